@@ -131,6 +131,33 @@ RETURN sourceNode.name AS person, targetNode.name AS mostLike, side, commonNeigh
 // | Eve | Ann | LEFT | 2 | 0.667 |
 // | Gus | Eve | LEFT | 1 | 0.333 |
 
+// The same with the keys of Graph Data Science, and written as relationships. A second run would use them again.
+CALL motif.graph.project('tastes', {left: 'DemoPerson', right: 'DemoBand'}, 'DEMO_LIKES') YIELD relationshipCount;
+// | relationshipCount |
+// | 6 |
+CALL motif.nodeSimilarity.stats.estimate('tastes') YIELD nodeCount;
+// | nodeCount |
+// | 10 |
+CALL motif.nodeSimilarity.stats('tastes') YIELD nodesCompared, similarityPairs, similarityDistribution AS d
+RETURN nodesCompared, similarityPairs, round(d.max, 3) AS largest;
+// | nodesCompared | similarityPairs | largest |
+// | 3 | 4 | 0.667 |
+CALL motif.nodeSimilarity.stream.estimate('tastes') YIELD nodeCount;
+// | nodeCount |
+// | 10 |
+CALL motif.nodeSimilarity.stream('tastes', {side: 'RIGHT', similarityMetric: 'OVERLAP', topN: 1, nodes: true})
+YIELD sourceNode, targetNode, similarity
+RETURN COLLECT { UNWIND [sourceNode, targetNode] AS n RETURN n.name ORDER BY n.name } AS bands, similarity;
+// | bands | similarity |
+// | [Blur, Cake] | 1.0 |
+CALL motif.nodeSimilarity.write.estimate('tastes', {writeRelationshipType: 'DEMO_LIKE_MINDED', writeProperty: 'score'}) YIELD nodeCount;
+// | nodeCount |
+// | 10 |
+CALL motif.nodeSimilarity.write('tastes', {writeRelationshipType: 'DEMO_LIKE_MINDED', writeProperty: 'score', topK: 1})
+YIELD relationshipsWritten, relationshipsCreated;
+// | relationshipsWritten | relationshipsCreated |
+// | 3 | 3 |
+
 // ---- Writing back ------------------------------------------------------------------------------------------------
 
 // The counts can be written to the friendships, where both relationships of Fay and Gus get the same ...
@@ -160,9 +187,10 @@ RETURN p.name AS name, p.triangles AS triangles, round(p.clustering, 3) AS clust
 
 // ---- Cleaning up -------------------------------------------------------------------------------------------------
 
-CALL motif.graph.drop('friends') YIELD graphName;
+CALL motif.graph.drop(['friends', 'tastes']) YIELD graphName;
 // | graphName |
 // | friends |
+// | tastes |
 
 MATCH (n:DemoPerson|DemoBand) DETACH DELETE n;
 // no rows

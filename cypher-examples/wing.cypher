@@ -93,6 +93,40 @@ YIELD componentId, leftCount, rightCount, relationshipCount, minCut, butterflies
 // | componentId | leftCount | rightCount | relationshipCount | minCut | butterflies |
 // | 0 | 7 | 7 | 23 | 1 | 37 |
 
+// ---- Cores: who has many neighbors? ------------------------------------------------------------------------------
+
+// Accounts with 2 reviews or more of products that have 4 of such accounts or more.
+CALL motif.alphaBetaCore.stats.estimate('reviews', {alpha: 2, beta: 4}) YIELD nodeCount;
+// | nodeCount |
+// | 14 |
+CALL motif.alphaBetaCore.stats('reviews', {alpha: 2, beta: 4}) YIELD leftCount, rightCount, relationshipCount, maxBeta;
+// | leftCount | rightCount | relationshipCount | maxBeta |
+// | 4 | 4 | 16 | 4 |
+CALL motif.alphaBetaCore.stream.estimate('reviews', {alpha: [2, 3]}) YIELD nodeCount;
+// | nodeCount |
+// | 14 |
+CALL motif.alphaBetaCore.stream('reviews', {alpha: [2, 3], nodes: true}) YIELD alpha, side, beta, node
+WITH * WHERE side = 'LEFT'
+WITH alpha, beta, node.name AS name ORDER BY name
+RETURN alpha, beta, collect(name) AS names ORDER BY alpha, beta;
+// | alpha | beta | names |
+// | 2 | 2 | [Ann, Bob, Cid] |
+// | 2 | 4 | [ring 1, ring 2, ring 3, ring 4] |
+// | 3 | 1 | [Bob] |
+// | 3 | 4 | [ring 1, ring 2, ring 3, ring 4] |
+CALL motif.alphaBetaCore.write.estimate('reviews', {alpha: 2, writeProperty: 'beta'}) YIELD nodeCount;
+// | nodeCount |
+// | 14 |
+CALL motif.alphaBetaCore.write('reviews', {alpha: 2, writeProperty: 'beta'}) YIELD nodePropertiesWritten, maxBeta;
+// | nodePropertiesWritten | maxBeta |
+// | 14 | 4 |
+CALL motif.alphaBetaCore.mutate.estimate('reviews', {alpha: 2, mutateProperty: 'beta'}) YIELD nodeCount;
+// | nodeCount |
+// | 14 |
+CALL motif.alphaBetaCore.mutate('reviews', {alpha: 2, mutateProperty: 'beta'}) YIELD nodePropertiesWritten;
+// | nodePropertiesWritten |
+// | 14 |
+
 // ---- Cleaning up -------------------------------------------------------------------------------------------------
 
 CALL motif.graph.drop('reviews') YIELD graphName;

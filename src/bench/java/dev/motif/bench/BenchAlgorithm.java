@@ -49,6 +49,16 @@ public record BenchAlgorithm<G extends Graph, C, R extends AutoCloseable>(
         return GraphKind.of(algorithm.graphType());
     }
 
+    /** Whether it works on graphs of either kind. */
+    public boolean takesAny() {
+        return algorithm.graphType() == Graph.class;
+    }
+
+    /** Whether it works on graphs of this kind. */
+    public boolean takes(GraphKind kind) {
+        return takesAny() || kind == graphKind();
+    }
+
     /** @throws IllegalArgumentException when {@code config} has an unknown key or a wrong value */
     public BenchJob configure(Map<String, Object> config) {
         Configuration given = new Configuration(config);

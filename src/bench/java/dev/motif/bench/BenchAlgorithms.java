@@ -3,6 +3,8 @@ package dev.motif.bench;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.BicliqueParameters;
 import dev.motif.algorithm.biclique.BicliqueSummary;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.ButterflyParameters;
@@ -28,6 +30,9 @@ import dev.motif.algorithm.commonneighbors.ktruss.KTrussSummary;
 import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
 import dev.motif.algorithm.commonneighbors.scan.ScanParameters;
 import dev.motif.algorithm.commonneighbors.scan.ScanSummary;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityParameters;
+import dev.motif.algorithm.commonneighbors.similarity.SimilaritySummary;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.KCliqueParameters;
 import dev.motif.algorithm.kclique.KCliqueSummary;
@@ -89,6 +94,14 @@ public final class BenchAlgorithms {
                             new Averages(coefficients.average(Side.LEFT), coefficients.average(Side.RIGHT)),
                             null,
                             coefficients)),
+            new BenchAlgorithm<>(
+                    new AlphaBetaCoreAlgorithm(),
+                    "alpha, beta; concurrency",
+                    given -> new AlphaBetaCoreConfig(
+                            List.of(given.integer("alpha", 1, 1, Integer.MAX_VALUE)),
+                            given.integer("beta", 1, 1, Integer.MAX_VALUE)),
+                    (given, graph, cores) -> new BenchResult(
+                            cores.summary(graph, 0, given.integer("beta", 1, 1, Integer.MAX_VALUE)), null, cores)),
             new BenchAlgorithm<>(
                     new BicliqueAlgorithm(),
                     "p and q, or maxP and maxQ for all sizes; per: \"node\" or \"relationship\"; algorithm: \"auto\","
@@ -153,6 +166,11 @@ public final class BenchAlgorithms {
                                     : CommonNeighborsSummary.of(graph, counts),
                             BenchResult.Per.edges(ValueChecksum.of(counts.edges())),
                             counts)),
+            new BenchAlgorithm<>(
+                    new SimilarityAlgorithm(),
+                    "concurrency; " + SimilarityParameters.KEYS,
+                    SimilarityParameters::config,
+                    (given, graph, pairs) -> new BenchResult(SimilaritySummary.of(pairs), null, pairs)),
             new BenchAlgorithm<>(
                     new ScanAlgorithm(),
                     "epsilon and mu, each a number or a list; concurrency; " + CommonNeighborsParameters.KEYS,

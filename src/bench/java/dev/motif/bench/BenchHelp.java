@@ -51,8 +51,9 @@ public final class BenchHelp {
         lines.add("");
         lines.add("Algorithms, the graph each needs and the keys of its configuration:");
         for (BenchAlgorithm<?, ?, ?> algorithm : BenchAlgorithms.ALL) {
-            lines.add(
-                    String.format("  %-16s %-10s %s", algorithm.name(), algorithm.graphKind(), algorithm.configHelp()));
+            lines.add(String.format(
+                    "  %-16s %-10s %s",
+                    algorithm.name(), algorithm.takesAny() ? "either" : algorithm.graphKind(), algorithm.configHelp()));
         }
         lines.add("");
         lines.add("Edge list: a line `# bip U V E` or `# uni V E`, then E lines `u v` with 0-based ids.");

@@ -161,7 +161,7 @@ public final class Main implements Callable<Integer> {
     }
 
     private void checkKind(BenchAlgorithm<?, ?, ?> algorithm, GraphKind kind) {
-        if (kind != algorithm.graphKind()) {
+        if (!algorithm.takes(kind)) {
             throw wrongUsage("`" + algorithm.name() + "` needs a " + algorithm.graphKind() + " graph, got a " + kind
                     + " one: " + graph);
         }

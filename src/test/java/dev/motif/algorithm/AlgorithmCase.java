@@ -3,6 +3,8 @@ package dev.motif.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
 import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
@@ -66,6 +68,7 @@ record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(Algorithm<G, C
                 new AlgorithmCase<>(
                         new BicliqueAlgorithm(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
                 new AlgorithmCase<>(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)),
+                new AlgorithmCase<>(new AlphaBetaCoreAlgorithm(), new AlphaBetaCoreConfig(List.of(2), 2)),
                 new AlgorithmCase<>(
                         new MaximalBicliqueAlgorithm(), maximal.with(MaximalBicliqueConfig.Technique.BITMAP)),
                 new AlgorithmCase<>(

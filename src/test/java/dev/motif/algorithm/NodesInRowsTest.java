@@ -46,6 +46,7 @@ class NodesInRowsTest {
                 "motif.biclique.densest.stream('sides', {p: 2, q: 2, ",
                 "motif.biclique.list('sides', {p: 2, q: 2, ",
                 "motif.clustering.stream('sides', {",
+                "motif.alphaBetaCore.stream('sides', {",
                 "motif.biclique.maximal.stream('sides', {",
                 "motif.biclique.maximum('sides', {",
                 "motif.kclique.list('friends', {k: 3, ",

@@ -81,6 +81,7 @@ class LayersTest {
             Map.entry("biclique.pivot", List.of("model")),
             Map.entry("biclique.gbc", List.of("pivot", "model")),
             Map.entry("biclique.densest", List.of("", "model")),
+            Map.entry("biclique.alphabetacore", List.of()),
             Map.entry("biclique.list", List.of("gbc", "pivot", "model")),
             Map.entry("biclique.model", List.of()),
             Map.entry("maximal", List.of("bitmap", "cumbe", "search", "model")),
@@ -100,6 +101,7 @@ class LayersTest {
             Map.entry("commonneighbors.lists", List.of("model")),
             Map.entry("commonneighbors.pairs", List.of("lists", "model")),
             Map.entry("commonneighbors.scan", List.of("", "pairs", "model")),
+            Map.entry("commonneighbors.similarity", List.of("pairs")),
             Map.entry("commonneighbors.ktruss", List.of("oriented")),
             Map.entry("commonneighbors.model", List.of()));
 
@@ -111,10 +113,12 @@ class LayersTest {
             "butterfly.clustering",
             "biclique.densest",
             "biclique.list",
+            "biclique.alphabetacore",
             "kclique.kcore",
             "kclique.list",
             "commonneighbors.pairs",
             "commonneighbors.scan",
+            "commonneighbors.similarity",
             "commonneighbors.ktruss");
 
     /** The classes of the jar; those of the bench are compiled with the tests. */

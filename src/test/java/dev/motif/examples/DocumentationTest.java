@@ -47,8 +47,19 @@ class DocumentationTest {
     private static final Pattern JOINED_TEXTS = Pattern.compile("\"\\s*\\+\\s*\"");
 
     /** The keys that must be given, each with a value that is valid. */
-    private static final Map<String, String> REQUIRED =
-            Map.of("writeProperty", "'x'", "mutateProperty", "'NEW'", "p", "2", "q", "2", "k", "3");
+    private static final Map<String, String> REQUIRED = Map.of(
+            "writeProperty",
+            "'x'",
+            "mutateProperty",
+            "'NEW'",
+            "p",
+            "2",
+            "q",
+            "2",
+            "k",
+            "3",
+            "writeRelationshipType",
+            "'X'");
 
     /** The folder for the files of the server. */
     @TempDir

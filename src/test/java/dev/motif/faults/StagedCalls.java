@@ -3,6 +3,7 @@ package dev.motif.faults;
 import static dev.motif.faults.StagedCall.JOB_ID;
 
 import dev.motif.algorithm.biclique.BicliqueProcedures;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreProcedures;
 import dev.motif.algorithm.biclique.densest.DensestProcedures;
 import dev.motif.algorithm.biclique.list.BicliqueListProcedures;
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
@@ -14,6 +15,7 @@ import dev.motif.algorithm.commonneighbors.CommonNeighborsProcedures;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussProcedures;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
 import dev.motif.algorithm.commonneighbors.scan.ScanProcedures;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
 import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
@@ -138,6 +140,10 @@ final class StagedCalls {
                         DensestProcedures::new,
                         densest -> densest.stats(GRAPH, with("p", 2L, "q", 2L))),
                 new StagedCall<>(
+                        "motif.alphaBetaCore.write",
+                        AlphaBetaCoreProcedures::new,
+                        cores -> cores.write(GRAPH, with("writeProperty", "a", "alpha", 2L))),
+                new StagedCall<>(
                         "motif.biclique.list",
                         BicliqueListProcedures::new,
                         bicliques -> bicliques.list(GRAPH, with("p", 2L, "q", 2L))),
@@ -166,6 +172,11 @@ final class StagedCalls {
                         "motif.commonNeighbors.pairs",
                         NeighborPairsProcedures::new,
                         pairs -> pairs.pairs(GRAPH, with())),
+                new StagedCall<>(
+                        "motif.nodeSimilarity.write",
+                        SimilarityProcedures::new,
+                        similar ->
+                                similar.write(GRAPH, with("writeRelationshipType", "SIMILAR", "writeProperty", "s"))),
                 new StagedCall<>(
                         "motif.scan.write",
                         ScanProcedures::new,

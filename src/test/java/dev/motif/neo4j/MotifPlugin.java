@@ -1,6 +1,7 @@
 package dev.motif.neo4j;
 
 import dev.motif.algorithm.biclique.BicliqueProcedures;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreProcedures;
 import dev.motif.algorithm.biclique.densest.DensestProcedures;
 import dev.motif.algorithm.biclique.list.BicliqueListProcedures;
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
@@ -12,6 +13,7 @@ import dev.motif.algorithm.commonneighbors.CommonNeighborsProcedures;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussProcedures;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
 import dev.motif.algorithm.commonneighbors.scan.ScanProcedures;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
 import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
@@ -48,6 +50,7 @@ public final class MotifPlugin {
                 .withProcedure(ClusteringProcedures.class)
                 .withProcedure(BicliqueProcedures.class)
                 .withProcedure(DensestProcedures.class)
+                .withProcedure(AlphaBetaCoreProcedures.class)
                 .withProcedure(KCliqueProcedures.class)
                 .withProcedure(BicliqueListProcedures.class)
                 .withProcedure(KCliqueListProcedures.class)
@@ -59,6 +62,7 @@ public final class MotifPlugin {
                 .withProcedure(MaximumBicliqueProcedures.class)
                 .withProcedure(CommonNeighborsProcedures.class)
                 .withProcedure(NeighborPairsProcedures.class)
+                .withProcedure(SimilarityProcedures.class)
                 .withProcedure(ScanProcedures.class)
                 .withProcedure(ReportProcedures.class);
     }

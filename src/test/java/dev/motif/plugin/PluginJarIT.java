@@ -55,6 +55,14 @@ class PluginJarIT {
         assertThat(rows("SHOW PROCEDURES YIELD name WHERE name STARTS WITH 'motif.' RETURN name ORDER BY name"))
                 .extracting(row -> row.get("name"))
                 .containsExactly(
+                        "motif.alphaBetaCore.mutate",
+                        "motif.alphaBetaCore.mutate.estimate",
+                        "motif.alphaBetaCore.stats",
+                        "motif.alphaBetaCore.stats.estimate",
+                        "motif.alphaBetaCore.stream",
+                        "motif.alphaBetaCore.stream.estimate",
+                        "motif.alphaBetaCore.write",
+                        "motif.alphaBetaCore.write.estimate",
                         "motif.biclique.count.mutate",
                         "motif.biclique.count.mutate.estimate",
                         "motif.biclique.count.stats",
@@ -155,6 +163,12 @@ class PluginJarIT {
                         "motif.list",
                         "motif.listProgress",
                         "motif.memory.list",
+                        "motif.nodeSimilarity.stats",
+                        "motif.nodeSimilarity.stats.estimate",
+                        "motif.nodeSimilarity.stream",
+                        "motif.nodeSimilarity.stream.estimate",
+                        "motif.nodeSimilarity.write",
+                        "motif.nodeSimilarity.write.estimate",
                         "motif.report",
                         "motif.report.estimate",
                         "motif.scan.mutate",

@@ -37,14 +37,19 @@ final class FuzzedCalls {
     /** Values that are valid in some call for each key that any procedure knows. */
     private static final Map<String, List<Object>> VALID = new TreeMap<>(Map.ofEntries(
             Map.entry("algorithm", List.of("AUTO")),
+            Map.entry("alpha", List.of(2L, List.of(1L, 3L))),
             Map.entry("backend", List.of("AUTO", "cpu", "GPU")),
             Map.entry("gpus", List.of("AUTO", "all", 1L, List.of(0L))),
             Map.entry("balance", List.of("JOINT", "RUNTIME", "PRE_RUNTIME")),
+            Map.entry("beta", SIZES),
+            Map.entry("bottomK", List.of(0L, 2L)),
+            Map.entry("bottomN", List.of(0L, 3L)),
             Map.entry("blockDegree", List.of(16L, 1024L)),
             Map.entry("coProcessing", FLAGS),
             Map.entry("coefficientProperty", List.of("coefficient")),
             Map.entry("concurrency", SIZES),
             Map.entry("contains", List.of(0L, 2L)),
+            Map.entry("degreeCutoff", SIZES),
             Map.entry("edgeDirection", FLAGS),
             Map.entry("encoding", List.of("BINARY", "CSR")),
             Map.entry("epsilon", List.of(0.5, List.of(0.2, 0.7))),
@@ -69,6 +74,7 @@ final class FuzzedCalls {
             Map.entry("maxQ", List.of(2L, 256L)),
             Map.entry("maxRight", SIZES),
             Map.entry("metric", List.of("COUNT", "JACCARD", "structural")),
+            Map.entry("minCommon", SIZES),
             Map.entry("minK", List.of(3L)),
             Map.entry("minLeft", List.of(1L)),
             Map.entry("minRight", List.of(1L)),
@@ -106,6 +112,7 @@ final class FuzzedCalls {
             Map.entry("roleProperty", List.of("role")),
             Map.entry("sets", List.of("HTB", "CSR")),
             Map.entry("sharedTable", FLAGS),
+            Map.entry("similarityMetric", List.of("JACCARD", "overlap", "COSINE")),
             Map.entry("side", List.of("LEFT", "RIGHT")),
             Map.entry("skewThreshold", List.of(1L, 50L)),
             Map.entry("skipIfRunning", FLAGS),
@@ -115,10 +122,12 @@ final class FuzzedCalls {
             Map.entry("threadDegree", List.of(0L, 16L)),
             Map.entry("timeoutMillis", List.of(0L, 1L, 60_000L)),
             Map.entry("topK", SIZES),
+            Map.entry("topN", List.of(0L, 3L)),
             Map.entry("topKBy", List.of("EDGES", "BALANCED")),
             Map.entry("twoHopFilter", FLAGS),
             Map.entry("username", List.of("*", "ann")),
             Map.entry("verify", FLAGS),
+            Map.entry("upperDegreeCutoff", List.of(3L, 100L)),
             Map.entry("value", List.of("COUNT", "LARGEST")),
             Map.entry("vectorBits", List.of(256L, 512L)),
             Map.entry("vectorize", FLAGS),
@@ -126,7 +135,8 @@ final class FuzzedCalls {
             Map.entry("wedgeThreshold", List.of(0L, 4096L)),
             Map.entry("writeBicliques", List.of("Biclique")),
             Map.entry("writeConcurrency", SIZES),
-            Map.entry("writeProperty", List.of("written"))));
+            Map.entry("writeProperty", List.of("written")),
+            Map.entry("writeRelationshipType", List.of("SIMILAR"))));
 
     /** The least that a call needs which writes, or adds a column. */
     private static Map<String, Object> least(Procedure procedure) {
@@ -156,6 +166,9 @@ final class FuzzedCalls {
             Map.entry(
                     "motif.biclique.maximal.write",
                     List.of(Map.of("writeProperty", "written"), Map.of("writeBicliques", "Biclique"))),
+            Map.entry(
+                    "motif.nodeSimilarity.write",
+                    List.of(Map.of("writeRelationshipType", "SIMILAR", "writeProperty", "written"))),
             Map.entry("motif.kclique.list", List.of(Map.of("k", 3L))),
             Map.entry("motif.kclique.stats", List.of(Map.of(), Map.of("k", 3L), Map.of("k", 3L, "algorithm", "PIVOT"))),
             Map.entry("motif.kclique.stream", List.of(Map.of("k", 3L))),

@@ -81,6 +81,9 @@ class NullArgumentsTest {
             } else if (procedure.contains(".write")) {
                 valid.put("writeProperty", "x");
             }
+            if (procedure.startsWith("motif.nodeSimilarity.write")) {
+                valid.put("writeRelationshipType", "X");
+            }
             if (procedure.contains(".mutate")) {
                 valid.put("mutateProperty", "x");
             }

@@ -15,6 +15,11 @@ public enum SimilarityMetric {
         public double of(long common, double degreeOfU, double degreeOfV, boolean adjacent) {
             return ratio(common, degreeOfU + degreeOfV - common);
         }
+
+        @Override
+        public double atMost(long common, double degreeOfU) {
+            return ratio(common, degreeOfU);
+        }
     },
     /** Common neighbors divided by the smaller degree. */
     OVERLAP {
@@ -28,6 +33,11 @@ public enum SimilarityMetric {
         @Override
         public double of(long common, double degreeOfU, double degreeOfV, boolean adjacent) {
             return ratio(common, Math.sqrt(degreeOfU * degreeOfV));
+        }
+
+        @Override
+        public double atMost(long common, double degreeOfU) {
+            return ratio(common, Math.sqrt(degreeOfU * common));
         }
     },
     /**
@@ -48,6 +58,15 @@ public enum SimilarityMetric {
      * @param adjacent whether the two are adjacent; matters for {@link #STRUCTURAL} only
      */
     public abstract double of(long common, double degreeOfU, double degreeOfV, boolean adjacent);
+
+    /**
+     * A bound of the value whatever the other degree, which is {@code common} or more.
+     *
+     * @param common the number of neighbors that both have
+     */
+    public double atMost(long common, double degreeOfU) {
+        return Double.MAX_VALUE;
+    }
 
     private static double ratio(double part, double whole) {
         return whole == 0 ? 0 : part / whole;

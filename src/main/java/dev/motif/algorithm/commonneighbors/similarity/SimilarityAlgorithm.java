@@ -1,0 +1,71 @@
+package dev.motif.algorithm.commonneighbors.similarity;
+
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.graph.Graph;
+import dev.motif.graph.PathCounter;
+import dev.motif.graph.Side;
+import java.util.List;
+
+/**
+ * The pairs of nodes of one side of a bipartite graph, or of a unipartite graph, whose neighbors are the most alike:
+ *
+ * <pre>{@code
+ * JACCARD   |N(u) intersected with N(v)| / |N(u) united with N(v)|
+ * OVERLAP   |N(u) intersected with N(v)| / min(d(u), d(v))
+ * COSINE    |N(u) intersected with N(v)| / sqrt(d(u) * d(v))
+ * }</pre>
+ *
+ * <p>Of each node the best pairs are chosen, and of these the best in all; a pair that both of its nodes choose comes
+ * twice, once from each. Of pairs that are equally similar those come first whose source, then whose target is the
+ * smaller vertex.
+ *
+ * <p>For each source the paths of two edges from it are counted by their end, which gives the common neighbors of all of
+ * its pairs, and its best pairs are kept in a heap. What cannot be among them by its common neighbors and the source's
+ * degree alone is left out before the degree of the other end is looked up. Sources are searched in batches while the
+ * pairs are read, so memory does not grow with the pairs.
+ *
+ * <p>Work: {@code O(sum over v of d(v)^2)} of the other side, a step for each path. Memory: 8 bytes a node and worker,
+ * and what has been found of a batch.
+ *
+ * <p>Keys, defaults and the similarities are those of {@code gds.nodeSimilarity} of Graph Data Science without weights.
+ */
+public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityConfig, SimilarPairs> {
+    @Override
+    public String name() {
+        return "nodeSimilarity";
+    }
+
+    @Override
+    public Class<Graph> graphType() {
+        return Graph.class;
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, SimilarityConfig config) {
+        return List.of(SimilarPairs.STAGE);
+    }
+
+    /** Returns at once: pairs are found when they are asked for. The graph must stay open until then. */
+    @Override
+    public SimilarPairs cpu(Graph graph, SimilarityConfig config, Execution execution) {
+        return new SimilarPairs(graph, config, execution);
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, SimilarityConfig config, int concurrency) {
+        long sources = config.side() == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
+        Choice inAll = config.inAll();
+        return CpuEstimate.of(
+                MemoryEstimate.sum(
+                        name(),
+                        MemoryEstimate.of(
+                                "counters of paths, one set a worker", concurrency * PathCounter.bytes(sources))),
+                MemoryEstimate.range("pairs that nobody has fetched yet", 0, SimilarPairs.mostHeapBytes(sources)),
+                MemoryEstimate.range("the best pairs in all", 0, (long) inAll.count() * PairHeap.BYTES_PER_PAIR));
+    }
+}

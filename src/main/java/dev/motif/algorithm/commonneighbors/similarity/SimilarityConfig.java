@@ -1,0 +1,49 @@
+package dev.motif.algorithm.commonneighbors.similarity;
+
+import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
+import dev.motif.graph.Side;
+import java.io.Serializable;
+
+/**
+ * Which pairs of nodes are wanted.
+ *
+ * @param side whose nodes are compared, in a bipartite graph
+ * @param metric computes the similarity of a pair
+ * @param similarityCutoff the least similarity of a wanted pair
+ * @param minCommon the fewest common neighbors of a wanted pair, 1 or more
+ * @param degreeCutoff the fewest neighbors of a node that is compared
+ * @param upperDegreeCutoff the most neighbors of a node that is compared
+ * @param perNode how many pairs of each node are wanted; with {@link Choice#all} each pair once, from its smaller vertex
+ * @param inAll how many pairs are wanted in all
+ */
+public record SimilarityConfig(
+        Side side,
+        SimilarityMetric metric,
+        double similarityCutoff,
+        int minCommon,
+        int degreeCutoff,
+        int upperDegreeCutoff,
+        Choice perNode,
+        Choice inAll)
+        implements Serializable {
+    /**
+     * A choice among pairs.
+     *
+     * @param count how many at most; 0 for all
+     * @param least whether those of the least similarity are chosen, not those of the largest
+     */
+    public record Choice(int count, boolean least) implements Serializable {
+        /** All pairs. */
+        public static final Choice ALL = new Choice(0, false);
+
+        /** Whether there is no limit. */
+        public boolean all() {
+            return count == 0;
+        }
+    }
+
+    /** Whether a vertex of this degree is compared. */
+    boolean compares(long degree) {
+        return degreeCutoff <= degree && degree <= upperDegreeCutoff;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.motif.algorithm.commonneighbors.similarity;
+
+import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.graph.Side;
+
+/** Reads which pairs are wanted from the parameters of a call. Keys and defaults are those of Graph Data Science. */
+public final class SimilarityParameters {
+    /** All keys, as descriptions list them. */
+    public static final String KEYS = "side, similarityMetric, similarityCutoff, minCommon, degreeCutoff,"
+            + " upperDegreeCutoff, topK, bottomK, topN, bottomN";
+
+    /** The most pairs that are chosen among all: they are held until all are known. */
+    static final int MOST_IN_ALL = 10_000_000;
+
+    private static final int DEFAULT_PER_NODE = 10;
+    /** Any similarity but 0. */
+    private static final double DEFAULT_CUTOFF = 1e-42;
+
+    /** The metrics of pairs that need not be adjacent. */
+    private enum Metric {
+        JACCARD(SimilarityMetric.JACCARD),
+        OVERLAP(SimilarityMetric.OVERLAP),
+        COSINE(SimilarityMetric.COSINE);
+
+        private final SimilarityMetric metric;
+
+        Metric(SimilarityMetric metric) {
+            this.metric = metric;
+        }
+    }
+
+    private SimilarityParameters() {}
+
+    /** @throws IllegalArgumentException when a value is wrong, or two values exclude one another */
+    public static SimilarityConfig config(Configuration given) {
+        int degreeCutoff = given.integer("degreeCutoff", 1, 1, Integer.MAX_VALUE);
+        int upperDegreeCutoff = given.integer("upperDegreeCutoff", Integer.MAX_VALUE, 1, Integer.MAX_VALUE);
+        if (upperDegreeCutoff < degreeCutoff) {
+            throw new IllegalArgumentException("`upperDegreeCutoff` must not be less than `degreeCutoff`, got "
+                    + upperDegreeCutoff + " and " + degreeCutoff);
+        }
+        return new SimilarityConfig(
+                given.oneOf("side", Side.class, null),
+                given.oneOf("similarityMetric", Metric.class, Metric.JACCARD).metric,
+                given.number("similarityCutoff", DEFAULT_CUTOFF, 0, 1),
+                given.integer("minCommon", 1, 1, Integer.MAX_VALUE),
+                degreeCutoff,
+                upperDegreeCutoff,
+                choice(given, "topK", "bottomK", DEFAULT_PER_NODE, Integer.MAX_VALUE),
+                choice(given, "topN", "bottomN", 0, MOST_IN_ALL));
+    }
+
+    private static Choice choice(Configuration given, String top, String bottom, int fallback, int most) {
+        if (given.has(top) && given.has(bottom)) {
+            throw new IllegalArgumentException("`" + top + "` and `" + bottom + "` must not both be given");
+        }
+        boolean least = given.has(bottom);
+        int largest = given.integer(top, fallback, 0, most);
+        int smallest = given.integer(bottom, fallback, 0, most);
+        return least ? new Choice(smallest, true) : new Choice(largest, false);
+    }
+}

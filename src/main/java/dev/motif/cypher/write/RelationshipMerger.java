@@ -1,0 +1,148 @@
+package dev.motif.cypher.write;
+
+import dev.motif.cypher.call.Call;
+import dev.motif.cypher.call.PartialWriteException;
+import dev.motif.cypher.config.WriteConfig;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import org.neo4j.exceptions.KernelException;
+import org.neo4j.graphdb.Direction;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.RelationshipType;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+
+/**
+ * Writes a relationship of one type for each pair of nodes, with a number as its property. A relationship of this type
+ * that leads from the one to the other already is used again, so writing the same pairs twice changes nothing.
+ * Relationships of other pairs stay.
+ *
+ * <p>Batches commit one by one. Pairs with a node that was deleted after the projection are skipped.
+ */
+public final class RelationshipMerger {
+    /** The name of the stage in which it writes. */
+    public static final String STAGE = "writing relationships";
+
+    /** The key of the relationships' type. */
+    public static final String WRITE_TYPE = "writeRelationshipType";
+
+    private static final int PAIRS_PER_BATCH = 10_000;
+
+    private final WriteTransactions transactions;
+    private final RelationshipType type;
+    private final String property;
+    private long written;
+    private long created;
+    private long skipped;
+
+    /** A relationship to be. */
+    public record Pair(long source, long target, double value) {}
+
+    private record Batch(long written, long created, long skipped) {}
+
+    /** @param call whose rights are used; its transaction must not hold changes, since their locks would never be freed */
+    public RelationshipMerger(Call call, Workers workers, String type, String property) {
+        this.transactions = new WriteTransactions(call, workers.with(1));
+        this.type = RelationshipType.withName(type);
+        this.property = property;
+        transactions.relationshipType(WRITE_TYPE, type);
+        transactions.propertyKey(WriteConfig.WRITE_PROPERTY, property);
+    }
+
+    /**
+     * Writes all pairs, those of a source one after the other.
+     *
+     * @throws PartialWriteException when it ends early; what was committed stays
+     */
+    public void merge(Iterator<Pair> all) {
+        try {
+            transactions.workers().run(1, (worker, group) -> {
+                while (all.hasNext()) {
+                    if (group.stopped()) {
+                        throw new CancellationException("cancelled by the caller");
+                    }
+                    List<Pair> batch = nextBatch(all);
+                    Batch done = transactions.commit(transaction -> merge(transaction, batch));
+                    written += done.written;
+                    created += done.created;
+                    skipped += done.skipped;
+                }
+            });
+        } catch (RuntimeException e) {
+            throw new PartialWriteException(e, written, "relationships");
+        }
+    }
+
+    private static List<Pair> nextBatch(Iterator<Pair> all) {
+        List<Pair> batch = new ArrayList<>();
+        while (batch.size() < PAIRS_PER_BATCH && all.hasNext()) {
+            batch.add(all.next());
+        }
+        return batch;
+    }
+
+    private Batch merge(InternalTransaction transaction, List<Pair> batch) throws KernelException {
+        long done = 0;
+        long made = 0;
+        Map<Long, Relationship> former = Map.of();
+        Node source = null;
+        for (Pair pair : batch) {
+            try {
+                if (source == null || source.getId() != pair.source) {
+                    source = node(transaction, pair.source);
+                    former = former(source);
+                }
+                Relationship relationship = former.get(pair.target);
+                if (relationship == null) {
+                    relationship = source.createRelationshipTo(node(transaction, pair.target), type);
+                    made++;
+                }
+                if (!Double.valueOf(pair.value).equals(relationship.getProperty(property, null))) {
+                    relationship.setProperty(property, pair.value);
+                }
+                done++;
+            } catch (NotFoundException e) {
+                // Deleted after the projection.
+                source = null;
+            }
+        }
+        return new Batch(done, made, batch.size() - done);
+    }
+
+    private static Node node(InternalTransaction transaction, long id) {
+        if (!transaction.kernelTransaction().dataRead().nodeExists(id)) {
+            throw new NotFoundException("node " + id);
+        }
+        return transaction.newNodeEntity(id);
+    }
+
+    /** The relationships of the type that lead from a node, by the nodes that they lead to. */
+    private Map<Long, Relationship> former(Node source) {
+        Map<Long, Relationship> former = new HashMap<>();
+        try (var relationships = source.getRelationships(Direction.OUTGOING, type)) {
+            relationships.forEach(one -> former.putIfAbsent(one.getEndNodeId(), one));
+        }
+        return former;
+    }
+
+    /** The number of pairs whose relationships are committed, new or not. */
+    public long written() {
+        return written;
+    }
+
+    /** The number of new relationships that are committed. */
+    public long created() {
+        return created;
+    }
+
+    /** The number of pairs that were skipped because one of the nodes no longer exists. */
+    public long skipped() {
+        return skipped;
+    }
+}

@@ -1,0 +1,255 @@
+package dev.motif.algorithm.commonneighbors.similarity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.AllocationFailures;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SimilarityAlgorithmTest {
+    private static final int RANDOM_GRAPHS = Seeds.atMost(40);
+    private static final int NO_LIMIT = Integer.MAX_VALUE;
+    private static final double ANY = 1e-42;
+
+    private static final Comparator<SimilarPair> BY_ENDS =
+            Comparator.comparingInt(SimilarPair::source).thenComparingInt(SimilarPair::target);
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+
+    static Stream<BackendCase> backends() {
+        return BackendCase.cpu();
+    }
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private static SimilarityConfig config(SimilarityMetric metric, Choice perNode, Choice inAll) {
+        return new SimilarityConfig(null, metric, ANY, 1, 1, NO_LIMIT, perNode, inAll);
+    }
+
+    private static Choice best(int count) {
+        return new Choice(count, false);
+    }
+
+    private List<SimilarPair> found(Graph graph, SimilarityConfig config, BackendCase backend) {
+        try (SimilarPairs pairs = backend.run(new SimilarityAlgorithm(), graph, config, memory)) {
+            List<SimilarPair> all = new ArrayList<>();
+            pairs.forEachRemaining(all::add);
+            return all;
+        }
+    }
+
+    /** All wanted pairs by definition, with sets of neighbors, then the choices by sorting. */
+    private static List<SimilarPair> oracle(List<Set<Integer>> neighbors, SimilarityConfig config) {
+        List<SimilarPair> chosen = new ArrayList<>();
+        for (int u = 0; u < neighbors.size(); u++) {
+            List<SimilarPair> ofSource = new ArrayList<>();
+            for (int v = config.perNode().all() ? u + 1 : 0; v < neighbors.size(); v++) {
+                int du = neighbors.get(u).size();
+                int dv = neighbors.get(v).size();
+                Set<Integer> common = new HashSet<>(neighbors.get(u));
+                common.retainAll(neighbors.get(v));
+                Set<Integer> all = new HashSet<>(neighbors.get(u));
+                all.addAll(neighbors.get(v));
+                if (u == v || common.size() < config.minCommon()) {
+                    continue;
+                }
+                double similarity =
+                        switch (config.metric()) {
+                            case JACCARD -> (double) common.size() / all.size();
+                            case OVERLAP -> (double) common.size() / Math.min(du, dv);
+                            case COSINE -> common.size() / Math.sqrt((double) du * dv);
+                            default -> throw new AssertionError(config.metric());
+                        };
+                boolean compared =
+                        Math.min(du, dv) >= config.degreeCutoff() && Math.max(du, dv) <= config.upperDegreeCutoff();
+                if (compared && similarity >= config.similarityCutoff()) {
+                    ofSource.add(new SimilarPair(u, v, common.size(), similarity));
+                }
+            }
+            chosen.addAll(choose(ofSource, config.perNode()));
+        }
+        return config.inAll().all() ? chosen : choose(chosen, config.inAll());
+    }
+
+    private static List<SimilarPair> choose(List<SimilarPair> pairs, Choice choice) {
+        Comparator<SimilarPair> bySimilarity = Comparator.comparingDouble(SimilarPair::similarity);
+        return pairs.stream()
+                .sorted((choice.least() ? bySimilarity : bySimilarity.reversed()).thenComparing(BY_ENDS))
+                .limit(choice.all() ? pairs.size() : choice.count())
+                .toList();
+    }
+
+    private static List<Set<Integer>> neighbors(EdgeList list, boolean both) {
+        List<Set<Integer>> neighbors = IntStream.range(0, list.left())
+                .<Set<Integer>>mapToObj(u -> new TreeSet<>())
+                .toList();
+        for (Edge edge : list.edges()) {
+            neighbors.get(edge.left()).add(edge.right());
+            if (both) {
+                neighbors.get(edge.right()).add(edge.left());
+            }
+        }
+        return neighbors;
+    }
+
+    static List<SimilarityConfig> configs() {
+        return List.of(
+                config(SimilarityMetric.JACCARD, best(10), Choice.ALL),
+                config(SimilarityMetric.JACCARD, Choice.ALL, Choice.ALL),
+                config(SimilarityMetric.OVERLAP, best(1), Choice.ALL),
+                config(SimilarityMetric.COSINE, best(3), best(7)),
+                config(SimilarityMetric.COSINE, new Choice(2, true), Choice.ALL),
+                config(SimilarityMetric.JACCARD, Choice.ALL, new Choice(5, true)),
+                new SimilarityConfig(null, SimilarityMetric.JACCARD, 0.3, 2, 1, NO_LIMIT, best(4), Choice.ALL),
+                new SimilarityConfig(null, SimilarityMetric.COSINE, 0.5, 1, 3, 9, best(2), Choice.ALL),
+                new SimilarityConfig(null, SimilarityMetric.OVERLAP, 1, 1, 2, NO_LIMIT, Choice.ALL, Choice.ALL));
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void pairsAreWhatTheDefinitionSays(BackendCase backend) {
+        for (int seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed);
+            EdgeList friends = RandomGraphs.unipartite(seed);
+            SimilarityConfig config = configs().get(seed % configs().size());
+            SimilarityConfig ofRight = new SimilarityConfig(
+                    Side.RIGHT,
+                    config.metric(),
+                    config.similarityCutoff(),
+                    config.minCommon(),
+                    config.degreeCutoff(),
+                    config.upperDegreeCutoff(),
+                    config.perNode(),
+                    config.inAll());
+            try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
+                    UnipartiteGraph unipartite = friends.toUnipartiteGraph(memory, backend.workers())) {
+                assertThat(found(graph, config, backend))
+                        .as("seed %d, %s", seed, config)
+                        .isEqualTo(oracle(neighbors(list, false), config));
+                assertThat(found(graph, ofRight, backend))
+                        .as("seed %d, %s", seed, ofRight)
+                        .isEqualTo(oracle(neighbors(list.transposed(), false), config));
+                assertThat(found(unipartite, config, backend))
+                        .as("friends of seed %d, %s", seed, config)
+                        .isEqualTo(oracle(neighbors(friends, true), config));
+            }
+        }
+    }
+
+    /** Several batches, and heaps that grow. */
+    @Test
+    void workersFindTheSameInManyBatches() {
+        EdgeList list = RandomGraphs.bipartite(3, 3000, 300, 40_000, 2);
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
+            for (SimilarityConfig config :
+                    List.of(configs().get(0), configs().get(1), configs().get(5))) {
+                assertThat(found(graph, config, new BackendCase(Backend.CPU, 3)))
+                        .isEqualTo(found(graph, config, new BackendCase(Backend.CPU, 1)))
+                        .hasSizeGreaterThanOrEqualTo(5);
+            }
+        }
+    }
+
+    @Test
+    void figuresAreThoseOfThePairs() {
+        try (BipartiteGraph graph = RandomGraphs.bipartite(8, 200, 50, 1500, 2).toGraph(memory, Workers.of(1));
+                SimilarPairs pairs = new BackendCase(Backend.CPU, 2)
+                        .run(new SimilarityAlgorithm(), graph, configs().get(0), memory)) {
+            double[] all = found(graph, configs().get(0), new BackendCase(Backend.CPU, 1)).stream()
+                    .mapToDouble(SimilarPair::similarity)
+                    .toArray();
+            SimilaritySummary summary = SimilaritySummary.of(pairs);
+            double mean = Arrays.stream(all).average().orElseThrow();
+            double variance = Arrays.stream(all)
+                    .map(value -> (value - mean) * (value - mean))
+                    .average()
+                    .orElseThrow();
+            assertThat(summary.pairs()).isEqualTo(all.length);
+            assertThat(summary.mean()).isCloseTo(mean, Offset.offset(1e-12));
+            assertThat(summary.standardDeviation()).isCloseTo(Math.sqrt(variance), Offset.offset(1e-12));
+            assertThat(summary.min()).isEqualTo(Arrays.stream(all).min().orElseThrow());
+            assertThat(summary.max()).isEqualTo(Arrays.stream(all).max().orElseThrow());
+            assertThat(summary.nodesCompared())
+                    .isEqualTo(IntStream.range(0, graph.leftCount())
+                            .filter(v -> graph.left().degree(v) > 0)
+                            .count());
+        }
+    }
+
+    @Test
+    void estimateIsEnoughAndFailuresLeaveNothing() {
+        BackendCase backend =
+                BackendCase.cpu().reduce((slower, faster) -> faster).orElseThrow();
+        SimilarityConfig config = configs().get(0);
+        try (BipartiteGraph graph = TestGraphs.complete(30, 40).toGraph(memory, backend.workers())) {
+            MemoryEstimate estimate = new SimilarityAlgorithm()
+                    .cpuEstimate(graph, config, new Execution(memory, backend.workers(), new StageTimes()))
+                    .offHeap();
+            memory.resetPeak();
+            assertThat(found(graph, config, backend)).hasSize(300);
+            assertThat(memory.peakBytes() - graph.bytes()).isEqualTo(estimate.maxBytes());
+            AllocationFailures.check(little -> backend.run(new SimilarityAlgorithm(), graph, config, little)
+                    .close());
+        }
+    }
+
+    @Test
+    void cancellationLeavesNothing() {
+        try (BipartiteGraph graph = TestGraphs.complete(300, 200).toGraph(memory, Workers.of(2))) {
+            int polls = 0;
+            while (cancelled(graph, polls)) {
+                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+                polls++;
+            }
+            assertThat(polls).isPositive();
+        }
+    }
+
+    private boolean cancelled(BipartiteGraph graph, int allowedPolls) {
+        AtomicInteger polls = new AtomicInteger();
+        Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
+        try (SimilarPairs pairs = new SimilarityAlgorithm()
+                .cpu(graph, configs().get(0), new Execution(memory, workers, new StageTimes()))) {
+            assertThat(SimilaritySummary.of(pairs).pairs()).isEqualTo(3000);
+            return false;
+        } catch (CancellationException e) {
+            return true;
+        }
+    }
+}

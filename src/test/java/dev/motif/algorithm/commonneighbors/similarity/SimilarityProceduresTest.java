@@ -1,0 +1,139 @@
+package dev.motif.algorithm.commonneighbors.similarity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.neo4j.TestDatabase;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SimilarityProceduresTest {
+    private static final String WRITE = "CALL motif.nodeSimilarity.write('g', {writeRelationshipType: 'SIMILAR',"
+            + " writeProperty: 'score', topK: 1}) YIELD relationshipsWritten, relationshipsCreated, skipped";
+
+    @BeforeEach
+    void createPurchases() {
+        TestDatabase.emptied();
+        // a has x, y, z; b has x, y; c has x; d has w alone.
+        TestDatabase.rows("UNWIND ['ax', 'ay', 'az', 'bx', 'by', 'cx', 'dw'] AS pair"
+                + " MERGE (u:U {name: left(pair, 1)}) MERGE (i:I {name: right(pair, 1)}) MERGE (u)-[:R]->(i)");
+        TestDatabase.rows("CALL motif.graph.project('g', {left: 'U', right: 'I'}, 'R')");
+    }
+
+    @AfterEach
+    void onlyNamedGraphsAreLive() {
+        assertThat(TestDatabase.liveBytes())
+                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum")
+                        .get("sum"));
+    }
+
+    private static List<Map<String, Object>> pairs(String configuration) {
+        return TestDatabase.rows("CALL motif.nodeSimilarity.stream('g', {nodes: true, " + configuration + "})"
+                + " YIELD sourceNode, targetNode, similarity, commonNeighbors"
+                + " RETURN sourceNode.name + targetNode.name AS pair, round(similarity, 3) AS s, commonNeighbors AS c"
+                + " ORDER BY pair");
+    }
+
+    private static Map<String, Object> row(String pair, double similarity, long common) {
+        return Map.of("pair", pair, "s", similarity, "c", common);
+    }
+
+    @Test
+    void streamHasBothDirections() {
+        assertThat(pairs("topK: 10"))
+                .isEqualTo(List.of(
+                        row("ab", 0.667, 2),
+                        row("ac", 0.333, 1),
+                        row("ba", 0.667, 2),
+                        row("bc", 0.5, 1),
+                        row("ca", 0.333, 1),
+                        row("cb", 0.5, 1)));
+        assertThat(pairs("topK: 1")).isEqualTo(List.of(row("ab", 0.667, 2), row("ba", 0.667, 2), row("cb", 0.5, 1)));
+        assertThat(pairs("topK: 0, similarityMetric: 'OVERLAP'")).hasSize(3);
+        assertThat(pairs("topN: 1, minCommon: 2")).hasSize(1);
+        assertThat(pairs("bottomK: 1")).isEqualTo(List.of(row("ac", 0.333, 1), row("bc", 0.5, 1), row("ca", 0.333, 1)));
+        assertThat(pairs("side: 'RIGHT', similarityCutoff: 0.6"))
+                .isEqualTo(List.of(row("xy", 0.667, 2), row("yx", 0.667, 2)));
+        assertThat(pairs("degreeCutoff: 2, upperDegreeCutoff: 3"))
+                .isEqualTo(List.of(row("ab", 0.667, 2), row("ba", 0.667, 2)));
+    }
+
+    @Test
+    void statsAreThoseOfTheRows() {
+        for (String graph : List.of("'g'", "{nodes: {left: 'U', right: 'I'}, relationships: 'R'}")) {
+            assertThat(
+                            TestDatabase.row(
+                                    "CALL motif.nodeSimilarity.stats(" + graph + ") YIELD nodesCompared,"
+                                            + " similarityPairs, similarityDistribution AS d, backend RETURN nodesCompared,"
+                                            + " similarityPairs, round(d.min, 3) AS min, round(d.max, 3) AS max, round(d.mean, 3) AS mean, backend"))
+                    .isEqualTo(Map.of(
+                            "nodesCompared",
+                            4L,
+                            "similarityPairs",
+                            6L,
+                            "min",
+                            0.333,
+                            "max",
+                            0.667,
+                            "mean",
+                            0.5,
+                            "backend",
+                            "CPU"));
+        }
+    }
+
+    @Test
+    void secondWriteUsesTheRelationshipsOfTheFirst() {
+        assertThat(TestDatabase.row(WRITE))
+                .isEqualTo(Map.of("relationshipsWritten", 3L, "relationshipsCreated", 3L, "skipped", 0L));
+        TestDatabase.rows("MATCH (:U {name: 'c'})-[s:SIMILAR]->() SET s.score = 0");
+        assertThat(TestDatabase.row(WRITE))
+                .isEqualTo(Map.of("relationshipsWritten", 3L, "relationshipsCreated", 0L, "skipped", 0L));
+        assertThat(TestDatabase.rows("MATCH (a)-[s:SIMILAR]->(b) RETURN a.name + b.name AS pair,"
+                        + " round(s.score, 3) AS s ORDER BY pair"))
+                .isEqualTo(List.of(
+                        Map.of("pair", "ab", "s", 0.667),
+                        Map.of("pair", "ba", "s", 0.667),
+                        Map.of("pair", "cb", "s", 0.5)));
+        TestDatabase.rows("MATCH (b:U {name: 'b'}) DETACH DELETE b");
+        assertThat(TestDatabase.row(WRITE))
+                .isEqualTo(Map.of("relationshipsWritten", 0L, "relationshipsCreated", 0L, "skipped", 3L));
+    }
+
+    @Test
+    void unipartiteGraphsHaveNoSide() {
+        TestDatabase.rows("CREATE (a:P)-[:K]->(b:P)-[:K]->(c:P)");
+        TestDatabase.rows("CALL motif.graph.project('p', 'P', 'K')");
+        assertThat(TestDatabase.rows("CALL motif.nodeSimilarity.stream('p') YIELD similarity"))
+                .isEqualTo(List.of(Map.of("similarity", 1.0), Map.of("similarity", 1.0)));
+        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.nodeSimilarity.stream('p', {side: 'LEFT'})"))
+                .hasMessageContaining("`side` is for bipartite graphs, but the graph is unipartite");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "stats | topK: -1 | `topK` must be in [0, 2147483647], got -1",
+                "stats | topK: 1, bottomK: 2 | `topK` and `bottomK` must not both be given",
+                "stats | topN: 10000001 | `topN` must be in [0, 10000000], got 10000001",
+                "stats | topN: 1, bottomN: 2 | `topN` and `bottomN` must not both be given",
+                "stats | similarityCutoff: 1.5 | `similarityCutoff` must be in [0.0, 1.0], got 1.5",
+                "stats | degreeCutoff: 0 | `degreeCutoff` must be in [1, 2147483647], got 0",
+                "stats | degreeCutoff: 3, upperDegreeCutoff: 2 | `upperDegreeCutoff` must not be less than",
+                "stats | similarityMetric: 'STRUCTURAL' | `similarityMetric` must be one of",
+                "write | writeProperty: 's' | `writeRelationshipType` is missing",
+                "write | writeRelationshipType: 'S' | `writeProperty` is missing",
+                "stats | top: 1 | Unknown parameter `top`"
+            })
+    void wrongValuesAreErrors(String mode, String configuration, String message) {
+        assertThatThrownBy(
+                        () -> TestDatabase.rows("CALL motif.nodeSimilarity." + mode + "('g', {" + configuration + "})"))
+                .hasMessageContaining(message);
+    }
+}
