@@ -158,6 +158,17 @@ YIELD relationshipsWritten, relationshipsCreated;
 // | relationshipsWritten | relationshipsCreated |
 // | 3 | 3 |
 
+// Or as a graph in memory: people with bands in common, with their number as a column.
+CALL motif.graph.fold('minds', 'tastes', {metric: 'COUNT'}) YIELD kind, nodeCount, relationshipCount;
+// | kind | nodeCount | relationshipCount |
+// | UNIPARTITE | 7 | 2 |
+CALL motif.graph.relationshipProperties.stream('minds', 'score', {nodes: true}) YIELD sourceNode, targetNode, propertyValue
+RETURN COLLECT { UNWIND [sourceNode, targetNode] AS n RETURN n.name ORDER BY n.name } AS people, propertyValue AS bands
+ORDER BY bands DESC;
+// | people | bands |
+// | [Ann, Eve] | 2.0 |
+// | [Eve, Gus] | 1.0 |
+
 // ---- Writing back ------------------------------------------------------------------------------------------------
 
 // The counts can be written to the friendships, where both relationships of Fay and Gus get the same ...
@@ -187,9 +198,10 @@ RETURN p.name AS name, p.triangles AS triangles, round(p.clustering, 3) AS clust
 
 // ---- Cleaning up -------------------------------------------------------------------------------------------------
 
-CALL motif.graph.drop(['friends', 'tastes']) YIELD graphName;
+CALL motif.graph.drop(['friends', 'minds', 'tastes']) YIELD graphName;
 // | graphName |
 // | friends |
+// | minds |
 // | tastes |
 
 MATCH (n:DemoPerson|DemoBand) DETACH DELETE n;

@@ -81,7 +81,7 @@ public final class NodeIds implements AutoCloseable {
      *
      * @param vertices the vertices of these nodes, ascending
      */
-    NodeIds of(OffHeapInts vertices, NativeMemory memory, Workers workers) {
+    public NodeIds of(OffHeapInts vertices, NativeMemory memory, Workers workers) {
         return of(vertices.length(), index -> nodeIds.get(vertices.get(index)), memory, workers);
     }
 

@@ -378,7 +378,7 @@ class DocumentationTest {
                 .takeWhile(name -> !name.equals("configuration"))
                 .map(name -> switch (name) {
                     case "graph" -> graph;
-                    case "graphName" -> procedure.matches(".*(project|filter|induce)") ? "'g'" : "'sides'";
+                    case "graphName" -> procedure.matches(".*(project|filter|induce|fold)") ? "'g'" : "'sides'";
                     case "fromGraphName" -> "'sides'";
                     case "filter" -> "'1 = 1'";
                     case "nodes" -> procedure.endsWith("induce") ? "[]" : sides;

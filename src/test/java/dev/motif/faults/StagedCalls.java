@@ -15,6 +15,7 @@ import dev.motif.algorithm.commonneighbors.CommonNeighborsProcedures;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussProcedures;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
 import dev.motif.algorithm.commonneighbors.scan.ScanProcedures;
+import dev.motif.algorithm.commonneighbors.similarity.FoldProcedures;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
@@ -98,6 +99,10 @@ final class StagedCalls {
                         GraphFileProcedures::new,
                         files ->
                                 files.importGraph("kept", Map.of("jobId", JOB_ID, "graphName", "new", "verify", true))),
+                new StagedCall<>(
+                        "motif.graph.fold",
+                        FoldProcedures::new,
+                        graphs -> graphs.fold("new", "kept", Map.of("jobId", JOB_ID, "concurrency", 2L))),
                 new StagedCall<>(
                         "motif.graph.write",
                         ColumnProcedures::new,

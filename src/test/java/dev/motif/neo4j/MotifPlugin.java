@@ -13,6 +13,7 @@ import dev.motif.algorithm.commonneighbors.CommonNeighborsProcedures;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussProcedures;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
 import dev.motif.algorithm.commonneighbors.scan.ScanProcedures;
+import dev.motif.algorithm.commonneighbors.similarity.FoldProcedures;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
@@ -63,6 +64,7 @@ public final class MotifPlugin {
                 .withProcedure(CommonNeighborsProcedures.class)
                 .withProcedure(NeighborPairsProcedures.class)
                 .withProcedure(SimilarityProcedures.class)
+                .withProcedure(FoldProcedures.class)
                 .withProcedure(ScanProcedures.class)
                 .withProcedure(ReportProcedures.class);
     }

@@ -125,6 +125,7 @@ class PluginJarIT {
                         "motif.graph.export",
                         "motif.graph.files",
                         "motif.graph.filter",
+                        "motif.graph.fold",
                         "motif.graph.import",
                         "motif.graph.induce",
                         "motif.graph.list",

@@ -72,7 +72,7 @@ public final class GraphProcedures extends MotifProcedures {
             @Description("Off-heap bytes of the graph") long bytes,
             @Description("Milliseconds it took") long projectMillis,
             @Description("The parameters of the projection") Map<String, Object> configuration) {
-        static ProjectRow of(CatalogGraph graph, long millis) {
+        public static ProjectRow of(CatalogGraph graph, long millis) {
             ProjectedGraph projected = graph.projected();
             return new ProjectRow(
                     graph.key().name(),
@@ -316,7 +316,7 @@ public final class GraphProcedures extends MotifProcedures {
         return rows.stream();
     }
 
-    static String checkedName(Object graphName) {
+    public static String checkedName(Object graphName) {
         return Configuration.name("`graphName`", graphName);
     }
 }

@@ -61,7 +61,7 @@ class NullArgumentsTest {
         Object valid(String procedure) {
             return switch (name) {
                 case "graph" -> description.contains("unipartite") ? "unipartite" : "bipartite";
-                case "graphName" -> procedure.matches(".*(project|filter|induce).*") ? "new" : "bipartite";
+                case "graphName" -> procedure.matches(".*(project|filter|induce|fold).*") ? "new" : "bipartite";
                 case "fromGraphName" -> "bipartite";
                 case "filter" -> "l.tip >= 0";
                 case "nodes", "relationships" -> procedure.contains("induce") ? List.of() : "*";

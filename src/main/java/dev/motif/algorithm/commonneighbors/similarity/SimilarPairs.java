@@ -84,6 +84,11 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         return config.side();
     }
 
+    /** The number of vertices of that side. */
+    int vertexCount() {
+        return rows.vertexCount();
+    }
+
     /** The nodes whose degrees are within the cutoffs, of those that have been searched. */
     public long compared() {
         return compared;

@@ -11,6 +11,9 @@ public final class SimilarityParameters {
     public static final String KEYS = "side, similarityMetric, similarityCutoff, minCommon, degreeCutoff,"
             + " upperDegreeCutoff, topK, bottomK, topN, bottomN";
 
+    /** The keys of a graph that is folded. */
+    static final String FOLD_KEYS = "side, metric, similarityCutoff, minCommon, degreeCutoff, upperDegreeCutoff, topK";
+
     /** The most pairs that are chosen among all: they are held until all are known. */
     static final int MOST_IN_ALL = 10_000_000;
 
@@ -31,10 +34,48 @@ public final class SimilarityParameters {
         }
     }
 
+    /** The metrics of a graph that is folded. */
+    private enum FoldMetric {
+        COUNT(SimilarityMetric.COUNT),
+        JACCARD(SimilarityMetric.JACCARD),
+        OVERLAP(SimilarityMetric.OVERLAP),
+        COSINE(SimilarityMetric.COSINE);
+
+        private final SimilarityMetric metric;
+
+        FoldMetric(SimilarityMetric metric) {
+            this.metric = metric;
+        }
+    }
+
     private SimilarityParameters() {}
 
     /** @throws IllegalArgumentException when a value is wrong, or two values exclude one another */
     public static SimilarityConfig config(Configuration given) {
+        return config(
+                given,
+                given.oneOf("similarityMetric", Metric.class, Metric.JACCARD).metric,
+                given.number("similarityCutoff", DEFAULT_CUTOFF, 0, 1),
+                choice(given, "topK", "bottomK", DEFAULT_PER_NODE, Integer.MAX_VALUE),
+                choice(given, "topN", "bottomN", 0, MOST_IN_ALL));
+    }
+
+    /**
+     * The pairs that become relationships of a folded graph: all, unless the caller says otherwise.
+     *
+     * @throws IllegalArgumentException when a value is wrong
+     */
+    static SimilarityConfig fold(Configuration given) {
+        return config(
+                given,
+                given.oneOf("metric", FoldMetric.class, FoldMetric.COUNT).metric,
+                given.number("similarityCutoff", 0, 0, Integer.MAX_VALUE),
+                new Choice(given.integer("topK", 0, 0, Integer.MAX_VALUE), false),
+                Choice.ALL);
+    }
+
+    private static SimilarityConfig config(
+            Configuration given, SimilarityMetric metric, double similarityCutoff, Choice perNode, Choice inAll) {
         int degreeCutoff = given.integer("degreeCutoff", 1, 1, Integer.MAX_VALUE);
         int upperDegreeCutoff = given.integer("upperDegreeCutoff", Integer.MAX_VALUE, 1, Integer.MAX_VALUE);
         if (upperDegreeCutoff < degreeCutoff) {
@@ -43,13 +84,13 @@ public final class SimilarityParameters {
         }
         return new SimilarityConfig(
                 given.oneOf("side", Side.class, null),
-                given.oneOf("similarityMetric", Metric.class, Metric.JACCARD).metric,
-                given.number("similarityCutoff", DEFAULT_CUTOFF, 0, 1),
+                metric,
+                similarityCutoff,
                 given.integer("minCommon", 1, 1, Integer.MAX_VALUE),
                 degreeCutoff,
                 upperDegreeCutoff,
-                choice(given, "topK", "bottomK", DEFAULT_PER_NODE, Integer.MAX_VALUE),
-                choice(given, "topN", "bottomN", 0, MOST_IN_ALL));
+                perNode,
+                inAll);
     }
 
     private static Choice choice(Configuration given, String top, String bottom, int fallback, int most) {

@@ -1,0 +1,117 @@
+package dev.motif.algorithm.commonneighbors.similarity;
+
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.Column;
+import dev.motif.catalog.DatabaseWatch;
+import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphCatalog.WithColumns;
+import dev.motif.catalog.GraphKey;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.call.Call;
+import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.procedure.GraphProcedures;
+import dev.motif.cypher.procedure.GraphProcedures.ProjectRow;
+import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.Side;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.Elements;
+import dev.motif.projection.NodeIds;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.ProjectionStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** {@code motif.graph.fold}: see {@link Folded} for what is made. */
+public final class FoldProcedures extends MotifProcedures {
+    private static final String FOLD = "motif.graph.fold";
+    private static final String CONFIGURATION = SimilarityParameters.FOLD_KEYS + ", concurrency, jobId, logProgress";
+
+    /** The column of the new graph. */
+    private static final String SCORE = "score";
+
+    @Procedure(name = FOLD, mode = Mode.READ)
+    @Description("Makes a named unipartite graph of one side of a bipartite one, with a relationship between nodes that"
+            + " have neighbors in common and a column `score` of how alike these are.")
+    public Stream<ProjectRow> fold(
+            @Name(value = "graphName", description = "The name of the new graph") String graphName,
+            @Name(value = "fromGraphName", description = "The name of the graph to fold") String fromGraphName,
+            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Call call = call(FOLD);
+        GraphKey target = call.key(GraphProcedures.checkedName(graphName));
+        GraphKey from = call.key(Configuration.name("`fromGraphName`", fromGraphName));
+        Configuration given = new Configuration(configuration);
+        SimilarityConfig what = SimilarityParameters.fold(given);
+        int concurrency = CallConfig.concurrency(given, "concurrency", CallConfig.defaultConcurrency());
+        String jobId = CallConfig.jobId(given);
+        boolean logProgress = CallConfig.logProgress(given);
+        given.rejectUnknown();
+        Map<String, Object> asGiven = new LinkedHashMap<>();
+        asGiven.put("fromGraphName", fromGraphName);
+        asGiven.putAll(given.asGiven());
+        StageTimes times = new StageTimes();
+        return call.run(jobId, logProgress, job -> {
+            job.about(graphName, times);
+            job.plan(Folded.STAGES);
+            CatalogGraph graph = GraphCatalog.server().addWithColumns(target, asGiven, () -> {
+                DatabaseWatch.watch(call.database());
+                CatalogGraph source = GraphCatalog.server().acquire(from);
+                try {
+                    Execution execution = new Execution(OffHeapBudget.memory(), call.workers(concurrency, job), times);
+                    return times.time(Stage.PROJECT, () -> folded(source.projected(), what, execution));
+                } finally {
+                    source.release();
+                }
+            });
+            job.close();
+            return Stream.of(ProjectRow.of(graph, times.millis(Stage.PROJECT)));
+        });
+    }
+
+    private static WithColumns folded(ProjectedGraph source, SimilarityConfig what, Execution execution) {
+        if (what.side() != null && !source.isBipartite()) {
+            throw new IllegalArgumentException("`side` is for bipartite graphs, but the graph is unipartite");
+        }
+        NativeMemory memory = execution.memory();
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            Folded folded = Folded.of(source.graph(), what, execution);
+            scope.own(folded.graph());
+            scope.own(folded.scores());
+            NodeIds nodes = scope.own(
+                    copy(what.side() == Side.RIGHT ? source.right() : source.left(), memory, execution.workers()));
+            // As of rows of a query: the edges do not stand for relationships.
+            ProjectedGraph projected = new ProjectedGraph(
+                    scope.keep(folded.graph()),
+                    scope.keep(nodes),
+                    null,
+                    null,
+                    new ProjectionStatistics(0, 0, 0, 0, 0),
+                    null);
+            Column score =
+                    new Column(SCORE, Column.Type.FLOAT, Map.of(Elements.RELATIONSHIPS, scope.keep(folded.scores())));
+            return new WithColumns(projected, List.of(score));
+        }
+    }
+
+    private static NodeIds copy(NodeIds nodes, NativeMemory memory, Workers workers) {
+        try (OffHeapInts all = memory.ints(nodes.count())) {
+            for (int v = 0; v < nodes.count(); v++) {
+                all.set(v, v);
+            }
+            return nodes.of(all, memory, workers.beside());
+        }
+    }
+}
