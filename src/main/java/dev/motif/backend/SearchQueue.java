@@ -5,6 +5,7 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,7 +59,23 @@ public final class SearchQueue {
      */
     public SearchQueue(
             OffHeapLongs weights, int seats, String stage, Deadline deadline, Workers workers, OffHeapScope scope) {
-        this(weights, seats, stage, deadline, workers, scope, new ConcurrentLinkedQueue<>());
+        this(weights, WorkRange.ALL, seats, stage, deadline, workers, scope);
+    }
+
+    /**
+     * Orders the roots and begins a stage of progress.
+     *
+     * @param roots which roots there are to search from
+     */
+    public SearchQueue(
+            OffHeapLongs weights,
+            List<WorkRange> roots,
+            int seats,
+            String stage,
+            Deadline deadline,
+            Workers workers,
+            OffHeapScope scope) {
+        this(weights, roots, seats, stage, deadline, workers, scope, new ConcurrentLinkedQueue<>());
     }
 
     /**
@@ -68,6 +85,7 @@ public final class SearchQueue {
      */
     SearchQueue(
             OffHeapLongs weights,
+            List<WorkRange> roots,
             int seats,
             String stage,
             Deadline deadline,
@@ -75,15 +93,16 @@ public final class SearchQueue {
             OffHeapScope scope,
             Queue<Task> offered) {
         this.offered = offered;
-        this.rootCount = (int) weights.length();
         this.seats = seats;
         this.deadline = deadline;
         this.progress = workers.progress();
         this.weights = weights;
-        this.order = order(weights, scope);
+        Positions positions = Positions.of(roots, weights.length());
+        this.rootCount = (int) positions.count();
+        this.order = order(weights, positions, scope);
         long total = 0;
-        for (long root = 0; root < rootCount; root++) {
-            total += weights.get(root);
+        for (long i = 0; i < rootCount; i++) {
+            total += weights.get(order.get(i));
         }
         this.totalWeight = total;
         progress.begin(stage, total);
@@ -99,16 +118,17 @@ public final class SearchQueue {
     }
 
     /** The roots by the number of binary digits of their weights, the most first. */
-    private static OffHeapInts order(OffHeapLongs weights, OffHeapScope scope) {
+    private static OffHeapInts order(OffHeapLongs weights, Positions roots, OffHeapScope scope) {
         long[] next = new long[Long.SIZE + 1];
-        for (long root = 0; root < weights.length(); root++) {
-            next[Long.numberOfLeadingZeros(weights.get(root)) + 1]++;
+        for (long i = 0; i < roots.count(); i++) {
+            next[Long.numberOfLeadingZeros(weights.get(roots.at(i))) + 1]++;
         }
         for (int digits = 1; digits < next.length; digits++) {
             next[digits] += next[digits - 1];
         }
-        OffHeapInts order = scope.ints(weights.length());
-        for (int root = 0; root < weights.length(); root++) {
+        OffHeapInts order = scope.ints(roots.count());
+        for (long i = 0; i < roots.count(); i++) {
+            int root = (int) roots.at(i);
             order.set(next[Long.numberOfLeadingZeros(weights.get(root))]++, root);
         }
         return order;

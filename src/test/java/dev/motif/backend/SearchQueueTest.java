@@ -48,8 +48,8 @@ class SearchQueueTest {
                 OffHeapLongs weights = scope.longs(1);
                 weights.set(0, 1);
                 SlowOffers offers = new SlowOffers();
-                SearchQueue queue =
-                        new SearchQueue(weights, SEATS, "searching", Deadline.after(0), workers, scope, offers);
+                SearchQueue queue = new SearchQueue(
+                        weights, WorkRange.ALL, SEATS, "searching", Deadline.after(0), workers, scope, offers);
                 AtomicInteger open = new AtomicInteger(1);
                 workers.run(SEATS, (worker, group) -> {
                     SearchQueue.Seat seat = queue.new Seat(group);
