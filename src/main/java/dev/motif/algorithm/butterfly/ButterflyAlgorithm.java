@@ -8,13 +8,14 @@ import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
 import dev.motif.algorithm.butterfly.priority.WedgeCounter;
-import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.RunCost;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.RankedGraph;
 import java.util.List;
@@ -50,7 +51,7 @@ import java.util.List;
  * Networks", PVLDB 12(10), 2019, doi:10.14778/3339490.3339497. Wedges end at the vertex of the highest priority, and
  * vertices are numbered by priority, as in BFC-VP++ of the second; in BFC-VP and in the first they start there.
  */
-public final class ButterflyAlgorithm implements Algorithm<BipartiteGraph, ButterflyConfig, ButterflyResult> {
+public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGraph, ButterflyConfig, ButterflyResult> {
     /** Measured, see docs/benchmarks/auto.md; so are the other costs. */
     private static final RunCost COST_OF_TOTAL = new RunCost(
             new RunCost.Part(100_000, 29, 20, 0.3),
@@ -85,6 +86,26 @@ public final class ButterflyAlgorithm implements Algorithm<BipartiteGraph, Butte
         return config.gbfc() == null
                 ? new ButterflyCpu(graph, config, execution).count()
                 : new GbfcCpu(graph, config.gbfc(), execution).count();
+    }
+
+    @Override
+    public Division<ButterflyConfig> divide(
+            BipartiteGraph graph, ButterflyConfig config, int parts, Execution execution) {
+        checkDivisible(config);
+        return new Division<>(config, new ButterflyCpu(graph, config, execution).ranges(parts));
+    }
+
+    @Override
+    public ButterflyResult cpu(
+            BipartiteGraph graph, ButterflyConfig config, List<WorkRange> ranges, Execution execution) {
+        checkDivisible(config);
+        return new ButterflyCpu(graph, config, ranges, execution).count();
+    }
+
+    private static void checkDivisible(ButterflyConfig config) {
+        if (config.gbfc() != null) {
+            throw new IllegalArgumentException("counting by G-BFC is not divided: `algorithm: 'PRIORITY'` is");
+        }
     }
 
     @Override

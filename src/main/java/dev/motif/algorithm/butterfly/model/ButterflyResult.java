@@ -1,11 +1,14 @@
 package dev.motif.algorithm.butterfly.model;
 
+import dev.motif.backend.Crew;
+import dev.motif.backend.Summand;
 import dev.motif.graph.OffHeapLongs;
-import java.io.Serializable;
+import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.List;
 
 /** The butterflies of a graph: in total and, when asked for, by vertex and by edge. Closing it frees its arrays. */
-public final class ButterflyResult implements AutoCloseable, Serializable {
+public final class ButterflyResult implements Summand<ButterflyResult> {
     private final BigInteger total;
     private final BigInteger threePaths;
     private final OffHeapLongs left;
@@ -56,6 +59,24 @@ public final class ButterflyResult implements AutoCloseable, Serializable {
      */
     public double clusteringCoefficient() {
         return threePaths.signum() == 0 ? 0 : total.shiftLeft(2).doubleValue() / threePaths.doubleValue();
+    }
+
+    @Override
+    public ButterflyResult plus(List<ButterflyResult> others, Workers workers) {
+        BigInteger allTotal = total;
+        BigInteger allPaths = threePaths;
+        for (ButterflyResult other : others) {
+            allTotal = allTotal.add(other.total);
+            allPaths = allPaths.add(other.threePaths);
+            if (left != null) {
+                Crew.add(other.left, left, workers);
+                Crew.add(other.right, right, workers);
+            }
+            if (edges != null) {
+                Crew.add(other.edges, edges, workers);
+            }
+        }
+        return new ButterflyResult(allTotal, allPaths, left, right, edges);
     }
 
     @Override

@@ -2,10 +2,13 @@ package dev.motif.algorithm.butterfly.priority;
 
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.butterfly.model.ThreePaths;
 import dev.motif.backend.Counts;
 import dev.motif.backend.ExactSum;
 import dev.motif.backend.Execution;
+import dev.motif.backend.Positions;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
@@ -13,6 +16,8 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.RankedGraph;
 import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.List;
 
 /** Counts butterflies on the CPU: workers take start vertices {@code u}, each worker with wedge counters of its own. */
 public final class ButterflyCpu {
@@ -24,13 +29,20 @@ public final class ButterflyCpu {
 
     private final BipartiteGraph graph;
     private final ButterflyConfig config;
+    private final List<WorkRange> starts;
     private final Execution execution;
     private final NativeMemory memory;
     private final Workers workers;
 
     public ButterflyCpu(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
+        this(graph, config, WorkRange.ALL, execution);
+    }
+
+    /** @param starts the start vertices to count from, by rank */
+    public ButterflyCpu(BipartiteGraph graph, ButterflyConfig config, List<WorkRange> starts, Execution execution) {
         this.graph = graph;
         this.config = config;
+        this.starts = starts;
         this.execution = execution;
         this.memory = execution.memory();
         this.workers = execution.workers();
@@ -39,13 +51,40 @@ public final class ButterflyCpu {
     /** Counts what the configuration asks for. */
     public ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            RankedGraph ranked = scope.own(execution.times().time(Stage.PREPARE, () -> {
-                        workers.progress().begin("ranking vertices by degree", 0);
-                        return RankedGraph.form(graph, memory, workers);
-                    }))
-                    .form();
+            RankedGraph ranked = ranked(scope);
             return execution.times().time(Stage.COMPUTE, () -> count(ranked, scope));
         }
+    }
+
+    private RankedGraph ranked(OffHeapScope scope) {
+        return scope.own(execution.times().time(Stage.PREPARE, () -> {
+                    workers.progress().begin("ranking vertices by degree", 0);
+                    return RankedGraph.form(graph, memory, workers);
+                }))
+                .form();
+    }
+
+    /** Cuts all start vertices into at most {@code parts} ranges, each with the number of its wedges as weight. */
+    public List<WorkRange> ranges(int parts) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            Csr rows = ranked(scope).adjacency();
+            OffHeapLongs wedges = scope.longs(rows.vertexCount());
+            workers.forRanges(rows.vertexCount(), MAX_VERTICES_PER_TASK, (worker, from, to) -> {
+                for (int u = (int) from; u < to; u++) {
+                    wedges.set(u, wedgesFrom(rows, u));
+                }
+            });
+            return WorkRange.cut(rows.vertexCount(), u -> 1 + wedges.get(u), parts);
+        }
+    }
+
+    private static long wedgesFrom(Csr rows, int u) {
+        long wedges = 0;
+        for (long slot = rows.start(u); slot < rows.end(u); slot++) {
+            int v = rows.neighbor(slot);
+            wedges += rows.firstSlotFrom(v, Math.min(u, v)) - rows.start(v);
+        }
+        return wedges;
     }
 
     private ButterflyResult count(RankedGraph ranked, OffHeapScope scope) {
@@ -53,9 +92,11 @@ public final class ButterflyCpu {
         OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
         OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;
         WedgeCounter[] wedges = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
-        workers.progress().begin(STAGE, rows.vertexCount());
-        ExactSum total = count(rows, perRank, perSlot, wedges, workers);
-        return RankedCounts.byInput(graph, ranked, total.toBigInteger(), perRank, perSlot, execution);
+        Positions positions = Positions.of(starts, rows.vertexCount());
+        workers.progress().begin(STAGE, positions.count());
+        ExactSum total = count(rows, positions, perRank, perSlot, wedges, workers);
+        BigInteger threePaths = positions.haveStart() ? ThreePaths.of(graph, workers) : BigInteger.ZERO;
+        return RankedCounts.byInput(graph, ranked, total.toBigInteger(), threePaths, perRank, perSlot, execution);
     }
 
     /**
@@ -69,13 +110,23 @@ public final class ButterflyCpu {
      */
     public static ExactSum count(
             Csr rows, OffHeapLongs perRank, OffHeapLongs perSlot, WedgeCounter[] wedges, Workers workers) {
+        return count(rows, Positions.all(rows.vertexCount()), perRank, perSlot, wedges, workers);
+    }
+
+    private static ExactSum count(
+            Csr rows,
+            Positions starts,
+            OffHeapLongs perRank,
+            OffHeapLongs perSlot,
+            WedgeCounter[] wedges,
+            Workers workers) {
         Counter[] counters = new Counter[wedges.length];
         for (int worker = 0; worker < counters.length; worker++) {
             counters[worker] = new Counter(rows, perRank, perSlot, wedges[worker]);
         }
-        workers.forRanges(rows.vertexCount(), verticesPerTask(rows, workers), (worker, from, to) -> {
-            for (long u = from; u < to; u++) {
-                counters[worker].countFrom((int) u);
+        workers.forRanges(starts.count(), verticesPerTask(starts.count(), workers), (worker, from, to) -> {
+            for (long i = from; i < to; i++) {
+                counters[worker].countFrom((int) starts.at(i));
             }
             workers.progress().advance(to - from);
         });
@@ -91,7 +142,11 @@ public final class ButterflyCpu {
      * vertices have the most wedges.
      */
     public static long verticesPerTask(Csr rows, Workers workers) {
-        long fair = rows.vertexCount() / ((long) workers.concurrency() * TASKS_PER_WORKER) + 1;
+        return verticesPerTask(rows.vertexCount(), workers);
+    }
+
+    private static long verticesPerTask(long starts, Workers workers) {
+        long fair = starts / ((long) workers.concurrency() * TASKS_PER_WORKER) + 1;
         return Math.min(fair, MAX_VERTICES_PER_TASK);
     }
 

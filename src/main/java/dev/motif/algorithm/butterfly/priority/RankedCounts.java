@@ -30,6 +30,18 @@ final class RankedCounts {
             OffHeapLongs perRank,
             OffHeapLongs perSlot,
             Execution execution) {
+        BigInteger threePaths = ThreePaths.of(graph, execution.workers());
+        return byInput(graph, ranked, total, threePaths, perRank, perSlot, execution);
+    }
+
+    static ButterflyResult byInput(
+            BipartiteGraph graph,
+            RankedGraph ranked,
+            BigInteger total,
+            BigInteger threePaths,
+            OffHeapLongs perRank,
+            OffHeapLongs perSlot,
+            Execution execution) {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs left = perRank == null ? null : scope.longs(graph.leftCount());
@@ -41,7 +53,6 @@ final class RankedCounts {
             if (perSlot != null) {
                 putEdges(graph, ranked, perSlot, edges, workers);
             }
-            BigInteger threePaths = ThreePaths.of(graph, workers);
             // The arrays leave the scope only here, where nothing can be cancelled any more.
             for (OffHeapLongs counts : new OffHeapLongs[] {left, right, edges}) {
                 if (counts != null) {
