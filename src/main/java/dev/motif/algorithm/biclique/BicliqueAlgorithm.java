@@ -9,14 +9,15 @@ import dev.motif.algorithm.biclique.model.Stars;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
 import dev.motif.algorithm.biclique.pivot.PivotCpu;
 import dev.motif.algorithm.biclique.pivot.PivotSearch;
-import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Deadline;
+import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.RunCost;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
@@ -54,7 +55,7 @@ import java.util.List;
  * bipartite graphs", PVLDB 15(2), 2021, doi:10.14778/3489496.3489497, introduce the problem. The paper of GBC is named
  * in {@link Gbc}.
  */
-public final class BicliqueAlgorithm implements Algorithm<BipartiteGraph, BicliqueConfig, BicliqueResult> {
+public final class BicliqueAlgorithm implements DivisibleAlgorithm<BipartiteGraph, BicliqueConfig, BicliqueResult> {
     /** One of the sides has two vertices at most. Measured, see docs/benchmarks/auto.md; so are the other costs. */
     private static final RunCost COST_OF_PAIRS = new RunCost(
             new RunCost.Part(125_000, 17, 27, 0.8), new RunCost.Part(7, 0, 22, 0.8), new RunCost.Part(31, 18, 110, 0));
@@ -89,6 +90,27 @@ public final class BicliqueAlgorithm implements Algorithm<BipartiteGraph, Bicliq
     @Override
     public BicliqueResult cpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
         return new BicliqueCpu(graph, config, Deadline.after(config.timeoutMillis()), execution).count();
+    }
+
+    @Override
+    public Division<BicliqueConfig> divide(
+            BipartiteGraph graph, BicliqueConfig config, int parts, Execution execution) {
+        BicliqueConfig pivots = divisible(config);
+        return new BicliqueCpu(graph, pivots, Deadline.after(config.timeoutMillis()), execution).divide(parts);
+    }
+
+    @Override
+    public BicliqueResult cpu(
+            BipartiteGraph graph, BicliqueConfig config, List<WorkRange> ranges, Execution execution) {
+        BicliqueConfig pivots = divisible(config);
+        return new BicliqueCpu(graph, pivots, ranges, Deadline.after(config.timeoutMillis()), execution).count();
+    }
+
+    private static BicliqueConfig divisible(BicliqueConfig config) {
+        if (config.technique() == BicliqueConfig.Technique.GBC) {
+            throw new IllegalArgumentException("counting by GBC is not divided: `algorithm: 'PIVOT'` is");
+        }
+        return config.with(BicliqueConfig.Technique.PIVOT);
     }
 
     @Override

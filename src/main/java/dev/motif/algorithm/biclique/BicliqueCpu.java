@@ -11,23 +11,42 @@ import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.Stars;
 import dev.motif.algorithm.biclique.pivot.PivotCpu;
 import dev.motif.backend.Deadline;
+import dev.motif.backend.DivisibleAlgorithm.Division;
 import dev.motif.backend.Execution;
+import dev.motif.backend.Positions;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PreparedForms;
+import dev.motif.graph.Side;
 import java.math.BigInteger;
+import java.util.List;
 
 /** Counts bicliques on the CPU: chooses the technique and the side, and runs the search. */
 public final class BicliqueCpu {
     private final BipartiteGraph graph;
     private final BicliqueConfig config;
+    private final List<WorkRange> roots;
     private final Execution execution;
     private final Deadline deadline;
 
     public BicliqueCpu(BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution) {
+        this(graph, config, WorkRange.ALL, deadline, execution);
+    }
+
+    /** @param roots the roots to search from, for a search with pivots */
+    BicliqueCpu(
+            BipartiteGraph graph,
+            BicliqueConfig config,
+            List<WorkRange> roots,
+            Deadline deadline,
+            Execution execution) {
         this.graph = graph;
         this.config = config;
+        this.roots = roots;
         this.execution = execution;
         this.deadline = deadline;
     }
@@ -50,9 +69,34 @@ public final class BicliqueCpu {
                 return new BicliqueResult(config, Technique.GBC, Cores.side(core), total, null, null, null);
             }
             return execution.times().time(Stage.COMPUTE, () -> {
-                CoreCounts found = new PivotCpu(core, config, deadline, execution).count(scope);
-                return new BicliqueResultBuilder(graph, config, core, execution).of(found, Technique.PIVOT);
+                CoreCounts found = new PivotCpu(core, config, roots, deadline, execution).count(scope);
+                boolean stars = Positions.of(roots, core.rootCount()).haveStart();
+                return new BicliqueResultBuilder(graph, config, core, execution).of(found, Technique.PIVOT, stars);
             });
+        }
+    }
+
+    /**
+     * Divides the roots of a search with pivots, whose side is settled. All stars, where every biclique is one, are a
+     * single range.
+     */
+    Division<BicliqueConfig> divide(int parts) {
+        if (config.starsAlone()) {
+            return new Division<>(config, WorkRange.cut(0, position -> 0, parts));
+        }
+        BicliqueConfig settled = config.with(side());
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            // The core as the ranges will have it.
+            BipartiteCore core =
+                    scope.own(SearchPlan.form(graph, settled, execution)).form().core();
+            OffHeapLongs weights = core.weights(scope);
+            return new Division<>(settled, WorkRange.cut(weights.length(), weights::get, parts));
+        }
+    }
+
+    private Side side() {
+        try (PreparedForms.Use<SearchPlan> plan = SearchPlan.form(graph, config, execution)) {
+            return Cores.side(plan.form().core());
         }
     }
 }

@@ -2,17 +2,21 @@ package dev.motif.algorithm.biclique.model;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
+import dev.motif.backend.Crew;
 import dev.motif.backend.GraphSize;
+import dev.motif.backend.Summand;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.Side;
-import java.io.Serializable;
+import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * The bicliques of a graph: in total, and as far as asked for by size, by vertex or by edge. Closing it frees its
  * arrays.
  */
-public final class BicliqueResult implements AutoCloseable, Serializable {
+public final class BicliqueResult implements Summand<BicliqueResult> {
     private final BicliqueConfig config;
     private final Technique technique;
     private final Side side;
@@ -47,6 +51,41 @@ public final class BicliqueResult implements AutoCloseable, Serializable {
         this.left = left;
         this.right = right;
         this.edges = edges;
+    }
+
+    /** The table of a graph without any biclique. */
+    static BigInteger[][] emptyTable(BicliqueConfig config) {
+        boolean all = config.result() == Result.TABLE;
+        BigInteger[][] table = new BigInteger[all ? config.p() : 1][all ? config.q() : 1];
+        for (BigInteger[] row : table) {
+            Arrays.fill(row, BigInteger.ZERO);
+        }
+        return table;
+    }
+
+    @Override
+    public BicliqueResult plus(List<BicliqueResult> others, Workers workers) {
+        BigInteger[][] sums = emptyTable(config);
+        add(sums, table);
+        for (BicliqueResult other : others) {
+            add(sums, other.table);
+            if (left != null) {
+                Crew.add(other.left, left, workers);
+                Crew.add(other.right, right, workers);
+            }
+            if (edges != null) {
+                Crew.add(other.edges, edges, workers);
+            }
+        }
+        return new BicliqueResult(config, technique, side, sums, left, right, edges);
+    }
+
+    private static void add(BigInteger[][] sums, BigInteger[][] more) {
+        for (int i = 0; i < sums.length; i++) {
+            for (int j = 0; j < sums[i].length; j++) {
+                sums[i][j] = sums[i][j].add(more[i][j]);
+            }
+        }
     }
 
     /** The bytes of the counts by vertex or edge that a result for a graph of this size holds. */

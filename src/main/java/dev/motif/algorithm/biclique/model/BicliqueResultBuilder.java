@@ -32,8 +32,13 @@ public final class BicliqueResultBuilder {
 
     /** Makes the result, with arrays of its own; those of {@code found} stay with their owner. */
     public BicliqueResult of(CoreCounts found, Technique technique) {
+        return of(found, technique, true);
+    }
+
+    /** @param stars whether the stars of a table are counted too, or left at 0 */
+    public BicliqueResult of(CoreCounts found, Technique technique, boolean stars) {
         boolean rootsLeft = Cores.side(core) == Side.LEFT;
-        BigInteger[][] table = table(rootsLeft ? found.bicliques() : transposed(found.bicliques()));
+        BigInteger[][] table = table(rootsLeft ? found.bicliques() : transposed(found.bicliques()), stars);
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapSums left = null;
             OffHeapSums right = null;
@@ -50,11 +55,11 @@ public final class BicliqueResultBuilder {
         }
     }
 
-    private BigInteger[][] table(BigInteger[][] found) {
+    private BigInteger[][] table(BigInteger[][] found, boolean stars) {
         if (config.result() != Result.TABLE) {
             return found;
         }
-        BigInteger[][] table = new Stars(graph, config, execution).table();
+        BigInteger[][] table = stars ? new Stars(graph, config, execution).table() : BicliqueResult.emptyTable(config);
         for (int i = 0; i < found.length; i++) {
             System.arraycopy(found[i], 0, table[config.minP() - 1 + i], config.minQ() - 1, found[i].length);
         }

@@ -8,9 +8,11 @@ import dev.motif.backend.Binomials;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.SearchQueue;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
+import java.util.List;
 
 /** The search with pivots on the CPU: workers take roots, and share the work of large ones. */
 public final class PivotCpu {
@@ -20,14 +22,18 @@ public final class PivotCpu {
     private final BipartiteCore core;
     private final SearchSizes sizes;
     private final BicliqueConfig config;
+    private final List<WorkRange> roots;
     private final Deadline deadline;
     private final Execution execution;
     private final Workers workers;
 
-    public PivotCpu(BipartiteCore core, BicliqueConfig config, Deadline deadline, Execution execution) {
+    /** @param roots the roots to search from */
+    public PivotCpu(
+            BipartiteCore core, BicliqueConfig config, List<WorkRange> roots, Deadline deadline, Execution execution) {
         this.core = core;
         this.sizes = SearchSizes.of(config, Cores.side(core));
         this.config = config;
+        this.roots = roots;
         this.deadline = deadline;
         this.execution = execution;
         this.workers = execution.workers();
@@ -38,8 +44,8 @@ public final class PivotCpu {
         CoreCounts counts = CoreCounts.zeroed(core, config, execution.memory(), scope);
         Tally[] tallies = tallies(counts);
         try (OffHeapScope searching = new OffHeapScope(execution.memory())) {
-            SearchQueue queue =
-                    new SearchQueue(core.weights(searching), tallies.length, STAGE, deadline, workers, searching);
+            SearchQueue queue = new SearchQueue(
+                    core.weights(searching), roots, tallies.length, STAGE, deadline, workers, searching);
             workers.run(tallies.length, (worker, group) -> search(queue.new Seat(group), tallies[worker]));
         }
         for (Tally tally : tallies) {
