@@ -5,6 +5,7 @@ import dev.motif.algorithm.kclique.kcore.KCoreCpu;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
@@ -12,13 +13,14 @@ import dev.motif.algorithm.kclique.published.OrientationSearch;
 import dev.motif.algorithm.kclique.search.BitGraph;
 import dev.motif.algorithm.kclique.search.ListGraph;
 import dev.motif.algorithm.kclique.search.LocalGraph;
-import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.RunCost;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.OrientedGraph;
 import dev.motif.graph.OrientedGraph.EdgeNumbers;
@@ -57,7 +59,7 @@ import java.util.List;
  * algorithms", SIAM J. Comput. 14(1), 1985, doi:10.1137/0214017. Branching on dense candidates and counting sparse
  * complements at once is Motif's own.
  */
-public final class KCliqueAlgorithm implements Algorithm<UnipartiteGraph, KCliqueConfig, KCliqueResult> {
+public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGraph, KCliqueConfig, KCliqueResult> {
     /** Up to four vertices, ordered by degree. Measured, see docs/benchmarks/auto.md; so are the other costs. */
     private static final RunCost COST_OF_SMALL = new RunCost(
             new RunCost.Part(68_000, 16, 50, 0), new RunCost.Part(4, 0, 7, 0), new RunCost.Part(15, 0, 68, 0));
@@ -89,7 +91,24 @@ public final class KCliqueAlgorithm implements Algorithm<UnipartiteGraph, KCliqu
 
     @Override
     public KCliqueResult cpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
-        return new KCliqueCpu(graph, config, execution).count();
+        return new KCliqueCpu(graph, config, WorkRange.ALL, execution).count();
+    }
+
+    @Override
+    public Division<KCliqueConfig> divide(UnipartiteGraph graph, KCliqueConfig config, int parts, Execution execution) {
+        return new KCliqueCpu(graph, fromVertices(config), WorkRange.ALL, execution).divide(parts);
+    }
+
+    @Override
+    public KCliqueResult cpu(UnipartiteGraph graph, KCliqueConfig config, List<WorkRange> ranges, Execution execution) {
+        return new KCliqueCpu(graph, fromVertices(config), ranges, execution).count();
+    }
+
+    private static KCliqueConfig fromVertices(KCliqueConfig config) {
+        if (config.parallelization() == Parallelization.EDGE) {
+            throw new IllegalArgumentException("searches from edges are not divided: `parallelization: 'VERTEX'` is");
+        }
+        return config;
     }
 
     @Override

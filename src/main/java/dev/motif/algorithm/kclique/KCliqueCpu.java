@@ -12,9 +12,11 @@ import dev.motif.algorithm.kclique.search.Tally;
 import dev.motif.algorithm.kclique.search.TotalTally;
 import dev.motif.backend.Binomials;
 import dev.motif.backend.Deadline;
+import dev.motif.backend.DivisibleAlgorithm.Division;
 import dev.motif.backend.Execution;
 import dev.motif.backend.SearchQueue;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
@@ -23,6 +25,7 @@ import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -35,14 +38,17 @@ final class KCliqueCpu {
 
     private final UnipartiteGraph graph;
     private final KCliqueConfig config;
+    private final List<WorkRange> roots;
     private final Execution execution;
     private final Workers workers;
     private final NativeMemory memory;
     private final Deadline deadline;
 
-    KCliqueCpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
+    /** @param roots the vertices to search from, by rank, when searches start from vertices */
+    KCliqueCpu(UnipartiteGraph graph, KCliqueConfig config, List<WorkRange> roots, Execution execution) {
         this.graph = graph;
         this.config = config;
+        this.roots = roots;
         this.execution = execution;
         this.workers = execution.workers();
         this.memory = execution.memory();
@@ -51,9 +57,22 @@ final class KCliqueCpu {
 
     KCliqueResult count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            CliquePlan plan =
-                    scope.own(execution.times().time(Stage.PREPARE, () -> CliquePlan.of(graph, config, execution)));
+            CliquePlan plan = plan(scope);
             return execution.times().time(Stage.COMPUTE, () -> search(plan));
+        }
+    }
+
+    private CliquePlan plan(OffHeapScope scope) {
+        return scope.own(execution.times().time(Stage.PREPARE, () -> CliquePlan.of(graph, config, execution)));
+    }
+
+    /** Divides the vertices that searches start from, with the technique and the order settled. */
+    Division<KCliqueConfig> divide(int parts) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            CliquePlan plan = plan(scope);
+            OffHeapLongs weights = plan.weights(scope);
+            KCliqueConfig settled = config.with(plan.technique()).with(plan.orientation());
+            return new Division<>(settled, WorkRange.cut(weights.length(), weights::get, parts));
         }
     }
 
@@ -111,7 +130,7 @@ final class KCliqueCpu {
     private void searchFromVertices(CliquePlan plan, Tally[] tallies) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs weights = plan.weights(scope);
-            SearchQueue queue = new SearchQueue(weights, tallies.length, STAGE, deadline, workers, scope);
+            SearchQueue queue = new SearchQueue(weights, roots, tallies.length, STAGE, deadline, workers, scope);
             workers.run(tallies.length, (worker, group) -> {
                 SearchQueue.Seat seat = queue.new Seat(group);
                 try (LocalGraph local = plan.local(memory)) {

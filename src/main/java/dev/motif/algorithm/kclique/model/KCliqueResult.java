@@ -3,16 +3,16 @@ package dev.motif.algorithm.kclique.model;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.backend.Crew;
+import dev.motif.backend.Summand;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
-import java.io.Serializable;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 
 /** The numbers of cliques of a graph. Owns its arrays. */
-public final class KCliqueResult implements AutoCloseable, Serializable {
+public final class KCliqueResult implements Summand<KCliqueResult> {
     private final KCliqueConfig config;
     private final Technique technique;
     private final Orientation orientation;
@@ -50,11 +50,7 @@ public final class KCliqueResult implements AutoCloseable, Serializable {
         this.edges = edges;
     }
 
-    /**
-     * The sum of this result, whose arrays the sum takes over, and of others, which counted other cliques of the graph.
-     *
-     * @throws ArithmeticException when a count is too large; then this still owns its arrays
-     */
+    @Override
     public KCliqueResult plus(List<KCliqueResult> others, Workers workers) {
         BigInteger[] sums = bySize.clone();
         for (KCliqueResult other : others) {
