@@ -4,13 +4,14 @@ import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.search.SearchWorker;
-import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.RunCost;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 
@@ -56,7 +57,7 @@ import java.util.List;
  * to be tested, is Motif's own.
  */
 public final class MaximalBicliqueAlgorithm
-        implements Algorithm<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> {
+        implements DivisibleAlgorithm<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> {
     @Override
     public String name() {
         return "biclique.maximal";
@@ -74,7 +75,27 @@ public final class MaximalBicliqueAlgorithm
 
     @Override
     public MaximalBicliqueResult cpu(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
-        return new MaximalBicliqueCpu(graph, config, execution).count();
+        return new MaximalBicliqueCpu(graph, config, WorkRange.ALL, execution).count();
+    }
+
+    @Override
+    public Division<MaximalBicliqueConfig> divide(
+            BipartiteGraph graph, MaximalBicliqueConfig config, int parts, Execution execution) {
+        checkDivisible(config);
+        return MaximalBicliqueSearch.divide(graph, config, parts, execution);
+    }
+
+    @Override
+    public MaximalBicliqueResult cpu(
+            BipartiteGraph graph, MaximalBicliqueConfig config, List<WorkRange> ranges, Execution execution) {
+        checkDivisible(config);
+        return new MaximalBicliqueCpu(graph, config, ranges, execution).count();
+    }
+
+    private static void checkDivisible(MaximalBicliqueConfig config) {
+        if (config.perVertex() == MaximalBicliqueConfig.PerVertex.LARGEST) {
+            throw new IllegalArgumentException("the largest bicliques of vertices are not divided: they do not add up");
+        }
     }
 
     @Override

@@ -5,10 +5,10 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
-import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.backend.Execution;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
@@ -19,11 +19,14 @@ import java.util.List;
 final class MaximalBicliqueCpu {
     private final BipartiteGraph graph;
     private final MaximalBicliqueConfig config;
+    private final List<WorkRange> roots;
     private final Execution execution;
 
-    MaximalBicliqueCpu(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+    /** @param roots the roots to search from */
+    MaximalBicliqueCpu(BipartiteGraph graph, MaximalBicliqueConfig config, List<WorkRange> roots, Execution execution) {
         this.graph = graph;
         this.config = config;
+        this.roots = roots;
         this.execution = execution;
     }
 
@@ -33,7 +36,7 @@ final class MaximalBicliqueCpu {
             OffHeapLongs left = perVertex ? scope.zeroedLongs(graph.leftCount()) : null;
             OffHeapLongs right = perVertex ? scope.zeroedLongs(graph.rightCount()) : null;
             List<Counter> counters = new ArrayList<>();
-            SearchReport report = MaximalBicliqueSearch.of(config, Pruning.NONE).run(graph, execution, worker -> {
+            SearchReport report = MaximalBicliqueSearch.of(config, roots).run(graph, execution, worker -> {
                 Counter counter = perVertex ? new VertexCounter(config.perVertex(), left, right) : new Counter();
                 counters.add(counter);
                 return counter;

@@ -17,11 +17,14 @@ import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.algorithm.maximal.search.Found;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.DivisibleAlgorithm.Division;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.Positions;
 import dev.motif.backend.RunCost;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
@@ -30,6 +33,7 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.IntFunction;
 
@@ -51,14 +55,34 @@ final class MaximalBicliqueSearch {
 
     private final MaximalBicliqueConfig config;
     private final Pruning pruning;
+    private final List<WorkRange> roots;
 
-    private MaximalBicliqueSearch(MaximalBicliqueConfig config, Pruning pruning) {
+    private MaximalBicliqueSearch(MaximalBicliqueConfig config, Pruning pruning, List<WorkRange> roots) {
         this.config = config;
         this.pruning = pruning;
+        this.roots = roots;
     }
 
     static MaximalBicliqueSearch of(MaximalBicliqueConfig config, Pruning pruning) {
-        return new MaximalBicliqueSearch(config, pruning);
+        return new MaximalBicliqueSearch(config, pruning, WorkRange.ALL);
+    }
+
+    /** A search from some of the roots, without pruning. */
+    static MaximalBicliqueSearch of(MaximalBicliqueConfig config, List<WorkRange> roots) {
+        return new MaximalBicliqueSearch(config, Pruning.NONE, roots);
+    }
+
+    /** Divides the roots, with the side settled. */
+    static Division<MaximalBicliqueConfig> divide(
+            BipartiteGraph graph, MaximalBicliqueConfig config, int parts, Execution execution) {
+        Workers workers = execution.workers();
+        Side side = Side.of(rootsAreLeft(graph, config, workers));
+        MaximalBicliqueConfig settled = config.with(side);
+        try (BipartiteCore core = order(graph, settled, Pruning.NONE, execution.memory(), workers)) {
+            List<WorkRange> ranges =
+                    WorkRange.cut(core.rootCount(), root -> 1 + cost(core.roots(), core.mates(), (int) root), parts);
+            return new Division<>(settled, ranges);
+        }
     }
 
     /**
@@ -122,21 +146,27 @@ final class MaximalBicliqueSearch {
             OffHeapScope scope,
             IntFunction<MaximalBicliqueConsumer> consumers) {
         Workers workers = execution.workers();
-        workers.progress().begin(SearchWorker.STAGE, graph.roots().vertexCount());
+        Positions positions = Positions.of(roots, graph.rootCount());
+        workers.progress().begin(SearchWorker.STAGE, positions.count());
         Limits limits = new Limits(config.sizes(), graph.rootsAreLeft(), pruning);
         Found[] found = new Found[workers.concurrency()];
         Arrays.setAll(found, worker -> new Found(graph, limits, consumers.apply(worker)));
         SearchWorker[] searches = config.technique() == Technique.CUMBE
-                ? cumbe(graph, limits, found, execution, scope)
-                : bitmaps(graph, limits, found, execution, scope);
+                ? cumbe(graph, positions, limits, found, execution, scope)
+                : bitmaps(graph, positions, limits, found, execution, scope);
         workers.run(searches.length, (worker, group) -> searches[worker].run(group));
         return report(searches, graph.rootsAreLeft());
     }
 
     private SearchWorker[] bitmaps(
-            BipartiteCore graph, Limits limits, Found[] found, Execution execution, OffHeapScope scope) {
+            BipartiteCore graph,
+            Positions positions,
+            Limits limits,
+            Found[] found,
+            Execution execution,
+            OffHeapScope scope) {
         NativeMemory memory = execution.memory();
-        WorkPool pool = scope.own(new WorkPool(graph.roots().vertexCount(), found.length, memory));
+        WorkPool pool = scope.own(new WorkPool(positions, found.length, memory));
         SearchWorker[] searches = new SearchWorker[found.length];
         for (int worker = 0; worker < searches.length; worker++) {
             Arena arena = scope.own(new Arena(memory));
@@ -148,9 +178,14 @@ final class MaximalBicliqueSearch {
     }
 
     private SearchWorker[] cumbe(
-            BipartiteCore graph, Limits limits, Found[] found, Execution execution, OffHeapScope scope) {
+            BipartiteCore graph,
+            Positions positions,
+            Limits limits,
+            Found[] found,
+            Execution execution,
+            OffHeapScope scope) {
         boolean stealing = config.cumbe().contains(CumbeTechnique.WORK_STEALING);
-        StealingPool pool = new StealingPool(graph.roots().vertexCount(), found.length, stealing);
+        StealingPool pool = new StealingPool(positions, found.length, stealing);
         SearchWorker[] searches = new SearchWorker[found.length];
         Arrays.setAll(
                 searches,

@@ -8,6 +8,7 @@ import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.algorithm.maximal.search.Found;
 import dev.motif.backend.Execution;
+import dev.motif.backend.Positions;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
@@ -107,7 +108,7 @@ final class WorkerTimes implements Experiment {
                     .time(Stage.PREPARE, () -> BipartiteCore.of(graph, left, 1, 1, execution.memory(), workers)));
             Limits limits = new Limits(SizeLimits.NONE, left, Pruning.NONE);
             boolean stealing = cell.techniques().contains(CumbeTechnique.WORK_STEALING);
-            StealingPool pool = new StealingPool(core.rootCount(), workers.concurrency(), stealing);
+            StealingPool pool = new StealingPool(Positions.all(core.rootCount()), workers.concurrency(), stealing);
             CumbeSearch[] searches = new CumbeSearch[workers.concurrency()];
             Arrays.setAll(
                     searches,

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.maximal.bitmap;
 
+import dev.motif.backend.Positions;
 import dev.motif.graph.NativeMemory;
 import dev.motif.parallel.Workers;
 import java.util.ArrayDeque;
@@ -15,6 +16,7 @@ public final class WorkPool implements AutoCloseable {
 
     private final NativeMemory memory;
     private final int workers;
+    private final Positions roots;
     private final AtomicInteger rootsLeft;
     private final Deque<Frame> frames = new ArrayDeque<>();
 
@@ -23,15 +25,17 @@ public final class WorkPool implements AutoCloseable {
 
     private int waiting;
 
-    public WorkPool(int roots, int workers, NativeMemory memory) {
-        this.rootsLeft = new AtomicInteger(roots);
+    public WorkPool(Positions roots, int workers, NativeMemory memory) {
+        this.roots = roots;
+        this.rootsLeft = new AtomicInteger((int) roots.count());
         this.workers = workers;
         this.memory = memory;
     }
 
     /** The next root, by descending degree; -1 when all have been handed out. */
     int nextRoot() {
-        return rootsLeft.get() <= 0 ? -1 : rootsLeft.decrementAndGet();
+        int left = rootsLeft.get() <= 0 ? -1 : rootsLeft.decrementAndGet();
+        return left < 0 ? -1 : (int) roots.at(left);
     }
 
     /** Whether a worker waits, so that a busy one should call {@link #share}. */

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.maximal.cumbe;
 
+import dev.motif.backend.Positions;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -12,14 +13,16 @@ import java.util.concurrent.locks.LockSupport;
 public final class StealingPool {
     private static final long PAUSE_NANOS = 50_000;
 
+    private final Positions roots;
     private final AtomicInteger rootsLeft;
     private final AtomicReferenceArray<RootTree> trees;
     private final AtomicInteger owners;
     private final boolean stealing;
 
     /** @param stealing whether workers may claim parts of each other's trees */
-    public StealingPool(int roots, int workers, boolean stealing) {
-        this.rootsLeft = new AtomicInteger(roots);
+    public StealingPool(Positions roots, int workers, boolean stealing) {
+        this.roots = roots;
+        this.rootsLeft = new AtomicInteger((int) roots.count());
         this.trees = new AtomicReferenceArray<>(workers);
         this.owners = new AtomicInteger(workers);
         this.stealing = stealing;
@@ -27,7 +30,8 @@ public final class StealingPool {
 
     /** The next root, by descending degree; -1 when all have been handed out. */
     int nextRoot() {
-        return rootsLeft.get() <= 0 ? -1 : rootsLeft.decrementAndGet();
+        int left = rootsLeft.get() <= 0 ? -1 : rootsLeft.decrementAndGet();
+        return left < 0 ? -1 : (int) roots.at(left);
     }
 
     /** Says that {@code worker} is busy with {@code tree} from now on. */

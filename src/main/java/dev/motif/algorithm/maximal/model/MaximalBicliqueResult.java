@@ -1,12 +1,14 @@
 package dev.motif.algorithm.maximal.model;
 
+import dev.motif.backend.Crew;
+import dev.motif.backend.Summand;
 import dev.motif.graph.OffHeapLongs;
-import java.io.Serializable;
+import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;
 
 /** The numbers of maximal bicliques of a graph, by size and by vertex. Owns its arrays. */
-public final class MaximalBicliqueResult implements AutoCloseable, Serializable {
+public final class MaximalBicliqueResult implements Summand<MaximalBicliqueResult> {
     private final List<SizeHistogram.Entry> sizes;
     private final SearchReport search;
     private final OffHeapLongs left;
@@ -46,6 +48,26 @@ public final class MaximalBicliqueResult implements AutoCloseable, Serializable 
     /** For each right vertex what was asked for by {@link MaximalBicliqueConfig#perVertex()}; null for nothing. */
     public OffHeapLongs right() {
         return right;
+    }
+
+    @Override
+    public MaximalBicliqueResult plus(List<MaximalBicliqueResult> others, Workers workers) {
+        SizeHistogram sums = new SizeHistogram();
+        SearchReport all = search;
+        addTo(sums);
+        for (MaximalBicliqueResult other : others) {
+            other.addTo(sums);
+            all = all.plus(other.search);
+            if (left != null) {
+                Crew.add(other.left, left, workers);
+                Crew.add(other.right, right, workers);
+            }
+        }
+        return new MaximalBicliqueResult(sums, all, left, right);
+    }
+
+    private void addTo(SizeHistogram sums) {
+        sizes.forEach(entry -> sums.add(entry.left(), entry.right(), entry.count()));
     }
 
     @Override

@@ -13,4 +13,11 @@ import java.io.Serializable;
  * @param side the side whose subsets were searched
  */
 public record SearchReport(long nodes, double busyRatio, MaximalBicliqueConfig.Technique technique, Side side)
-        implements Serializable {}
+        implements Serializable {
+    /** The report of this and of another part of a search. Their workers did not wait for each other. */
+    SearchReport plus(SearchReport other) {
+        long all = nodes + other.nodes;
+        double busy = all == 0 ? 1 : (nodes * busyRatio + other.nodes * other.busyRatio) / all;
+        return new SearchReport(all, busy, technique, side);
+    }
+}
