@@ -9,14 +9,15 @@ import dev.motif.algorithm.commonneighbors.model.EdgeNumbers;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.algorithm.commonneighbors.model.VertexTriangles;
 import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
-import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.RunCost;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
@@ -53,7 +54,7 @@ import java.util.List;
  * graphs", Theoretical Computer Science 407, 2008, doi:10.1016/j.tcs.2008.07.017.
  */
 public final class CommonNeighborsAlgorithm
-        implements Algorithm<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> {
+        implements DivisibleAlgorithm<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> {
     /** Counts by edge alone. Measured, see docs/benchmarks/auto.md; so is the next cost. */
     private static final RunCost COST_OF_EDGES = new RunCost(
             new RunCost.Part(56_000, 0, 51, 0.1), new RunCost.Part(4, 0, 30, 0), new RunCost.Part(17, 170, 37, 0.2));
@@ -94,6 +95,28 @@ public final class CommonNeighborsAlgorithm
     @Override
     public CommonNeighborsResult cpu(UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution) {
         return withRest(graph, config, execution, new CommonNeighborsCpu(graph, config, execution).count());
+    }
+
+    @Override
+    public Division<CommonNeighborsConfig> divide(
+            UnipartiteGraph graph, CommonNeighborsConfig config, int parts, Execution execution) {
+        checkDivisible(config);
+        return new Division<>(config, new CommonNeighborsCpu(graph, config, execution).ranges(parts));
+    }
+
+    @Override
+    public CommonNeighborsResult cpu(
+            UnipartiteGraph graph, CommonNeighborsConfig config, List<WorkRange> ranges, Execution execution) {
+        checkDivisible(config);
+        return withRest(graph, config, execution, new CommonNeighborsCpu(graph, config, ranges, execution).count());
+    }
+
+    private static void checkDivisible(CommonNeighborsConfig config) {
+        if (!config.isOriented() || config.perVertex()) {
+            throw new IllegalArgumentException(
+                    "only common neighbors by edge are divided, without `algorithm`; triangles"
+                            + " by node are half their sums");
+        }
     }
 
     /** @param edges becomes a part of the result, or is closed */

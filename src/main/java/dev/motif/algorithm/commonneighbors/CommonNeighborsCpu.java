@@ -8,6 +8,7 @@ import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
 import dev.motif.backend.Execution;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.NativeMemory;
@@ -18,18 +19,27 @@ import dev.motif.graph.OrientedGraph.EdgeNumbers;
 import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
+import java.util.List;
 
 /** Counts the common neighbors of each edge on the CPU, by the technique that the configuration asks for. */
 final class CommonNeighborsCpu {
     private final UnipartiteGraph graph;
     private final CommonNeighborsConfig config;
+    private final List<WorkRange> found;
     private final Execution execution;
     private final NativeMemory memory;
     private final Workers workers;
 
     CommonNeighborsCpu(UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution) {
+        this(graph, config, WorkRange.ALL, execution);
+    }
+
+    /** @param found the edges that triangles are found with, where each is found once */
+    CommonNeighborsCpu(
+            UnipartiteGraph graph, CommonNeighborsConfig config, List<WorkRange> found, Execution execution) {
         this.graph = graph;
         this.config = config;
+        this.found = found;
         this.execution = execution;
         this.memory = execution.memory();
         this.workers = execution.workers();
@@ -42,6 +52,13 @@ final class CommonNeighborsCpu {
             OffHeapInts counts = scope.ints(graph.edgeCount());
             execution.times().time(Stage.COMPUTE, () -> count(ranked, counts));
             return scope.keep(counts);
+        }
+    }
+
+    /** Cuts the edges that triangles are found with into at most {@code parts} ranges. */
+    List<WorkRange> ranges(int parts) {
+        try (PreparedForms.Use<OrientedGraph> ranked = ranked()) {
+            return OrientedCpu.ranges(ranked.form().adjacency(), parts, workers, memory);
         }
     }
 
@@ -70,7 +87,7 @@ final class CommonNeighborsCpu {
 
     private void countOriented(OrientedGraph ranked, OffHeapInts counts) {
         try (OffHeapInts bySlot = memory.zeroedInts(counts.length())) {
-            OrientedCpu.count(ranked.adjacency(), bySlot, workers, memory);
+            OrientedCpu.count(ranked.adjacency(), found, bySlot, workers, memory);
             OrientedCpu.byEdge(ranked, bySlot, counts, workers);
         }
     }

@@ -1,15 +1,18 @@
 package dev.motif.algorithm.commonneighbors.model;
 
+import dev.motif.backend.Crew;
 import dev.motif.backend.ExactSum;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.Summand;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
-import java.io.Serializable;
+import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.List;
 
 /** How many common neighbors the two ends of each edge have. Owns its arrays. */
-public final class CommonNeighborsResult implements AutoCloseable, Serializable {
+public final class CommonNeighborsResult implements Summand<CommonNeighborsResult> {
     /** What estimates of the counts by edge are called. */
     public static final String EDGES = "edges";
 
@@ -55,6 +58,13 @@ public final class CommonNeighborsResult implements AutoCloseable, Serializable 
             sum.add(edges.get(edge));
         }
         return sum.toBigInteger().divide(BigInteger.valueOf(3));
+    }
+
+    /** The sum of counts by edge; those by vertex, which are halves of sums, do not add up. */
+    @Override
+    public CommonNeighborsResult plus(List<CommonNeighborsResult> others, Workers workers) {
+        others.forEach(other -> Crew.add(other.edges, edges, workers));
+        return new CommonNeighborsResult(edges, vertices, numbers);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.motif.algorithm.commonneighbors.oriented;
 
+import dev.motif.backend.Positions;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.NativeMemory;
@@ -8,6 +10,7 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OrientedGraph;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
+import java.util.List;
 
 /**
  * Finds triangles on the graph ordered by degree. Workers take edges {@code (v, u)}, {@code v < u}, mark all neighbors
@@ -42,20 +45,41 @@ public final class OrientedCpu {
      * @param counts receives the triangles of the edge at each slot of {@code toHubs}; all 0 before
      */
     public static void count(Csr toHubs, OffHeapInts counts, Workers workers, NativeMemory memory) {
+        count(toHubs, WorkRange.ALL, counts, workers, memory);
+    }
+
+    /**
+     * Counts the part of the triangles of each edge that is found with some of the edges.
+     *
+     * @param found the slots of the edges {@code (v, u)} to take, in the rows of {@code v}
+     */
+    public static void count(
+            Csr toHubs, List<WorkRange> found, OffHeapInts counts, Workers workers, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Csr fromHubs = scope.own(new CsrBuilder(memory, workers).transpose(toHubs, toHubs.vertexCount()));
             Finder[] finders = new Finder[workers.concurrency()];
             for (int worker = 0; worker < finders.length; worker++) {
                 finders[worker] = new Finder(toHubs, fromHubs, counts, workers.cancellation(), scope);
             }
-            workers.progress().begin(STAGE, fromHubs.slotCount());
-            workers.forRanges(fromHubs.slotCount(), SLOTS_PER_TASK, (worker, from, to) -> {
-                finders[worker].find(from, to);
-                workers.progress().advance(to - from);
-            });
+            Positions positions = Positions.of(found, fromHubs.slotCount());
+            workers.progress().begin(STAGE, positions.count());
+            for (WorkRange range : positions.ranges()) {
+                long first = range.from();
+                workers.forRanges(range.to() - first, SLOTS_PER_TASK, (worker, from, to) -> {
+                    finders[worker].find(first + from, first + to);
+                    workers.progress().advance(to - from);
+                });
+            }
             for (Finder finder : finders) {
                 finder.finish();
             }
+        }
+    }
+
+    /** Cuts all edges into at most {@code parts} ranges, with the neighbors that are looked up as weights. */
+    public static List<WorkRange> ranges(Csr toHubs, int parts, Workers workers, NativeMemory memory) {
+        try (Csr fromHubs = new CsrBuilder(memory, workers).transpose(toHubs, toHubs.vertexCount())) {
+            return WorkRange.cut(fromHubs.slotCount(), slot -> 1 + toHubs.degree(fromHubs.neighbor(slot)), parts);
         }
     }
 
