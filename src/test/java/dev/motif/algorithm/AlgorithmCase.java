@@ -139,7 +139,7 @@ record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(Algorithm<G, C
         }
     }
 
-    private static void checkSame(Object actual, Object expected) {
+    static void checkSame(Object actual, Object expected) {
         assertThat(actual)
                 .usingRecursiveComparison()
                 .withEqualsForType(AlgorithmCase::equal, OffHeapInts.class)

@@ -1,0 +1,175 @@
+package dev.motif.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
+import dev.motif.backend.DivisibleAlgorithm;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.Summand;
+import dev.motif.backend.WorkRange;
+import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.DataSets;
+import dev.motif.graphs.DataSets.DataSet;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What all ranges of a division give, in any order, adds up to the result of one run. */
+class DivisionTest {
+    /** Larger graphs take too long for a build; `-Dmotif.division.edges` takes them. */
+    private static final int MOST_EDGES = Integer.getInteger("motif.division.edges", 20_000);
+
+    private static final int SEEDS = 20;
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+    private final Workers workers = Workers.of(2);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private Execution execution() {
+        return new Execution(memory, workers, new StageTimes());
+    }
+
+    /** An algorithm with one of its configurations. */
+    private record Case<G extends Graph, C, R extends Summand<R>>(DivisibleAlgorithm<G, C, R> algorithm, C config) {
+        void check(Graph graph, int parts, Random random, Execution execution) {
+            G input = algorithm.graphType().cast(graph);
+            var division = algorithm.divide(input, config, parts, execution);
+            List<WorkRange> ranges = new ArrayList<>(division.ranges());
+            assertThat(ranges).hasSizeBetween(1, parts);
+            splitSome(ranges, random);
+            Collections.shuffle(ranges, random);
+            List<R> found = new ArrayList<>();
+            try (R whole = algorithm.cpu(input, division.config(), execution)) {
+                int at = 0;
+                while (at < ranges.size()) {
+                    int end = Math.min(ranges.size(), at + 1 + random.nextInt(2));
+                    found.add(algorithm.cpu(input, division.config(), ranges.subList(at, end), execution));
+                    at = end;
+                }
+                R sum = found.get(0).plus(found.subList(1, found.size()), execution.workers());
+                AlgorithmCase.checkSame(sum, whole);
+            } finally {
+                found.forEach(R::close);
+            }
+        }
+
+        private static void splitSome(List<WorkRange> ranges, Random random) {
+            WorkRange split = ranges.remove(random.nextInt(ranges.size()));
+            ranges.addAll(split.cut(position -> 1, 1 + random.nextInt(3)));
+        }
+
+        @Override
+        public String toString() {
+            return algorithm.name() + " " + config;
+        }
+    }
+
+    static Stream<Case<?, ?, ?>> bipartite() {
+        MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
+        return Stream.of(
+                new Case<>(new ButterflyAlgorithm(), ButterflyConfig.TOTAL),
+                new Case<>(new ButterflyAlgorithm(), new ButterflyConfig(true, true)),
+                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.total(3, 2)),
+                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.total(1, 3)),
+                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(4, 5, Result.TABLE)),
+                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(2, 3, Result.VERTEX)),
+                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(2, 3, Result.EDGE)),
+                new Case<>(new MaximalBicliqueAlgorithm(), maximal),
+                new Case<>(new MaximalBicliqueAlgorithm(), maximal.with(Technique.CUMBE)),
+                new Case<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)));
+    }
+
+    static Stream<Case<?, ?, ?>> unipartite() {
+        return Stream.of(
+                new Case<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(false)),
+                new Case<>(new KCliqueAlgorithm(), KCliqueConfig.all()),
+                new Case<>(new KCliqueAlgorithm(), KCliqueConfig.total(3, 3)),
+                new Case<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
+                new Case<>(new KCliqueAlgorithm(), KCliqueConfig.of(5, KCliqueConfig.Result.EDGE)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bipartite")
+    void partsOfBipartiteGraphsAddUp(Case<?, ?, ?> run) {
+        for (var list : TestGraphs.all()) {
+            try (Graph graph = list.toGraph(memory, workers)) {
+                run.check(graph, 3, new Random(1), execution());
+            }
+        }
+        for (int seed = 0; seed < SEEDS; seed++) {
+            try (Graph graph = RandomGraphs.bipartite(seed).toGraph(memory, workers)) {
+                run.check(graph, 1 + seed % 7, new Random(seed), execution());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("unipartite")
+    void partsOfUnipartiteGraphsAddUp(Case<?, ?, ?> run) {
+        for (int seed = 0; seed < SEEDS; seed++) {
+            try (Graph graph = RandomGraphs.unipartite(seed).toUnipartiteGraph(memory, workers)) {
+                run.check(graph, 1 + seed % 7, new Random(seed), execution());
+            }
+        }
+    }
+
+    static Stream<DataSet> dataSets() {
+        return Stream.concat(DataSets.bipartite(), DataSets.unipartite())
+                .filter(set -> set.counts().get("E").intValue() <= MOST_EDGES);
+    }
+
+    @ParameterizedTest
+    @MethodSource("dataSets")
+    void partsOfRealGraphsAddUp(DataSet set) {
+        boolean isBipartite = set.counts().has("U");
+        try (Graph graph =
+                isBipartite ? set.read().toGraph(memory, workers) : set.read().toUnipartiteGraph(memory, workers)) {
+            (isBipartite ? bipartite() : unipartite()).forEach(run -> run.check(graph, 13, new Random(5), execution()));
+        }
+    }
+
+    @Test
+    void whatDoesNotAddUpIsRefused() {
+        try (var graph = TestGraphs.butterfly().toGraph(memory, workers)) {
+            MaximalBicliqueConfig largest = MaximalBicliqueConfig.TOTALS.with(PerVertex.LARGEST);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new MaximalBicliqueAlgorithm().divide(graph, largest, 2, execution()))
+                    .withMessageContaining("do not add up");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new ButterflyAlgorithm().divide(graph, ButterflyConfig.TOTAL, 0, execution()))
+                    .withMessage("`parts` must be 1 or more, got 0");
+            List<WorkRange> twice = List.of(new WorkRange(0, 2, 0), new WorkRange(1, 3, 0));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new ButterflyAlgorithm().cpu(graph, ButterflyConfig.TOTAL, twice, execution()))
+                    .withMessageContaining("no position in common");
+        }
+    }
+}
