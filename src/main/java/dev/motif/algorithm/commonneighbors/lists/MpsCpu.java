@@ -1,16 +1,22 @@
 package dev.motif.algorithm.commonneighbors.lists;
 
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.graph.EdgeTasks;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
+import java.util.List;
 
 /** Runs MPS on the CPU: merges lists of similar length by {@link ListMerge}, others by {@link PivotSkip}. */
 public final class MpsCpu {
     /** The name of the stage. */
     public static final String STAGE = "merging neighbor lists";
+
+    /** Elements that may be merged between two checks of the cancellation: some milliseconds. */
+    private static final long WORK_BETWEEN_POLLS = 1 << 22;
 
     private MpsCpu() {}
 
@@ -30,6 +36,57 @@ public final class MpsCpu {
         EdgeTasks tasks = new EdgeTasks(rows, config.taskSize(), workers);
         workers.progress().begin(STAGE, rows.slotCount());
         tasks.forEach(visitors);
+    }
+
+    /** Receives an edge and how many common neighbors its ends, {@code u < v}, have. */
+    @FunctionalInterface
+    public interface EdgeConsumer {
+        void accept(int u, int v, int common);
+    }
+
+    /**
+     * Counts the common neighbors of some edges, one after the other.
+     *
+     * @param rows symmetric, without self-loops
+     * @param slots the slots to look at, of which those with the smaller end come to {@code consumer}
+     */
+    public static void forSlots(
+            Csr rows, WorkRange slots, MpsConfig config, Cancellation cancellation, EdgeConsumer consumer) {
+        ListMerge merge = ListMerge.of(config);
+        long end = Math.min(slots.to(), rows.slotCount());
+        long work = 0;
+        int u = slots.from() < end ? rows.vertexOf(slots.from()) : 0;
+        for (long slot = slots.from(); slot < end; slot++) {
+            while (slot >= rows.end(u)) {
+                u++;
+            }
+            int v = rows.neighbor(slot);
+            if (v > u) {
+                consumer.accept(u, v, common(rows, u, v, config.skewThreshold(), merge));
+                work += rows.degree(u) + rows.degree(v);
+                if (work > WORK_BETWEEN_POLLS) {
+                    cancellation.check();
+                    work = 0;
+                }
+            }
+        }
+    }
+
+    /** Cuts all slots into at most {@code parts} ranges, with the lengths of the lists to merge as weights. */
+    public static List<WorkRange> ranges(Csr rows, int parts) {
+        List<WorkRange> ofVertices = WorkRange.cut(rows.vertexCount(), u -> merging(rows, (int) u), parts);
+        return ofVertices.stream()
+                .map(range -> new WorkRange(
+                        rows.start((int) range.from()), rows.start((int) range.to()), range.weight()))
+                .toList();
+    }
+
+    private static double merging(Csr rows, int u) {
+        double lengths = 1;
+        for (long slot = rows.firstSlotFrom(u, u + 1); slot < rows.end(u); slot++) {
+            lengths += rows.degree(u) + rows.degree(rows.neighbor(slot));
+        }
+        return lengths;
     }
 
     /** The number of common neighbors of {@code u} and {@code v}, which need not be adjacent. */

@@ -1,0 +1,104 @@
+package dev.motif.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.butterfly.priority.GatheredButterflies;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Workers;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Counts of vertices and edges one by one are those of a run on the whole graph. */
+class GatheredCountsTest {
+    private static final int SEEDS = 30;
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+    private final Workers workers = Workers.of(2);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private Execution execution() {
+        return new Execution(memory, workers, new StageTimes());
+    }
+
+    static Stream<EdgeList> bipartite() {
+        return Stream.concat(
+                TestGraphs.all().stream(), IntStream.range(0, SEEDS).mapToObj(RandomGraphs::bipartite));
+    }
+
+    @ParameterizedTest
+    @MethodSource("bipartite")
+    void butterfliesAreThoseOfTheWholeGraph(EdgeList list) {
+        try (BipartiteGraph graph = list.toGraph(memory, workers);
+                ButterflyResult whole =
+                        new ButterflyAlgorithm().cpu(graph, new ButterflyConfig(true, true), execution())) {
+            check(graph.left(), graph.right(), whole.left(), whole.edges());
+            check(graph.right(), graph.left(), whole.right(), null);
+        }
+    }
+
+    /** @param edges the counts by slot of {@code rows}; null when they have another order */
+    private void check(Csr rows, Csr back, OffHeapLongs vertices, OffHeapLongs edges) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            GatheredButterflies gathered = new GatheredButterflies(rows, back, Cancellation.NEVER, scope);
+            for (int u = 0; u < rows.vertexCount(); u++) {
+                assertThat(gathered.count(u)).as("vertex %d", u).isEqualTo(vertices.get(u));
+                long sum = 0;
+                for (long slot = rows.start(u); slot < rows.end(u); slot++) {
+                    sum += gathered.ofEdge(slot);
+                    if (edges != null) {
+                        assertThat(gathered.ofEdge(slot)).as("edge %d", slot).isEqualTo(edges.get(slot));
+                    }
+                }
+                assertThat(sum).isEqualTo(2 * vertices.get(u));
+            }
+        }
+        assertThat(GatheredButterflies.ranges(rows, back, 4)).hasSizeBetween(1, 4);
+    }
+
+    static Stream<EdgeList> unipartite() {
+        return IntStream.range(0, SEEDS).mapToObj(RandomGraphs::unipartite);
+    }
+
+    @ParameterizedTest
+    @MethodSource("unipartite")
+    void commonNeighborsAreThoseOfTheWholeGraph(EdgeList list) {
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, workers);
+                CommonNeighborsResult whole = new CommonNeighborsAlgorithm()
+                        .cpu(graph, CommonNeighborsConfig.oriented(false), execution())) {
+            long[] edge = {0};
+            MpsCpu.ranges(graph.adjacency(), 3)
+                    .forEach(range -> MpsCpu.forSlots(
+                            graph.adjacency(), range, MpsConfig.ALL, Cancellation.NEVER, (u, v, common) -> {
+                                assertThat(u).isLessThan(v);
+                                assertThat(common).isEqualTo(whole.edges().get(edge[0]++));
+                            }));
+            assertThat(edge[0]).isEqualTo(graph.edgeCount());
+        }
+    }
+}
