@@ -93,7 +93,7 @@ class GatheredCountsTest {
                         .cpu(graph, CommonNeighborsConfig.oriented(false), execution())) {
             long[] edge = {0};
             MpsCpu.ranges(graph.adjacency(), 3)
-                    .forEach(range -> MpsCpu.forSlots(
+                    .forEach(range -> MpsCpu.forVertices(
                             graph.adjacency(), range, MpsConfig.ALL, Cancellation.NEVER, (u, v, common) -> {
                                 assertThat(u).isLessThan(v);
                                 assertThat(common).isEqualTo(whole.edges().get(edge[0]++));

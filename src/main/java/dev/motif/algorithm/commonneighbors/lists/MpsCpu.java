@@ -45,23 +45,17 @@ public final class MpsCpu {
     }
 
     /**
-     * Counts the common neighbors of some edges, one after the other.
+     * Counts the common neighbors of the edges from some vertices to larger ones, one after the other.
      *
      * @param rows symmetric, without self-loops
-     * @param slots the slots to look at, of which those with the smaller end come to {@code consumer}
      */
-    public static void forSlots(
-            Csr rows, WorkRange slots, MpsConfig config, Cancellation cancellation, EdgeConsumer consumer) {
+    public static void forVertices(
+            Csr rows, WorkRange vertices, MpsConfig config, Cancellation cancellation, EdgeConsumer consumer) {
         ListMerge merge = ListMerge.of(config);
-        long end = Math.min(slots.to(), rows.slotCount());
         long work = 0;
-        int u = slots.from() < end ? rows.vertexOf(slots.from()) : 0;
-        for (long slot = slots.from(); slot < end; slot++) {
-            while (slot >= rows.end(u)) {
-                u++;
-            }
-            int v = rows.neighbor(slot);
-            if (v > u) {
+        for (int u = (int) vertices.from(); u < vertices.to(); u++) {
+            for (long slot = rows.firstSlotFrom(u, u + 1); slot < rows.end(u); slot++) {
+                int v = rows.neighbor(slot);
                 consumer.accept(u, v, common(rows, u, v, config.skewThreshold(), merge));
                 work += rows.degree(u) + rows.degree(v);
                 if (work > WORK_BETWEEN_POLLS) {
@@ -72,13 +66,9 @@ public final class MpsCpu {
         }
     }
 
-    /** Cuts all slots into at most {@code parts} ranges, with the lengths of the lists to merge as weights. */
+    /** Cuts all vertices into at most {@code parts} ranges, with the lengths of the lists to merge as weights. */
     public static List<WorkRange> ranges(Csr rows, int parts) {
-        List<WorkRange> ofVertices = WorkRange.cut(rows.vertexCount(), u -> merging(rows, (int) u), parts);
-        return ofVertices.stream()
-                .map(range -> new WorkRange(
-                        rows.start((int) range.from()), rows.start((int) range.to()), range.weight()))
-                .toList();
+        return WorkRange.cut(rows.vertexCount(), u -> merging(rows, (int) u), parts);
     }
 
     private static double merging(Csr rows, int u) {

@@ -1,0 +1,9 @@
+package dev.motif.spark;
+
+/** What edges are a graph of. */
+public enum GraphKind {
+    /** Sources on the left, targets on the right: two sides, whose ids have nothing to do with each other. */
+    BIPARTITE,
+    /** Both ends are nodes of one kind, and an edge has no direction. */
+    UNIPARTITE
+}

@@ -1,0 +1,265 @@
+package dev.motif.spark;
+
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.butterfly.priority.GatheredButterflies;
+import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
+import dev.motif.algorithm.maximal.model.SizeLimits;
+import dev.motif.backend.DivisibleAlgorithm;
+import dev.motif.backend.Summand;
+import dev.motif.backend.WorkRange;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.Graph;
+import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.spark.RowsOfRange.What;
+import java.io.Serializable;
+import java.util.List;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.Function;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * A graph file that executors share, and the algorithms on it. Counts are exact. Every executor reads the whole file, once,
+ * and keeps it; the work is dealt out in ranges. Results that are a count for each node or edge are data frames with the
+ * ids of the edges that the file was made of; they are computed when Spark reads them.
+ *
+ * <p>Bipartite graphs have butterflies and bicliques, unipartite ones cliques and common neighbors; asking for the others
+ * is an {@link IllegalArgumentException}.
+ */
+public final class GraphRef {
+    /** How many ranges the work has for each core, unless options say: enough for an even end. */
+    private static final int RANGES_PER_CORE = 4;
+
+    private static final String BIPARTITE_NEEDED = "a bipartite graph";
+
+    private final SparkSession session;
+    private final GraphSource source;
+    private final Facts facts;
+    private final Options options;
+
+    /** What the file has. */
+    private record Facts(boolean bipartite, long left, long right, long edges) implements Serializable {}
+
+    private GraphRef(SparkSession session, GraphSource source, Facts facts, Options options) {
+        this.session = session;
+        this.source = source;
+        this.facts = facts;
+        this.options = options;
+    }
+
+    /** Has an executor read the file, so that a file that is none, or was altered, is told at once. */
+    static GraphRef open(SparkSession session, GraphSource source, Options options) {
+        JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
+        long memoryLimit = options.memoryLimit();
+        Function<GraphSource, Facts> read = from -> facts(from, memoryLimit);
+        Facts facts = new Jobs(context, options.timeout())
+                .collect("Motif: opening " + source.path(), List.of(source), read)
+                .get(0);
+        return new GraphRef(session, source, facts, options);
+    }
+
+    private static Facts facts(GraphSource source, long memoryLimit) {
+        try (LoadedGraph.Use use = LoadedGraph.use(source, memoryLimit)) {
+            Graph graph = use.graph();
+            return graph instanceof BipartiteGraph bipartite
+                    ? new Facts(true, bipartite.leftCount(), bipartite.rightCount(), graph.edgeCount())
+                    : new Facts(false, graph.vertexCount(), 0, graph.edgeCount());
+        }
+    }
+
+    /** The same graph with other options. */
+    public GraphRef with(Options other) {
+        return new GraphRef(session, source, facts, other);
+    }
+
+    public String path() {
+        return source.path();
+    }
+
+    public GraphKind kind() {
+        return facts.bipartite ? GraphKind.BIPARTITE : GraphKind.UNIPARTITE;
+    }
+
+    /** The left nodes; all nodes of a unipartite graph. */
+    public long leftCount() {
+        return facts.left;
+    }
+
+    /** The right nodes; 0 for a unipartite graph. */
+    public long rightCount() {
+        return facts.right;
+    }
+
+    public long edgeCount() {
+        return facts.edges;
+    }
+
+    /** Counts all butterflies: two left nodes and two right ones with all four edges. */
+    public ButterflyResult butterflies() {
+        return run("butterflies", BIPARTITE_NEEDED, true, ButterflyAlgorithm.class, ButterflyConfig.TOTAL);
+    }
+
+    /** The butterflies of each node: {@code side} ('left' or 'right'), {@code id}, {@code butterflies}. */
+    public Dataset<Row> butterfliesPerNode() {
+        checkKind("butterfliesPerNode", BIPARTITE_NEEDED, true);
+        StructType schema = new StructType()
+                .add("side", DataTypes.StringType, false)
+                .add("id", DataTypes.LongType, false)
+                .add("butterflies", DataTypes.LongType, false);
+        return session.createDataFrame(
+                rows(What.BUTTERFLIES_OF_NODES, Side.LEFT).union(rows(What.BUTTERFLIES_OF_NODES, Side.RIGHT)), schema);
+    }
+
+    /** The butterflies of each edge: {@code left}, {@code right}, {@code butterflies}. */
+    public Dataset<Row> butterfliesPerEdge() {
+        checkKind("butterfliesPerEdge", BIPARTITE_NEEDED, true);
+        StructType schema = edgeSchema("left", "right", "butterflies");
+        return session.createDataFrame(rows(What.BUTTERFLIES_OF_EDGES, cheaperSide()), schema);
+    }
+
+    /** Counts all (p,q)-bicliques: {@code p} left nodes and {@code q} right ones with all their edges. */
+    public BicliqueResult bicliques(int p, int q) {
+        return bicliques(BicliqueConfig.total(p, q));
+    }
+
+    /** Counts the (i,j)-bicliques for each {@code i} up to {@code p} and {@code j} up to {@code q}. */
+    public BicliqueResult bicliquesUpTo(int p, int q) {
+        return bicliques(BicliqueConfig.of(p, q, BicliqueConfig.Result.TABLE));
+    }
+
+    private BicliqueResult bicliques(BicliqueConfig config) {
+        return run("bicliques", BIPARTITE_NEEDED, true, BicliqueAlgorithm.class, config);
+    }
+
+    /**
+     * Counts maximal bicliques by size.
+     *
+     * @param minLeft the fewest left nodes, 1 or more
+     * @param minRight the fewest right nodes, 1 or more
+     */
+    public MaximalBicliqueResult maximalBicliques(int minLeft, int minRight) {
+        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(
+                new SizeLimits(minLeft, SizeLimits.NONE.maxLeft(), minRight, SizeLimits.NONE.maxRight()));
+        return run("maximalBicliques", BIPARTITE_NEEDED, true, MaximalBicliqueAlgorithm.class, config);
+    }
+
+    /** Counts the cliques of {@code k} nodes. */
+    public KCliqueResult cliques(int k) {
+        return cliques(KCliqueConfig.total(k, k));
+    }
+
+    /** Counts the cliques of every size from 3 on. */
+    public KCliqueResult allCliques() {
+        return cliques(KCliqueConfig.all());
+    }
+
+    private KCliqueResult cliques(KCliqueConfig config) {
+        return run("cliques", "a unipartite graph", false, KCliqueAlgorithm.class, config);
+    }
+
+    /** The common neighbors of the ends of each edge: {@code source}, {@code target}, {@code commonNeighbors}. */
+    public Dataset<Row> commonNeighbors() {
+        checkKind("commonNeighbors", "a unipartite graph", false);
+        StructType schema = edgeSchema("source", "target", "commonNeighbors");
+        return session.createDataFrame(rows(What.COMMON_NEIGHBORS, Side.LEFT), schema);
+    }
+
+    private static StructType edgeSchema(String source, String target, String count) {
+        return new StructType()
+                .add(source, DataTypes.LongType, false)
+                .add(target, DataTypes.LongType, false)
+                .add(count, DataTypes.LongType, false);
+    }
+
+    private <G extends Graph, C, R extends Summand<R>> R run(
+            String name,
+            String needed,
+            boolean bipartite,
+            Class<? extends DivisibleAlgorithm<G, C, R>> algorithm,
+            C config) {
+        checkKind(name, needed, bipartite);
+        return new DividedRun<>(source, algorithm, config, parts(), options).in(jobs(), "Motif: " + name);
+    }
+
+    private void checkKind(String name, String needed, boolean bipartite) {
+        if (bipartite != facts.bipartite) {
+            throw new IllegalArgumentException("`" + name + "` needs " + needed + ", and '" + source.path() + "' is "
+                    + kind().name().toLowerCase(java.util.Locale.ROOT));
+        }
+    }
+
+    private JavaRDD<Row> rows(What what, Side side) {
+        // Functions for executors hold no session.
+        GraphSource from = source;
+        long memoryLimit = options.memoryLimit();
+        Function<Integer, List<WorkRange>> plan = wanted -> ranges(from, memoryLimit, what, side, wanted);
+        List<WorkRange> ranges = jobs().collect("Motif: dividing the work", List.of(parts()), plan)
+                .get(0);
+        return context()
+                .parallelize(ranges, ranges.size())
+                .flatMap(new RowsOfRange(source, what, side, options.memoryLimit()))
+                .setName("Motif: " + what.name().toLowerCase(java.util.Locale.ROOT));
+    }
+
+    private static List<WorkRange> ranges(GraphSource source, long memoryLimit, What what, Side side, int wanted) {
+        try (LoadedGraph.Use use = LoadedGraph.use(source, memoryLimit)) {
+            if (what == What.COMMON_NEIGHBORS) {
+                return MpsCpu.ranges(((UnipartiteGraph) use.graph()).adjacency(), wanted);
+            }
+            BipartiteGraph graph = (BipartiteGraph) use.graph();
+            return side == Side.LEFT
+                    ? GatheredButterflies.ranges(graph.left(), graph.right(), wanted)
+                    : GatheredButterflies.ranges(graph.right(), graph.left(), wanted);
+        }
+    }
+
+    /** The side from which the butterflies of all edges are found with fewer walks. */
+    private Side cheaperSide() {
+        long memoryLimit = options.memoryLimit();
+        Function<GraphSource, Boolean> compare = from -> leftIsCheaper(from, memoryLimit);
+        return jobs().collect("Motif: choosing the side", List.of(source), compare)
+                        .get(0)
+                ? Side.LEFT
+                : Side.RIGHT;
+    }
+
+    private static boolean leftIsCheaper(GraphSource source, long memoryLimit) {
+        try (LoadedGraph.Use use = LoadedGraph.use(source, memoryLimit)) {
+            BipartiteGraph graph = (BipartiteGraph) use.graph();
+            Csr left = graph.left();
+            Csr right = graph.right();
+            return GatheredButterflies.work(left, right) <= GatheredButterflies.work(right, left);
+        }
+    }
+
+    private Jobs jobs() {
+        return new Jobs(context(), options.timeout());
+    }
+
+    private JavaSparkContext context() {
+        return JavaSparkContext.fromSparkContext(session.sparkContext());
+    }
+
+    private int parts() {
+        return options.parts() > 0
+                ? options.parts()
+                : RANGES_PER_CORE * session.sparkContext().defaultParallelism();
+    }
+}

@@ -1,0 +1,191 @@
+package dev.motif.spark;
+
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.Side;
+import dev.motif.graph.file.GraphFile;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.TaskContext;
+
+/**
+ * The graph of a file, and what algorithms prepared of it, in this JVM. All tasks of an executor share one, which the first
+ * of them reads; in a session's own JVM it is freed when the session is closed. Its memory is the budget of all work on it.
+ */
+final class LoadedGraph {
+    private static final String IDS = ".ids";
+    private static final Map<GraphSource, LoadedGraph> LOADED = new HashMap<>();
+
+    private final NativeMemory memory;
+    private Graph graph;
+    private final OffHeapLongs[] ids = new OffHeapLongs[2];
+    private int users;
+    private boolean closing;
+
+    private LoadedGraph(long memoryLimit) {
+        this.memory = new NativeMemory(memoryLimit > 0 ? memoryLimit : NativeMemory.limitOfProcess());
+    }
+
+    /** One task's use of a graph, which stays as long. */
+    static final class Use implements AutoCloseable {
+        private final LoadedGraph loaded;
+
+        private Use(LoadedGraph loaded) {
+            this.loaded = loaded;
+        }
+
+        Graph graph() {
+            return loaded.graph;
+        }
+
+        NativeMemory memory() {
+            return loaded.memory;
+        }
+
+        /** The execution of this task: its cores, and its end when Spark wants it. */
+        Execution execution() {
+            return new Execution(loaded.memory, workers(), new StageTimes());
+        }
+
+        /** The id of a vertex: the one it had among the edges, or its number when the file has no ids. */
+        long id(Side side, int vertex) {
+            OffHeapLongs known = loaded.ids[side == Side.LEFT ? 0 : 1];
+            return known == null ? vertex : known.get(vertex);
+        }
+
+        @Override
+        public void close() {
+            loaded.leave();
+        }
+    }
+
+    /** As many threads as Spark gives this task, which end with it. */
+    static Workers workers() {
+        TaskContext task = TaskContext.get();
+        return new Workers(Math.max(1, task.cpus()), task::isInterrupted, Progress.NONE);
+    }
+
+    /**
+     * The graph of {@code source}, read now if this JVM does not have it.
+     *
+     * @param memoryLimit counts where the graph is read now; 0 for the default
+     */
+    static Use use(GraphSource source, long memoryLimit) {
+        LoadedGraph loaded;
+        synchronized (LOADED) {
+            loaded = LOADED.computeIfAbsent(source, key -> new LoadedGraph(memoryLimit));
+            loaded.users++;
+        }
+        try {
+            loaded.read(source);
+            return new Use(loaded);
+        } catch (RuntimeException | Error e) {
+            synchronized (LOADED) {
+                LOADED.remove(source, loaded);
+                loaded.closing = true;
+            }
+            loaded.leave();
+            throw e;
+        }
+    }
+
+    /** Frees all graphs of this JVM as soon as no task uses them. */
+    static void freeAll() {
+        synchronized (LOADED) {
+            LOADED.values().forEach(loaded -> {
+                loaded.closing = true;
+                loaded.users++;
+                loaded.leave();
+            });
+            LOADED.clear();
+        }
+    }
+
+    /** The bytes off the heap that graphs of this JVM have. */
+    static long liveBytes() {
+        synchronized (LOADED) {
+            return LOADED.values().stream()
+                    .mapToLong(loaded -> loaded.memory.liveBytes())
+                    .sum();
+        }
+    }
+
+    private void leave() {
+        synchronized (LOADED) {
+            users--;
+            if (users == 0 && closing) {
+                if (graph != null) {
+                    graph.close();
+                    graph = null;
+                }
+                for (int side = 0; side < ids.length; side++) {
+                    if (ids[side] != null) {
+                        ids[side].close();
+                        ids[side] = null;
+                    }
+                }
+            }
+        }
+    }
+
+    private synchronized void read(GraphSource source) {
+        if (graph != null) {
+            return;
+        }
+        try {
+            Path path = new Path(source.path());
+            FileSystem files = path.getFileSystem(source.hadoop().value());
+            source.check(files.getFileStatus(path));
+            if ("file".equals(files.getScheme())) {
+                read(new File(path.toUri().getPath()).toPath());
+                return;
+            }
+            java.nio.file.Path folder = Files.createTempDirectory("motif-spark");
+            java.nio.file.Path local = folder.resolve("graph");
+            try {
+                files.copyToLocalFile(false, path, new Path(local.toUri()), true);
+                read(local);
+            } finally {
+                Files.deleteIfExists(local);
+                Files.delete(folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("graph file '" + source.path() + "': " + e.getMessage(), e);
+        }
+    }
+
+    private void read(java.nio.file.Path path) throws IOException {
+        Workers workers = workers();
+        try (GraphFile file = GraphFile.open(path);
+                OffHeapScope scope = new OffHeapScope(memory)) {
+            String[] sides = file.isBipartite()
+                    ? new String[] {GraphFile.LEFT, GraphFile.RIGHT}
+                    : new String[] {GraphFile.NODES};
+            OffHeapLongs[] found = new OffHeapLongs[sides.length];
+            for (int side = 0; side < sides.length; side++) {
+                if (file.has(sides[side] + IDS)) {
+                    found[side] =
+                            scope.own(file.longs(sides[side] + IDS, file.vertexCount(sides[side]), memory, workers));
+                }
+            }
+            Graph read = file.graph(memory, workers);
+            for (int side = 0; side < sides.length; side++) {
+                ids[side] = found[side] == null ? null : scope.keep(found[side]);
+            }
+            memory.keepFormsOf(read);
+            graph = read;
+        }
+    }
+}

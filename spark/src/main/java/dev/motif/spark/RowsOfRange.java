@@ -1,0 +1,115 @@
+package dev.motif.spark;
+
+import dev.motif.algorithm.butterfly.priority.GatheredButterflies;
+import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.backend.WorkRange;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Cancellation;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.NoSuchElementException;
+import java.util.Queue;
+import java.util.function.Consumer;
+import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+
+/**
+ * Makes the rows of a range of vertices, one vertex after the other as they are read, so that the rows of all ranges are a
+ * data frame without anything to add up or to exchange.
+ *
+ * @param what which rows
+ * @param side the side of the vertices
+ */
+record RowsOfRange(GraphSource source, What what, Side side, long memoryLimit)
+        implements FlatMapFunction<WorkRange, Row> {
+    /** Which rows there are. */
+    enum What {
+        /** Side, id and butterflies of each vertex. */
+        BUTTERFLIES_OF_NODES,
+        /** Ids of both ends and butterflies of each edge. */
+        BUTTERFLIES_OF_EDGES,
+        /** Ids of both ends and common neighbors of each edge, with its smaller end. */
+        COMMON_NEIGHBORS
+    }
+
+    /** Makes the rows of one vertex. */
+    private interface OfVertex {
+        void rows(int u, Consumer<Row> rows);
+    }
+
+    @Override
+    public Iterator<Row> call(WorkRange range) {
+        LoadedGraph.Use use = LoadedGraph.use(source, memoryLimit);
+        OffHeapScope scope = new OffHeapScope(use.memory());
+        TaskContext.get().addTaskCompletionListener(context -> {
+            scope.close();
+            use.close();
+        });
+        Cancellation cancellation = LoadedGraph.workers().cancellation();
+        if (what == What.COMMON_NEIGHBORS) {
+            return iterator(range, commonNeighbors(use, cancellation));
+        }
+        BipartiteGraph graph = (BipartiteGraph) use.graph();
+        Csr rows = side == Side.LEFT ? graph.left() : graph.right();
+        Csr back = side == Side.LEFT ? graph.right() : graph.left();
+        GatheredButterflies butterflies = new GatheredButterflies(rows, back, cancellation, scope);
+        return iterator(
+                range,
+                what == What.BUTTERFLIES_OF_NODES
+                        ? (u, to) -> to.accept(RowFactory.create(
+                                side.name().toLowerCase(Locale.ROOT), use.id(side, u), butterflies.count(u)))
+                        : (u, to) -> edges(use, rows, butterflies, u, to));
+    }
+
+    private void edges(LoadedGraph.Use use, Csr rows, GatheredButterflies butterflies, int u, Consumer<Row> to) {
+        butterflies.count(u);
+        for (long slot = rows.start(u); slot < rows.end(u); slot++) {
+            int v = rows.neighbor(slot);
+            int left = side == Side.LEFT ? u : v;
+            int right = side == Side.LEFT ? v : u;
+            to.accept(RowFactory.create(use.id(Side.LEFT, left), use.id(Side.RIGHT, right), butterflies.ofEdge(slot)));
+        }
+    }
+
+    private static OfVertex commonNeighbors(LoadedGraph.Use use, Cancellation cancellation) {
+        Csr rows = ((UnipartiteGraph) use.graph()).adjacency();
+        return (vertex, to) -> MpsCpu.forVertices(
+                rows,
+                new WorkRange(vertex, vertex + 1L, 0),
+                MpsConfig.ALL,
+                cancellation,
+                (u, v, common) ->
+                        to.accept(RowFactory.create(use.id(Side.LEFT, u), use.id(Side.LEFT, v), (long) common)));
+    }
+
+    private static Iterator<Row> iterator(WorkRange range, OfVertex ofVertex) {
+        Queue<Row> ready = new ArrayDeque<>();
+        return new Iterator<>() {
+            private long next = range.from();
+
+            @Override
+            public boolean hasNext() {
+                while (ready.isEmpty() && next < range.to()) {
+                    ofVertex.rows((int) next++, ready::add);
+                }
+                return !ready.isEmpty();
+            }
+
+            @Override
+            public Row next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
+                return ready.remove();
+            }
+        };
+    }
+}

@@ -1,0 +1,116 @@
+package dev.motif.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.spark.Graphs.Edges;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With two executors that are processes of their own. */
+@Timeout(300)
+class ClusterTest {
+    private static final int PARTS = 40;
+
+    private static SparkSession session;
+    private static MotifSpark motif;
+
+    @TempDir
+    private static Path folder;
+
+    @BeforeAll
+    static void start() {
+        String classes = Stream.of("target/classes", System.getProperty("motif.jar"))
+                .map(path -> Path.of(path).toAbsolutePath().toString())
+                .reduce((a, b) -> a + File.pathSeparator + b)
+                .orElseThrow();
+        session = SparkSession.builder()
+                .master("local-cluster[2,1,1024]")
+                .config("spark.ui.enabled", "false")
+                .config("spark.sql.shuffle.partitions", "2")
+                .config("spark.executor.memory", "512m")
+                .config("spark.executorEnv.SPARK_SCALA_VERSION", "2.13")
+                .config("spark.executor.extraClassPath", classes)
+                .getOrCreate();
+        motif = MotifSpark.on(session).with(Options.DEFAULT.withMemoryLimit(1 << 28));
+    }
+
+    @AfterAll
+    static void stop() {
+        motif.close();
+        session.stop();
+    }
+
+    private static GraphRef written(Edges edges, String name) {
+        return motif.write(edges.in(session), folder.resolve(name).toString(), edges.kind());
+    }
+
+    @Test
+    void resultsAreThoseOfOneMachine() throws IOException {
+        for (GraphKind kind : GraphKind.values()) {
+            new OneMachine().compare(written(Graphs.random(kind, 1, 200, 2000), kind.name()));
+        }
+    }
+
+    /** The processes of the executors, by their ids. */
+    private static Map<Long, ProcessHandle> executors() {
+        Map<Long, ProcessHandle> executors = new TreeMap<>();
+        ProcessHandle.current()
+                .descendants()
+                .filter(process -> process.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"))
+                .forEach(process -> executors.put(process.pid(), process));
+        return executors;
+    }
+
+    @Test
+    void killedExecutorChangesNothing() throws Exception {
+        GraphRef graph = written(Graphs.random(GraphKind.BIPARTITE, 7, 3000, 40_000), "killed");
+        var expected = graph.butterflies().total();
+        Map<Long, ProcessHandle> before = executors();
+        assertThat(before).hasSizeGreaterThanOrEqualTo(2);
+        GraphRef inParts = graph.with(Options.DEFAULT.withParts(PARTS).withMemoryLimit(1 << 28));
+        var sizes = graph.maximalBicliques(1, 1).sizes();
+        CompletableFuture<List<?>> running = CompletableFuture.supplyAsync(() -> List.of(
+                inParts.maximalBicliques(1, 1).sizes(), inParts.butterflies().total()));
+        awaitTasks(running);
+        ProcessHandle killed = before.values().iterator().next();
+        assertThat(killed.destroyForcibly()).isTrue();
+        assertThat(running.get()).isEqualTo(List.of(sizes, expected));
+        assertThat(killed.isAlive()).isFalse();
+        assertThat(leftBehind()).isEmpty();
+    }
+
+    /** Waits until tasks of a job with {@value #PARTS} of them have begun and not all have ended. */
+    private static void awaitTasks(CompletableFuture<?> running) throws InterruptedException {
+        JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
+        while (!running.isDone()) {
+            for (int stage : context.statusTracker().getActiveStageIds()) {
+                var info = context.statusTracker().getStageInfo(stage);
+                if (info != null && info.numTasks() > 2 && info.numActiveTasks() > 0) {
+                    return;
+                }
+            }
+            Thread.sleep(1);
+        }
+    }
+
+    /** Files that attempts to write the graphs left beside them. */
+    private static List<Path> leftBehind() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.toString().contains("attempt")).toList();
+        }
+    }
+}

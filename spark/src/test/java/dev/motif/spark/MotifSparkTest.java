@@ -1,0 +1,150 @@
+package dev.motif.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.motif.spark.Graphs.Edges;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** With executors in this JVM. */
+class MotifSparkTest {
+    private static SparkSession session;
+    private static MotifSpark motif;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeAll
+    static void start() {
+        session = SparkSession.builder()
+                .master("local[2]")
+                .config("spark.ui.enabled", "false")
+                .config("spark.sql.shuffle.partitions", "3")
+                .getOrCreate();
+        motif = MotifSpark.on(session).with(Options.DEFAULT.withMemoryLimit(1 << 28));
+    }
+
+    @AfterAll
+    static void stop() {
+        motif.close();
+        assertThat(LoadedGraph.liveBytes()).isZero();
+        session.stop();
+    }
+
+    private GraphRef written(Edges edges) {
+        return motif.write(edges.in(session), folder.resolve("graph").toString(), edges.kind());
+    }
+
+    static Stream<Edges> graphs() {
+        return Stream.concat(
+                Graphs.dataSets(),
+                Stream.of(GraphKind.values())
+                        .flatMap(kind -> Stream.of(
+                                Graphs.random(kind, 1, 300, 3000),
+                                Graphs.random(kind, 2, 20, 10),
+                                Graphs.random(kind, 3, 1, 1))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("graphs")
+    void resultsAreThoseOfOneMachine(Edges edges) throws IOException {
+        new OneMachine().compare(written(edges));
+    }
+
+    @Test
+    void resultsDoNotDependOnOptions() throws IOException {
+        GraphRef graph = written(Graphs.random(GraphKind.BIPARTITE, 4, 100, 1500));
+        Options options = Options.DEFAULT.withMemoryLimit(1 << 28);
+        new OneMachine().compare(graph.with(options.withParts(1)));
+        // Every task gives most of its range back.
+        new OneMachine().compare(graph.with(options.withParts(3).withSlice(Duration.ofNanos(1))));
+    }
+
+    @Test
+    void graphWithoutEdgesHasNothing() throws IOException {
+        new OneMachine().compare(written(new Edges("empty", GraphKind.BIPARTITE, List.of())));
+    }
+
+    @Test
+    void graphOfTheWrongKindIsAnError() {
+        GraphRef graph = written(Graphs.random(GraphKind.UNIPARTITE, 1, 10, 20));
+        assertThatIllegalArgumentException()
+                .isThrownBy(graph::butterflies)
+                .withMessageContaining("`butterflies` needs a bipartite graph")
+                .withMessageContaining("is unipartite");
+        assertThatIllegalArgumentException().isThrownBy(graph::butterfliesPerEdge);
+    }
+
+    @Test
+    void fileThatIsThereIsKept() {
+        Edges edges = Graphs.random(GraphKind.BIPARTITE, 1, 10, 20);
+        written(edges);
+        assertThatIllegalArgumentException().isThrownBy(() -> written(edges)).withMessageContaining("must not exist");
+    }
+
+    @Test
+    void alteredFileIsAnError() throws IOException {
+        GraphRef graph = written(Graphs.random(GraphKind.BIPARTITE, 5, 100, 200));
+        Path file = folder.resolve("graph");
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length - 1] ^= 1;
+        Files.write(file, bytes);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> motif.open(file.toString()))
+                .withMessageContaining("is no whole graph file")
+                .withMessageContaining("was altered");
+        assertThat(graph.kind()).isEqualTo(GraphKind.BIPARTITE);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> motif.open(folder.resolve("none").toString()))
+                .withMessageContaining("`path` must be a file");
+    }
+
+    @Test
+    void columnsThatAreNoIdsAreErrors() {
+        StructType schema = new StructType().add("from", DataTypes.StringType).add("to", DataTypes.LongType);
+        Dataset<Row> text = session.createDataFrame(List.of(RowFactory.create("a", 1L)), schema);
+        String path = folder.resolve("graph").toString();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> motif.write(text, path, GraphKind.BIPARTITE))
+                .withMessage("`from` must be integers of at most 64 bits, got string");
+        Dataset<Row> missing = text.selectExpr("to", "cast(null as int) as other");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> motif.write(missing, path, GraphKind.BIPARTITE))
+                .withMessageContaining("`other` must not be null");
+    }
+
+    @Test
+    void memoryLimitAndTimeoutAreErrorsThatSaySo() {
+        Edges edges = Graphs.random(GraphKind.BIPARTITE, 6, 1000, 9000);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> motif.with(Options.DEFAULT.withMemoryLimit(1000))
+                        .write(edges.in(session), folder.resolve("small").toString(), edges.kind()))
+                .withMessageContaining("memory");
+        GraphRef graph = written(edges);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> graph.with(Options.DEFAULT.withTimeout(Duration.ofNanos(1)))
+                        .butterflies())
+                .withMessageContaining("was stopped by `timeout: PT0.000000001S`");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Options.DEFAULT.withParts(-1))
+                .withMessage("`parts` must be 0 or more, got -1");
+    }
+}
