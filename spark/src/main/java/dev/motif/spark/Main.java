@@ -1,0 +1,274 @@
+package dev.motif.spark;
+
+import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/** The command line {@code motif-spark}, for spark-submit; algorithms and their keys are spelled as in Motif's bench. */
+public final class Main {
+    private static final int FAILED = 1;
+    private static final int WRONG_USAGE = 2;
+
+    private static final String HELP = """
+            Usage: spark-submit --class dev.motif.spark.Main --jars MOTIF.jar MOTIF-SPARK.jar COMMAND --graph=PATH [--KEY=VALUE]...
+
+              write             edges=PATH of Parquet, whose first two columns are the ids; kind=bipartite|unipartite
+              butterfly         per=node|relationship, with out=PATH
+              biclique.count    p and q, or maxP and maxQ for all sizes
+              biclique.maximal  minLeft, minRight
+              kclique           k, or none for every size
+              commonNeighbors   out=PATH
+
+            Each also takes parts, memoryLimit (bytes), sliceMillis and timeoutMillis. Counts of nodes and relationships are
+            written to out, a folder, as Parquet. The last line printed is a JSON object: algorithm, graph, result, millis.
+            Exit codes: 0 done, 1 failure, 2 wrong usage.
+            """;
+
+    /** The keys that were given, of which each is asked for once. */
+    private static final class Keys {
+        private final Map<String, String> values = new LinkedHashMap<>();
+
+        Keys(List<String> arguments) {
+            for (String argument : arguments) {
+                int end = argument.indexOf('=');
+                if (!argument.startsWith("--") || end < 0) {
+                    throw new IllegalArgumentException("an argument must be --KEY=VALUE, got '" + argument + "'");
+                }
+                values.put(argument.substring(2, end), argument.substring(end + 1));
+            }
+        }
+
+        boolean has(String key) {
+            return values.containsKey(key);
+        }
+
+        String text(String key) {
+            if (!has(key)) {
+                throw new IllegalArgumentException("--" + key + "=... is missing");
+            }
+            return values.remove(key);
+        }
+
+        long number(String key, long least, long most) {
+            String text = text(key);
+            try {
+                long number = Long.parseLong(text);
+                if (number >= least && number <= most) {
+                    return number;
+                }
+            } catch (NumberFormatException e) {
+                // Told below.
+            }
+            throw new IllegalArgumentException(
+                    "`" + key + "` must be in [" + least + ", " + most + "], got '" + text + "'");
+        }
+
+        long number(String key, long least, long most, long otherwise) {
+            return has(key) ? number(key, least, most) : otherwise;
+        }
+
+        int integer(String key, int least) {
+            return (int) number(key, least, Integer.MAX_VALUE);
+        }
+
+        void checkAllUsed() {
+            if (!values.isEmpty()) {
+                throw new IllegalArgumentException("unknown here: " + new TreeSet<>(values.keySet()));
+            }
+        }
+    }
+
+    /** What a command does when all of its keys are right. */
+    @FunctionalInterface
+    private interface Command {
+        /** Gives the result as JSON. */
+        String run(MotifSpark motif, SparkSession session);
+    }
+
+    private Main() {}
+
+    /** @param arguments see {@link #HELP} */
+    public static void main(String[] arguments) {
+        int code = run(List.of(arguments), System.out, System.err);
+        if (code != 0) {
+            System.exit(code);
+        }
+    }
+
+    /** Runs a command on the session there is, or a new one, and gives the exit code. */
+    static int run(List<String> arguments, PrintStream out, PrintStream err) {
+        if (arguments.isEmpty() || arguments.contains("--help")) {
+            out.print(HELP);
+            return arguments.isEmpty() ? WRONG_USAGE : 0;
+        }
+        String name = arguments.get(0);
+        String graph;
+        Options options;
+        Command command;
+        try {
+            Keys keys = new Keys(arguments.subList(1, arguments.size()));
+            graph = keys.text("graph");
+            options = options(keys);
+            command = command(name, graph, keys);
+            keys.checkAllUsed();
+        } catch (IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return WRONG_USAGE;
+        }
+        SparkSession session = SparkSession.builder().appName("Motif").getOrCreate();
+        try (MotifSpark motif = MotifSpark.on(session).with(options)) {
+            long start = System.nanoTime();
+            String result = command.run(motif, session);
+            out.printf(
+                    Locale.ROOT,
+                    "{\"algorithm\": %s, \"graph\": %s, \"result\": %s, \"millis\": %d}%n",
+                    quoted(name),
+                    quoted(graph),
+                    result,
+                    Duration.ofNanos(System.nanoTime() - start).toMillis());
+            return 0;
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            err.println(e.getMessage());
+            return FAILED;
+        }
+    }
+
+    private static Options options(Keys keys) {
+        int parts = (int) keys.number("parts", 1, Integer.MAX_VALUE, 0);
+        long memoryLimit = keys.number("memoryLimit", 1, Long.MAX_VALUE, 0);
+        Duration slice = keys.has("sliceMillis") ? Duration.ofMillis(keys.integer("sliceMillis", 1)) : null;
+        Duration timeout = keys.has("timeoutMillis") ? Duration.ofMillis(keys.integer("timeoutMillis", 1)) : null;
+        return new Options(parts, memoryLimit, slice, timeout);
+    }
+
+    private static Command command(String name, String graph, Keys keys) {
+        return switch (name) {
+            case "write" -> write(graph, keys);
+            case "butterfly" -> butterfly(graph, keys);
+            case "biclique.count" -> bicliques(graph, keys);
+            case "biclique.maximal" -> {
+                int minLeft = (int) keys.number("minLeft", 1, Integer.MAX_VALUE, 1);
+                int minRight = (int) keys.number("minRight", 1, Integer.MAX_VALUE, 1);
+                yield (motif, session) -> sizes(motif.open(graph).maximalBicliques(minLeft, minRight));
+            }
+            case "kclique" -> {
+                int k = (int) keys.number("k", 3, 512, 0);
+                yield (motif, session) -> cliques(k, motif.open(graph));
+            }
+            case "commonNeighbors" -> {
+                String to = keys.text("out");
+                yield (motif, session) -> written(motif.open(graph).commonNeighbors(), to);
+            }
+            default ->
+                throw new IllegalArgumentException(
+                        "the command must be write, butterfly, biclique.count, biclique.maximal, kclique or commonNeighbors,"
+                                + " got '" + name + "'");
+        };
+    }
+
+    private static Command write(String graph, Keys keys) {
+        String edges = keys.text("edges");
+        GraphKind kind =
+                oneOf("kind", keys.text("kind"), "bipartite", "unipartite").equals("bipartite")
+                        ? GraphKind.BIPARTITE
+                        : GraphKind.UNIPARTITE;
+        return (motif, session) -> {
+            GraphRef written = motif.write(session.read().parquet(edges), graph, kind);
+            return "{\"left\": " + written.leftCount() + ", \"right\": " + written.rightCount() + ", \"edges\": "
+                    + written.edgeCount() + "}";
+        };
+    }
+
+    private static Command butterfly(String graph, Keys keys) {
+        if (!keys.has("per")) {
+            return (motif, session) -> {
+                try (ButterflyResult found = motif.open(graph).butterflies()) {
+                    return quoted(found.total());
+                }
+            };
+        }
+        boolean ofNodes = oneOf("per", keys.text("per"), "node", "relationship").equals("node");
+        String to = keys.text("out");
+        return (motif, session) -> {
+            GraphRef ref = motif.open(graph);
+            return written(ofNodes ? ref.butterfliesPerNode() : ref.butterfliesPerEdge(), to);
+        };
+    }
+
+    private static Command bicliques(String graph, Keys keys) {
+        boolean all = keys.has("maxP");
+        int p = keys.integer(all ? "maxP" : "p", 1);
+        int q = keys.integer(all ? "maxQ" : "q", 1);
+        return (motif, session) -> {
+            try (BicliqueResult found = all
+                    ? motif.open(graph).bicliquesUpTo(p, q)
+                    : motif.open(graph).bicliques(p, q)) {
+                if (!all) {
+                    return quoted(found.total());
+                }
+                List<String> rows = new ArrayList<>();
+                for (int i = 1; i <= p; i++) {
+                    List<String> row = new ArrayList<>();
+                    for (int j = 1; j <= q; j++) {
+                        row.add(quoted(found.count(i, j)));
+                    }
+                    rows.add(row.toString());
+                }
+                return rows.toString();
+            }
+        };
+    }
+
+    private static String cliques(int k, GraphRef graph) {
+        try (KCliqueResult found = k == 0 ? graph.allCliques() : graph.cliques(k)) {
+            if (k > 0) {
+                return quoted(found.count(k));
+            }
+            List<String> sizes = new ArrayList<>();
+            for (int size = 3; size <= found.largest(); size++) {
+                sizes.add(quoted(size) + ": " + quoted(found.count(size)));
+            }
+            return "{" + String.join(", ", sizes) + "}";
+        }
+    }
+
+    private static String sizes(MaximalBicliqueResult found) {
+        try (found) {
+            List<String> sizes = found.sizes().stream()
+                    .map(size -> "{\"left\": " + size.left() + ", \"right\": " + size.right() + ", \"count\": "
+                            + size.count() + "}")
+                    .toList();
+            return "{\"total\": " + quoted(found.total()) + ", \"sizes\": " + sizes + "}";
+        }
+    }
+
+    private static String written(Dataset<Row> rows, String to) {
+        rows.write().parquet(to);
+        return quoted(to);
+    }
+
+    private static String oneOf(String key, String given, String... allowed) {
+        if (!List.of(allowed).contains(given)) {
+            throw new IllegalArgumentException(
+                    "`" + key + "` must be " + String.join(" or ", allowed) + ", got '" + given + "'");
+        }
+        return given;
+    }
+
+    /** Counts may be larger than numbers of JSON's readers. */
+    private static String quoted(Object value) {
+        return '"' + value.toString().replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+}
