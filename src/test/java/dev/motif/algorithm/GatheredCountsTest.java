@@ -89,8 +89,8 @@ class GatheredCountsTest {
     @MethodSource("unipartite")
     void commonNeighborsAreThoseOfTheWholeGraph(EdgeList list) {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, workers);
-                CommonNeighborsResult whole = new CommonNeighborsAlgorithm()
-                        .cpu(graph, CommonNeighborsConfig.oriented(false), execution())) {
+                CommonNeighborsResult whole =
+                        new CommonNeighborsAlgorithm().cpu(graph, CommonNeighborsConfig.oriented(false), execution())) {
             long[] edge = {0};
             MpsCpu.ranges(graph.adjacency(), 3)
                     .forEach(range -> MpsCpu.forVertices(

@@ -32,9 +32,7 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
 
     /** Does all of it; the caller owns the result, which has no arrays off the heap. */
     R in(Jobs jobs, String name) {
-        Function<Integer, Division<C>> plan = this::divide;
-        Division<C> division =
-                jobs.collect(name + ": dividing the work", List.of(parts), plan).get(0);
+        Division<C> division = divide(jobs, name);
         List<R> results = new ArrayList<>();
         List<WorkRange> left = division.ranges();
         while (!left.isEmpty()) {
@@ -50,6 +48,12 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
             }
         }
         return results.get(0).plus(results.subList(1, results.size()), Workers.of(1));
+    }
+
+    /** Divides the work, and settles what machines could choose differently. */
+    Division<C> divide(Jobs jobs, String name) {
+        Function<Integer, Division<C>> plan = this::divide;
+        return jobs.collect(name + ": dividing the work", List.of(parts), plan).get(0);
     }
 
     private Division<C> divide(int wanted) {

@@ -16,6 +16,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.backend.DivisibleAlgorithm;
+import dev.motif.backend.DivisibleAlgorithm.Division;
 import dev.motif.backend.Summand;
 import dev.motif.backend.WorkRange;
 import dev.motif.graph.BipartiteGraph;
@@ -32,6 +33,7 @@ import org.apache.spark.api.java.function.Function;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -47,6 +49,7 @@ public final class GraphRef {
     /** How many ranges the work has for each core, unless options say: enough for an even end. */
     private static final int RANGES_PER_CORE = 4;
 
+    private static final String MAXIMAL = "maximalBicliques";
     private static final String BIPARTITE_NEEDED = "a bipartite graph";
 
     private final SparkSession session;
@@ -155,9 +158,32 @@ public final class GraphRef {
      * @param minRight the fewest right nodes, 1 or more
      */
     public MaximalBicliqueResult maximalBicliques(int minLeft, int minRight) {
-        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(
-                new SizeLimits(minLeft, SizeLimits.NONE.maxLeft(), minRight, SizeLimits.NONE.maxRight()));
-        return run("maximalBicliques", BIPARTITE_NEEDED, true, MaximalBicliqueAlgorithm.class, config);
+        return run(MAXIMAL, BIPARTITE_NEEDED, true, MaximalBicliqueAlgorithm.class, maximal(minLeft, minRight));
+    }
+
+    /**
+     * Lists maximal bicliques: {@code left} and {@code right}, the ids of their nodes.
+     *
+     * @param minLeft the fewest left nodes, 1 or more
+     * @param minRight the fewest right nodes, 1 or more
+     */
+    public Dataset<Row> listMaximalBicliques(int minLeft, int minRight) {
+        checkKind("listMaximalBicliques", BIPARTITE_NEEDED, true);
+        Division<MaximalBicliqueConfig> division = new DividedRun<>(
+                        source, MaximalBicliqueAlgorithm.class, maximal(minLeft, minRight), parts(), options)
+                .divide(jobs(), "Motif: " + MAXIMAL);
+        JavaRDD<Row> rows = context()
+                .parallelize(division.ranges(), division.ranges().size())
+                .flatMap(new ListOfRange(source, division.config(), options.memoryLimit()))
+                .setName("Motif: " + MAXIMAL);
+        ArrayType ids = DataTypes.createArrayType(DataTypes.LongType, false);
+        return session.createDataFrame(
+                rows, new StructType().add("left", ids, false).add("right", ids, false));
+    }
+
+    private static MaximalBicliqueConfig maximal(int minLeft, int minRight) {
+        SizeLimits any = SizeLimits.NONE;
+        return MaximalBicliqueConfig.TOTALS.with(new SizeLimits(minLeft, any.maxLeft(), minRight, any.maxRight()));
     }
 
     /** Counts the cliques of {@code k} nodes. */

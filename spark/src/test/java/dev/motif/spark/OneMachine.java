@@ -15,10 +15,12 @@ import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.maximal.model.MaximalBiclique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
@@ -28,8 +30,12 @@ import dev.motif.graph.file.GraphFile;
 import dev.motif.parallel.Workers;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
@@ -102,6 +108,35 @@ final class OneMachine {
                 MaximalBicliqueResult found = ref.maximalBicliques(1, 1)) {
             assertThat(found.sizes()).isEqualTo(expected.sizes());
         }
+        Set<String> bicliques = new HashSet<>();
+        Workers one = Workers.of(1);
+        new MaximalBicliqueAlgorithm()
+                .list(
+                        graph,
+                        MaximalBicliqueConfig.TOTALS,
+                        WorkRange.ALL,
+                        new Execution(memory, one, new StageTimes()),
+                        worker -> biclique -> bicliques.add(ids(biclique, left, right)));
+        List<Row> rows = ref.listMaximalBicliques(1, 1).collectAsList();
+        assertThat(rows).hasSize(bicliques.size());
+        assertThat(rows.stream().map(row -> sorted(row.getList(0)) + " " + sorted(row.getList(1))))
+                .allMatch(bicliques::remove);
+    }
+
+    private static String ids(MaximalBiclique biclique, OffHeapLongs left, OffHeapLongs right) {
+        int[] members = new int[Math.max(biclique.leftSize(), biclique.rightSize())];
+        biclique.copyLeft(members);
+        List<Long> ofLeft = ids(members, biclique.leftSize(), left);
+        biclique.copyRight(members);
+        return ofLeft + " " + ids(members, biclique.rightSize(), right);
+    }
+
+    private static List<Long> ids(int[] members, int count, OffHeapLongs ids) {
+        return sorted(Arrays.stream(members, 0, count).mapToObj(ids::get).toList());
+    }
+
+    private static List<Long> sorted(List<Long> ids) {
+        return ids.stream().sorted().toList();
     }
 
     private void unipartite(GraphRef ref, UnipartiteGraph graph, OffHeapLongs ids) {

@@ -2,6 +2,7 @@ package dev.motif.algorithm.maximal;
 
 import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.CpuEstimate;
@@ -14,6 +15,7 @@ import dev.motif.backend.RunCost;
 import dev.motif.backend.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
  * Maximal biclique enumeration: counts them by size, and by vertex.
@@ -90,6 +92,20 @@ public final class MaximalBicliqueAlgorithm
             BipartiteGraph graph, MaximalBicliqueConfig config, List<WorkRange> ranges, Execution execution) {
         checkDivisible(config);
         return new MaximalBicliqueCpu(graph, config, ranges, execution).count();
+    }
+
+    /**
+     * Passes the bicliques of some ranges of a division to consumers, and returns when the search is over.
+     *
+     * @param consumers makes the consumer of a worker; called for each worker before any of them begins
+     */
+    public void list(
+            BipartiteGraph graph,
+            MaximalBicliqueConfig config,
+            List<WorkRange> ranges,
+            Execution execution,
+            IntFunction<MaximalBicliqueConsumer> consumers) {
+        MaximalBicliqueSearch.of(config, ranges).run(graph, execution, consumers);
     }
 
     private static void checkDivisible(MaximalBicliqueConfig config) {
