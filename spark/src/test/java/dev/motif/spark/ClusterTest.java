@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With two executors that are processes of their own. */
-@Timeout(300)
+@Timeout(900)
 class ClusterTest {
     private static final int PARTS = 40;
 
