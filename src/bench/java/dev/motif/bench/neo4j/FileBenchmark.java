@@ -9,6 +9,7 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.config.ServerFile;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.CsrBuilder.ParallelEdges;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.neo4j.TestDatabase;
@@ -17,6 +18,7 @@ import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.projection.ProjectionStatistics;
+import dev.motif.projection.RelationshipIds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,9 +88,17 @@ public final class FileBenchmark {
                                 graph,
                                 ids(0, graph.leftCount(), memory, workers),
                                 ids(graph.leftCount(), graph.rightCount(), memory, workers),
-                                null,
+                                relationshipIds(graph.edgeCount(), memory),
                                 new ProjectionStatistics(0, 0, 0, 0, 0),
-                                new Projection(List.of("L"), List.of("R"), List.of("T"), null, false)));
+                                new Projection(List.of("L"), List.of("R"), List.of("T"), null, true)));
+    }
+
+    private static RelationshipIds relationshipIds(long edges, NativeMemory memory) {
+        OffHeapLongs first = memory.longs(edges);
+        for (long edge = 0; edge < edges; edge++) {
+            first.set(edge, edge);
+        }
+        return new RelationshipIds(first, new ParallelEdges(memory.longs(0), memory.longs(0)));
     }
 
     private static NodeIds ids(long first, int count, NativeMemory memory, Workers workers) {

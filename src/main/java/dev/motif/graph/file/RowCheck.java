@@ -74,21 +74,28 @@ final class RowCheck {
     }
 
     private long sumOfRow(Csr rows, String part, int columns, int u, int split) {
-        long forward = 0;
-        long backward = 0;
-        int last = -1;
+        long start = rows.start(u);
         long end = rows.end(u);
-        for (long slot = rows.start(u); slot < end; slot++) {
+        // Where the row is not ascending this is any slot of it, and the loops below find that.
+        long middle = split == 0 ? start : split == Integer.MAX_VALUE ? end : rows.firstSlotFrom(u, split);
+        int last = -1;
+        boolean ascending = true;
+        long backward = 0;
+        for (long slot = start; slot < middle; slot++) {
             int v = rows.neighbor(slot);
-            if (v <= last || v >= columns) {
-                throw wrong(part, u);
-            }
-            if (v < split) {
-                backward += hash(v);
-            } else {
-                forward += hash(~v);
-            }
+            ascending &= v > last;
+            backward += hash(v);
             last = v;
+        }
+        long forward = 0;
+        for (long slot = middle; slot < end; slot++) {
+            int v = rows.neighbor(slot);
+            ascending &= v > last;
+            forward += hash(~v);
+            last = v;
+        }
+        if (!ascending || last >= columns) {
+            throw wrong(part, u);
         }
         return hash(u) * forward - hash(~u) * backward;
     }
