@@ -74,6 +74,8 @@ class KilledServerIT {
     void killDuringAWriteLeavesWholeBatchesAndTheSameCallCompletesThem() throws Exception {
         start();
         createBlocks();
+        server.rows("CALL motif.graph.project('ratings', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true})");
+        server.rows("CALL motif.graph.export('ratings', 'ratings')");
         for (int round = 0; round < KILLED_AT.size(); round++) {
             String property = "b" + round;
             killWhenWritten(property, KILLED_AT.get(round));
@@ -91,6 +93,13 @@ class KilledServerIT {
         String last = "b" + (KILLED_AT.size() - 1);
         assertThat(server.value(write(last))).isEqualTo((long) RELATIONSHIPS);
         assertThat(wrong(last)).isZero();
+        // The file outlives the servers, and what is in it is still in the store.
+        server.rows("CALL motif.graph.import('ratings', {verify: true})");
+        assertThat(server.value("CALL motif.butterfly.write('ratings', {writeProperty: 'f', per: 'RELATIONSHIP'})"
+                        + " YIELD propertiesWritten"))
+                .isEqualTo((long) RELATIONSHIPS);
+        assertThat(wrong("f")).isZero();
+        server.rows("CALL motif.graph.drop('ratings') YIELD graphName");
         assertThat(server.value("CALL motif.sysInfo() YIELD key, value WITH * WHERE key = 'offHeapUsed' RETURN value"))
                 .isEqualTo("0 Bytes");
     }
