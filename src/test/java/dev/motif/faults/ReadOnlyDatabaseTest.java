@@ -52,7 +52,7 @@ class ReadOnlyDatabaseTest {
     }
 
     private static boolean isUnipartite(String procedure) {
-        return procedure.matches("motif\\.(kclique|kcore|commonNeighbors|scan)\\..*");
+        return procedure.matches("motif\\.(kclique|kcore|ktruss|commonNeighbors|scan)\\..*");
     }
 
     /** The line in the log says that not even the graph was looked for. */
@@ -66,6 +66,9 @@ class ReadOnlyDatabaseTest {
         }
         if (procedure.startsWith("motif.kclique")) {
             given.put("k", 3);
+        }
+        if (procedure.startsWith("motif.nodeSimilarity")) {
+            given.put("writeRelationshipType", "SIMILAR");
         }
         Object graph = procedure.equals("motif.graph.write")
                 ? "g"
