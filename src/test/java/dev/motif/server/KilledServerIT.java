@@ -74,7 +74,8 @@ class KilledServerIT {
     void killDuringAWriteLeavesWholeBatchesAndTheSameCallCompletesThem() throws Exception {
         start();
         createBlocks();
-        server.rows("CALL motif.graph.project('ratings', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true})");
+        server.rows(
+                "CALL motif.graph.project('ratings', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true})");
         server.rows("CALL motif.graph.export('ratings', 'ratings')");
         for (int round = 0; round < KILLED_AT.size(); round++) {
             String property = "b" + round;

@@ -35,7 +35,9 @@ class NullArgumentsTest {
         TestDatabase.rows("CALL motif.graph.project('unipartite', '*', '*', {relationshipIds: true})");
         TestDatabase.rows("CALL motif.tip.mutate('bipartite', {mutateProperty: 'tip'})");
         System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
-        TestDatabase.rows("CALL motif.graph.export('bipartite', 'saved', {overwrite: true})");
+        TestDatabase.rows("CALL motif.graph.project('gone', '*', '*')");
+        TestDatabase.rows("CALL motif.graph.export('gone', 'saved', {overwrite: true})");
+        TestDatabase.rows("CALL motif.graph.drop('gone')");
     }
 
     @AfterAll
