@@ -8,6 +8,7 @@ import dev.motif.graph.NativeMemory;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.neo4j.configuration.GraphDatabaseInternalSettings;
@@ -33,6 +34,8 @@ public final class TestDatabase {
                 .withConfig(BoltConnector.enabled, false)
                 .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(256))
                 .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
+                // Ids of what was deleted are not used again, so nodes have ids in the order in which they are made.
+                .withConfig(GraphDatabaseInternalSettings.id_controller_maintenance_interval, Duration.ofDays(1))
                 .withProcedure(ExportCSV.class)
                 .withProcedure(Periodic.class)
                 .withProcedure(Utils.class);

@@ -251,7 +251,7 @@ class BicliqueProceduresTest {
                                         + " YIELD nodeId, side MATCH (n) WHERE id(n) = nodeId RETURN side + ' ' + n.name AS row")
                         .stream()
                         .map(row -> row.get("row")))
-                .containsExactly("LEFT a", "LEFT b", "LEFT c", "RIGHT x", "RIGHT y", "RIGHT z");
+                .containsExactlyInAnyOrder("LEFT a", "LEFT b", "LEFT c", "RIGHT x", "RIGHT y", "RIGHT z");
         for (String mode : List.of("stats", "stream")) {
             assertThat(TestDatabase.row("CALL motif.biclique.densest." + mode + ".estimate(" + GRAPH
                             + ", {p: 2, q: 2}) YIELD nodeCount"))
