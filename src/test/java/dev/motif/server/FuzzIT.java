@@ -63,7 +63,7 @@ class FuzzIT {
     /** A line of Motif in Neo4j's debug log, which newer versions write as JSON, and which says nothing bad. */
     private static final Pattern LINE_OF_LOG = Pattern.compile(
             "(?:\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3}[+-]\\d{4} |\\{\"time\":\"[^\"]+\",\"level\":\")"
-                    + "(?:(?:INFO|DEBUG)\\b.*|WARN\\b.*has no relationships.*)");
+                    + "(?:(?:INFO|DEBUG)\\b.*|WARN\\b.*(?:has no relationships| failed backend=).*)");
 
     private static final ObjectMapper JSON =
             JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
