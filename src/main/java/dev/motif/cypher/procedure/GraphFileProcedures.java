@@ -60,7 +60,9 @@ public final class GraphFileProcedures extends MotifProcedures {
     private static final String IMPORT_CONFIGURATION = "graphName, verify, concurrency, jobId, logProgress, username";
     private static final String STREAM_CONFIGURATION = "part, of, relationshipIds, jobId, logProgress, username";
 
-    private static final int EDGES_OF_A_ROW = 1 << 17;
+    /** Few enough that the thousand rows which drivers fetch at once take half a gigabyte. */
+    private static final int EDGES_OF_A_ROW = 1 << 15;
+
     private static final int MOST_PARTS = 1_000_000;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 

@@ -260,6 +260,18 @@ class GraphFileProceduresTest {
                         .toList());
     }
 
+    @Test
+    void manyEdgesAreSeveralRows() {
+        TestDatabase.rows("UNWIND range(1, 400) AS u CREATE (:L {u: u}) WITH count(*) AS n UNWIND range(1, 90) AS i"
+                + " CREATE (r:R) WITH r MATCH (l:L) CREATE (l)-[:M]->(r)");
+        TestDatabase.rows("CALL motif.graph.project('many', {left: 'L', right: 'R'}, 'M')");
+        assertThat(TestDatabase.rows("CALL motif.graph.edges.stream('many') YIELD firstEdge, count"))
+                .containsExactly(
+                        Map.of("firstEdge", 0L, "count", 32_768L),
+                        Map.of("firstEdge", 32_768L, "count", 400L * 90 - 32_768));
+        assertThat(edges("many", "{}")).hasSize(400 * 90);
+    }
+
     private static int compare(List<Long> a, List<Long> b) {
         int first = Long.compare(a.get(0), b.get(0));
         return first != 0 ? first : Long.compare(a.get(1), b.get(1));
