@@ -26,12 +26,13 @@ public final class EdgeCursor {
             slot = first - 1;
             end = rows.end(u);
         } else {
-            long before = 0;
-            for (u = 0; before + rows.end(u) - unipartite.firstForward(u) <= first; u++) {
-                before += rows.end(u) - unipartite.firstForward(u);
+            long edgesToEnd = 0;
+            while (edgesToEnd <= first) {
+                u++;
+                edgesToEnd += rows.end(u) - unipartite.firstForward(u);
             }
-            slot = unipartite.firstForward(u) + first - before - 1;
             end = rows.end(u);
+            slot = end - (edgesToEnd - first) - 1;
         }
     }
 
