@@ -2,10 +2,8 @@ package dev.motif.report;
 
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.ServerFile;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
@@ -41,20 +39,8 @@ record ReportFile(ServerFile file, boolean overwrite) {
 
     /** Saves the page and returns the path of the file. A link in the file's place is replaced, not followed. */
     String save(String page) {
-        file.save(overwrite, path -> write(path, page));
-        return file.path().toString();
-    }
-
-    /** Writes a file that must not exist; nothing stays of it after an error. */
-    private static void write(Path file, String page) throws IOException {
         byte[] bytes = page.getBytes(StandardCharsets.UTF_8);
-        try (var out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            try {
-                out.write(bytes);
-            } catch (IOException e) {
-                Files.deleteIfExists(file);
-                throw e;
-            }
-        }
+        file.save(overwrite, path -> Files.write(path, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+        return file.path().toString();
     }
 }

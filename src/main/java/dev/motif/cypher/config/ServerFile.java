@@ -91,7 +91,7 @@ public record ServerFile(String parameter, Path path) {
                 + " `overwrite: true`, got " + Given.value(name()) + ", which exists");
     }
 
-    /** Writes a file that does not exist. Nothing may stay of it after an error. */
+    /** Writes a file that does not exist; what it leaves after an error is deleted. */
     @FunctionalInterface
     public interface Writer {
         void write(Path file) throws IOException;
@@ -112,13 +112,12 @@ public record ServerFile(String parameter, Path path) {
         try {
             check(overwrite);
             Path part = path.resolveSibling("." + UUID.randomUUID() + ".part");
-            writer.write(part);
             try {
+                writer.write(part);
                 check(overwrite);
                 Files.move(part, path, StandardCopyOption.ATOMIC_MOVE);
-            } catch (IOException | RuntimeException e) {
+            } finally {
                 Files.deleteIfExists(part);
-                throw e;
             }
         } catch (FileAlreadyExistsException e) {
             throw exists();
