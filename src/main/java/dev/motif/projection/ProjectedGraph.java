@@ -50,6 +50,11 @@ public record ProjectedGraph(
         return isBipartite() ? Long.valueOf(right.count()) : null;
     }
 
+    /** The nodes of {@link Elements#LEFT} or {@link Elements#RIGHT}. */
+    public NodeIds nodes(Elements side) {
+        return side == Elements.LEFT ? left : right;
+    }
+
     /** The id of an edge's relationship, the smallest if it has parallel ones; null when the ids are not known. */
     public Long relationshipId(long edge) {
         return relationships == null ? null : (Long) relationships.first().get(edge);

@@ -248,7 +248,7 @@ public final class ColumnProcedures extends MotifProcedures {
                 if (of == Elements.RELATIONSHIPS) {
                     writer.writeRelationships(projected, values);
                 } else {
-                    writer.writeNodes(of == Elements.LEFT ? projected.left() : projected.right(), values);
+                    writer.writeNodes(projected.nodes(of), values);
                 }
             });
             writers.add(writer);
@@ -304,7 +304,7 @@ public final class ColumnProcedures extends MotifProcedures {
     private static Stream<NodePropertyRow> nodeRows(HeldColumns held, Elements side, Entities entities) {
         ProjectedGraph projected = held.graph().projected();
         List<Column> columns = held.of(side);
-        NodeIds nodes = side == Elements.LEFT ? projected.left() : projected.right();
+        NodeIds nodes = projected.nodes(side);
         String sideName = projected.isBipartite() ? side.name() : null;
         int width = columns.size();
         return LongStream.range(0, side.count(projected) * width).mapToObj(i -> {

@@ -17,7 +17,6 @@ import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.Side;
 import dev.motif.projection.Elements;
 import dev.motif.projection.NodeIds;
-import dev.motif.projection.ProjectedGraph;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -227,17 +226,13 @@ public final class AlphaBetaCoreProcedures extends MotifProcedures {
     private static void write(AlgorithmRun<AlphaBetaCoreResult> run, PropertyTarget target) {
         for (Side side : Side.values()) {
             target.writeNodes(
-                    nodes(run.projected(), side),
+                    run.projected().nodes(Elements.of(side)),
                     PropertyValues.integers(run.result().betas(0, side)::get));
         }
     }
 
-    private static NodeIds nodes(ProjectedGraph projected, Side side) {
-        return side == Side.LEFT ? projected.left() : projected.right();
-    }
-
     private static Stream<StreamRow> rows(AlgorithmRun<AlphaBetaCoreResult> run, int alpha, Side side, int beta) {
-        NodeIds nodes = nodes(run.projected(), side);
+        NodeIds nodes = run.projected().nodes(Elements.of(side));
         OffHeapInts betas = run.result().betas(alpha, side);
         Entities entities = run.entities();
         return IntStream.range(0, nodes.count())

@@ -16,7 +16,6 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.projection.Elements;
 import dev.motif.projection.NodeIds;
-import dev.motif.projection.ProjectedGraph;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -213,16 +212,13 @@ public final class ClusteringProcedures extends MotifProcedures {
 
     private static void write(AlgorithmRun<ClusteringResult> run, PropertyTarget target) {
         sides(run)
-                .forEach(side -> target.writeNodes(nodes(run.projected(), side), PropertyValues.floats(v -> run.result()
-                        .coefficient(side, v))));
-    }
-
-    private static NodeIds nodes(ProjectedGraph projected, Side side) {
-        return side == Side.LEFT ? projected.left() : projected.right();
+                .forEach(side -> target.writeNodes(
+                        run.projected().nodes(Elements.of(side)),
+                        PropertyValues.floats(v -> run.result().coefficient(side, v))));
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<ClusteringResult> run, Side side) {
-        NodeIds nodes = nodes(run.projected(), side);
+        NodeIds nodes = run.projected().nodes(Elements.of(side));
         Entities entities = run.entities();
         return IntStream.range(0, nodes.count()).mapToObj(v -> {
             long node = nodes.nodeId(v);
