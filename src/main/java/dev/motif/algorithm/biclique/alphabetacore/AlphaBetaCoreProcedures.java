@@ -125,9 +125,7 @@ public final class AlphaBetaCoreProcedures extends MotifProcedures {
                     writer.written(),
                     writer.skipped(),
                     run.times().millis(Stage.WRITE),
-                    run.result()
-                            .summary((BipartiteGraph) run.projected().graph(), 0, 1)
-                            .maxBeta(),
+                    run.result().maxBeta(0),
                     run.choice().backend().name(),
                     run.choice().reason(),
                     run.choice().ordinals(),

@@ -65,12 +65,20 @@ public final class AlphaBetaCoreResult implements AutoCloseable, Serializable {
             }
         }
         long rightCount = 0;
-        int most = 0;
         for (long v = 0; v < rightBetas.length(); v++) {
             rightCount += rightBetas.get(v) >= beta ? 1 : 0;
-            most = Math.max(most, rightBetas.get(v));
         }
-        return new Summary(alphas.get(alpha), beta, leftCount, rightCount, edges, most);
+        return new Summary(alphas.get(alpha), beta, leftCount, rightCount, edges, maxBeta(alpha));
+    }
+
+    /** The largest beta whose core has vertices, 0 without any; {@code alpha} is an index into {@link #alphas}. */
+    int maxBeta(int alpha) {
+        OffHeapInts betas = right.get(alpha);
+        int most = 0;
+        for (long v = 0; v < betas.length(); v++) {
+            most = Math.max(most, betas.get(v));
+        }
+        return most;
     }
 
     @Override
