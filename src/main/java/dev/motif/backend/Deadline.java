@@ -29,6 +29,13 @@ public record Deadline(long timeoutMillis, long startNanos) implements Cancellat
                 : Math.max(0, TimeUnit.MILLISECONDS.toNanos(timeoutMillis) - (System.nanoTime() - startNanos));
     }
 
+    /** A deadline after one of {@code parts} equal parts of the time that is left, or none when this is none. */
+    public Deadline share(int parts) {
+        return timeoutMillis == 0
+                ? this
+                : Deadline.after(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanosLeft()) / parts));
+    }
+
     /** The error for a search in tasks that this deadline has stopped. */
     public IllegalStateException error(long tasksDone, long tasks) {
         return new IllegalStateException("the search was stopped by `timeoutMillis: " + timeoutMillis + "` after "

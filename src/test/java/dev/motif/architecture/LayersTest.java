@@ -47,6 +47,7 @@ class LayersTest {
     private static final String[] JDK = {"java..", "javax..", "com.sun.management.."};
     private static final String NEO4J = "org.neo4j..";
     private static final String GRAPH_FILE = MOTIF + "graph.file";
+    private static final String SAMPLES = MOTIF + "backend.sample";
     private static final String VECTOR_API = "jdk.incubator.vector..";
 
     /**
@@ -76,6 +77,7 @@ class LayersTest {
             Map.entry("butterfly.tip", List.of("priority", "model")),
             Map.entry("butterfly.cohesion", List.of("", "priority", "model")),
             Map.entry("butterfly.clustering", List.of("", "model")),
+            Map.entry("butterfly.sample", List.of("", "model")),
             Map.entry("butterfly.model", List.of()),
             Map.entry("biclique", List.of("pivot", "gbc", "model")),
             Map.entry("biclique.pivot", List.of("model")),
@@ -83,6 +85,7 @@ class LayersTest {
             Map.entry("biclique.densest", List.of("", "model")),
             Map.entry("biclique.alphabetacore", List.of()),
             Map.entry("biclique.list", List.of("gbc", "pivot", "model")),
+            Map.entry("biclique.sample", List.of("", "pivot", "model")),
             Map.entry("biclique.model", List.of()),
             Map.entry("maximal", List.of("bitmap", "cumbe", "search", "model")),
             Map.entry("maximal.bitmap", List.of("cumbe", "search", "model")),
@@ -95,6 +98,7 @@ class LayersTest {
             Map.entry("kclique.search", List.of("model")),
             Map.entry("kclique.kcore", List.of()),
             Map.entry("kclique.list", List.of("kcore", "model")),
+            Map.entry("kclique.sample", List.of("", "search", "kcore", "model")),
             Map.entry("kclique.model", List.of()),
             Map.entry("commonneighbors", List.of("oriented", "lists", "pairs", "model")),
             Map.entry("commonneighbors.oriented", List.of("model")),
@@ -111,6 +115,9 @@ class LayersTest {
             "butterfly.tip",
             "butterfly.cohesion",
             "butterfly.clustering",
+            "butterfly.sample",
+            "biclique.sample",
+            "kclique.sample",
             "biclique.densest",
             "biclique.list",
             "biclique.alphabetacore",
@@ -211,6 +218,11 @@ class LayersTest {
     }
 
     @Test
+    void samplesUseBackendGraphAndParallel() {
+        assertUsesOnly("backend.sample", "backend", "graph", "parallel");
+    }
+
+    @Test
     void projectionUsesGraphParallelTextAndNeo4j() {
         assertUsesOnly("projection", "graph", "parallel", "text", NEO4J);
     }
@@ -222,7 +234,7 @@ class LayersTest {
 
     @Test
     void configurationUsesProjectionBackendAndText() {
-        assertUsesOnly("cypher.config", "projection", "backend", "graph", "text", NEO4J);
+        assertUsesOnly("cypher.config", "projection", "backend", SAMPLES, "graph", "text", NEO4J);
     }
 
     @Test
@@ -336,7 +348,11 @@ class LayersTest {
                 .and(not(topLevel(simpleNameEndingWith("Gpu"))))
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
-                                "dev.motif.algorithm..", "dev.motif.backend", "dev.motif.graph", "dev.motif.parallel"))
+                                "dev.motif.algorithm..",
+                                "dev.motif.backend",
+                                SAMPLES,
+                                "dev.motif.graph",
+                                "dev.motif.parallel"))
                         // GpuDevice is only passed on to the Gpu class.
                         .or(simpleName("GpuDevice"))
                         // Another test checks the use of the Vector API.
@@ -375,6 +391,7 @@ class LayersTest {
                 .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
                         "dev.motif.algorithm..",
                         "dev.motif.backend",
+                        SAMPLES,
                         "dev.motif.graph",
                         "dev.motif.graph.file",
                         "dev.motif.parallel",
@@ -640,6 +657,7 @@ class LayersTest {
         assertThat(PRODUCT.stream()).allMatch(javaClass -> resideInAnyPackage(
                         "dev.motif.algorithm.*..",
                         "dev.motif.backend",
+                        SAMPLES,
                         "dev.motif.catalog",
                         "dev.motif.cypher.*",
                         "dev.motif.gpu",

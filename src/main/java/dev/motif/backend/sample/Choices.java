@@ -1,0 +1,24 @@
+package dev.motif.backend.sample;
+
+/** Binomial coefficients C(n, k) as doubles, to 12 digits or so; infinite beyond the largest double. */
+public final class Choices {
+    private final double[] logFactorials;
+
+    /** @param maxN the largest n that {@link #of} may be asked for */
+    public Choices(long maxN) {
+        logFactorials = new double[Math.toIntExact(maxN + 1)];
+        for (int n = 1; n <= maxN; n++) {
+            logFactorials[n] = logFactorials[n - 1] + Math.log(n);
+        }
+    }
+
+    /** C(n, k), 0 when {@code n < k}. */
+    public double of(int n, int k) {
+        return switch (k) {
+            case 0 -> 1;
+            case 1 -> Math.max(0, n);
+            case 2 -> 0.5 * n * Math.max(0, n - 1);
+            default -> n < k ? 0 : Math.exp(logFactorials[n] - logFactorials[k] - logFactorials[n - k]);
+        };
+    }
+}

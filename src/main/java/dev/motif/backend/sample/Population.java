@@ -1,0 +1,113 @@
+package dev.motif.backend.sample;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * Chooses some of many items, with a chance that grows with their weight, so that the sum of anything over all items can
+ * be estimated without bias by those that are chosen: each of them stands for {@code 1 / chance} items.
+ *
+ * <p>There is a bound such that items of at least this weight are chosen for certain, and others with the chance of their
+ * weight by the bound; it is such that about as many are chosen as asked for. No other choice of as many items has
+ * estimates of the weights with smaller variance: Fearnhead and Clifford, "On-line inference for hidden Markov models
+ * via particle filters", JRSS B 65(4), 2003, doi:10.1111/1467-9868.00421.
+ */
+public final class Population {
+    /** Keeps sums and products of weights below the largest double. A cut weight is no less right, only less apt. */
+    private static final double MOST_WEIGHT = 1e290;
+
+    private double[] weights = new double[64];
+    private int size;
+    private int[] chosen = new int[64];
+    private double[] standsFor = new double[64];
+    private int chosenCount;
+
+    /** Forgets all items. */
+    public void clear() {
+        size = 0;
+        chosenCount = 0;
+    }
+
+    /**
+     * Adds an item, which gets the next number from 0 on.
+     *
+     * @param weight more than 0
+     */
+    public void add(double weight) {
+        if (size == weights.length) {
+            weights = Arrays.copyOf(weights, 2 * size);
+        }
+        weights[size++] = Math.min(weight, MOST_WEIGHT);
+    }
+
+    /** The number of items. */
+    public int size() {
+        return size;
+    }
+
+    /** Chooses about {@code most} items, at most one more; all when there are not more. */
+    public void choose(int most, SplittableRandom random) {
+        double bound = size <= most ? 0 : bound(most);
+        if (chosen.length < Math.min(size, most) + 2) {
+            chosen = new int[Math.min(size, most) + 2];
+            standsFor = new double[chosen.length];
+        }
+        chosenCount = 0;
+        // Systematic sampling of the light ones: a chance is passed over whenever their sum passes the next point.
+        double point = random.nextDouble();
+        double sum = 0;
+        for (int item = 0; item < size; item++) {
+            double chance = weights[item] >= bound ? 1 : weights[item] / bound;
+            if (chance < 1) {
+                sum += chance;
+                if (sum <= point || chosenCount == chosen.length) {
+                    continue;
+                }
+                point++;
+            }
+            chosen[chosenCount] = item;
+            standsFor[chosenCount++] = 1 / chance;
+        }
+    }
+
+    /** The weight from which on items are chosen for certain. */
+    private double bound(int most) {
+        double bound = Double.POSITIVE_INFINITY;
+        while (true) {
+            double light = 0;
+            int heavy = 0;
+            for (int item = 0; item < size; item++) {
+                if (weights[item] >= bound) {
+                    heavy++;
+                } else {
+                    light += weights[item];
+                }
+            }
+            double next = light / (most - heavy);
+            if (next >= bound || light == 0) {
+                return bound;
+            }
+            bound = next;
+        }
+    }
+
+    /** How many items were chosen. */
+    public int chosenCount() {
+        return chosenCount;
+    }
+
+    /** The {@code i}-th item chosen, from 0 on, in ascending order. */
+    public int chosen(int i) {
+        return chosen[i];
+    }
+
+    /** How many items the {@code i}-th item chosen stands for, itself included. */
+    public double standsFor(int i) {
+        return standsFor[i];
+    }
+
+    /** The most heap bytes for this many items. */
+    public static long bytes(long items) {
+        return 2 * items * Double.BYTES;
+    }
+}

@@ -1,0 +1,190 @@
+package dev.motif.backend.sample;
+
+import dev.motif.backend.Deadline;
+import dev.motif.parallel.Workers;
+import java.util.SplittableRandom;
+
+/**
+ * The mean of independent estimates of a count, each without bias, and a confidence interval for it.
+ *
+ * <p>The interval is Student's, with an upper end that is moved up when the estimates are skewed to the right, as far as
+ * Johnson's correction says: with standard deviation {@code s}, skewness {@code g} and {@code n} estimates by {@code
+ * g * s * (1 + 2 z^2) / (6 n)}. Few large counts in many small ones are what makes an interval too low.
+ *
+ * <p>There are more and more estimates until the interval is as narrow as asked for, or time is over. Since that is
+ * looked at after each batch, and batches grow, the interval is hardly narrower than one of a fixed number of estimates.
+ *
+ * <p>Source: Johnson, "Modified t Tests and Confidence Intervals for Asymmetrical Populations", JASA 73(363), 1978,
+ * doi:10.1080/01621459.1978.10480051.
+ */
+public final class Replicates {
+    /** Estimates of the first batch. */
+    private static final int FIRST = 8;
+
+    /** Estimates that there are unless time is over: with fewer, neither errors nor their skewness are known well. */
+    private static final int FEWEST = 32;
+
+    private static final int MOST_AT_ONCE = 1 << 16;
+
+    /** With fewer estimates above 0, an interval is not to be relied on. */
+    private static final int FEWEST_FOUND = 30;
+
+    /** With a larger part of the mean in one estimate, an interval is not to be relied on. */
+    private static final double LARGEST_PART = 0.1;
+
+    private final double counted;
+    private final Estimate estimate;
+    private final SampleConfig config;
+    private final Deadline deadline;
+    private final Workers workers;
+
+    private long done;
+    private long found;
+    private double mean;
+    private double squares;
+    private double cubes;
+    private double largest;
+
+    /** Makes one of the estimates. */
+    @FunctionalInterface
+    public interface Estimate {
+        /**
+         * @param worker numbered from 0; each makes one estimate at a time
+         * @param random of this estimate alone
+         * @param check to be called every few milliseconds; throws to stop the estimate
+         */
+        double of(int worker, SplittableRandom random, Runnable check);
+    }
+
+    /** Stops the estimates of a batch when time is over. */
+    private static final class TimeIsOver extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        TimeIsOver() {
+            super(null, null, false, false);
+        }
+    }
+
+    private Replicates(double counted, Estimate estimate, SampleConfig config, Deadline deadline, Workers workers) {
+        this.counted = counted;
+        this.estimate = estimate;
+        this.config = config;
+        this.deadline = deadline;
+        this.workers = workers;
+    }
+
+    /**
+     * Samples until {@code config} is met.
+     *
+     * @param counted the part of the count that needs no sample
+     * @param estimate estimates the rest; 0 or more
+     * @param deadline ends sampling earlier
+     * @throws IllegalStateException when time is over before the first batch
+     * @throws ArithmeticException when the count is beyond the largest double
+     */
+    public static SampledCount of(
+            double counted, Estimate estimate, SampleConfig config, Deadline deadline, Workers workers) {
+        return new Replicates(counted, estimate, config, deadline, workers).run();
+    }
+
+    /**
+     * Checks that there is time before sampling begins.
+     *
+     * @throws IllegalStateException when there is none
+     */
+    public static void check(Deadline deadline) {
+        if (deadline.requested()) {
+            throw tooEarly();
+        }
+    }
+
+    private static IllegalStateException tooEarly() {
+        return new IllegalStateException("sampling was stopped by `timeoutMillis` before it could say anything");
+    }
+
+    private SampledCount run() {
+        for (int next = FIRST; ; ) {
+            long begun = System.nanoTime();
+            if (!add(next)) {
+                if (done == 0) {
+                    throw tooEarly();
+                }
+                return result();
+            }
+            SampledCount now = result();
+            double error = now.relativeError();
+            if (done >= FEWEST && error <= config.relativeError() || found == 0 && done >= MOST_AT_ONCE) {
+                return now;
+            }
+            double nanosEach = (System.nanoTime() - begun) / (double) next;
+            double inTime = 0.8 * deadline.nanosLeft() / nanosEach;
+            if (inTime < FIRST) {
+                return now;
+            }
+            double wanted = done * (Math.pow(error / config.relativeError(), 2) - 0.9);
+            double most = Math.min(Math.max(done, FEWEST - FIRST), Math.min(MOST_AT_ONCE, inTime));
+            next = (int) Math.max(FIRST, Math.min(wanted, most));
+        }
+    }
+
+    /** Makes {@code count} more estimates; false when time was over before that, and they are left out. */
+    private boolean add(int count) {
+        double[] values = new double[count];
+        long first = done;
+        try {
+            workers.run(Math.min(workers.concurrency(), count), (worker, group) -> {
+                Runnable check = () -> {
+                    if (group.stopped() || deadline.requested()) {
+                        throw new TimeIsOver();
+                    }
+                };
+                for (int i = worker; i < count; i += workers.concurrency()) {
+                    check.run();
+                    // Consecutive seeds are far apart after the mixing that SplittableRandom does itself.
+                    SplittableRandom own = new SplittableRandom(config.seed() * 0x9E3779B97F4A7C15L + first + i);
+                    values[i] = estimate.of(worker, own.split(), check);
+                }
+            });
+        } catch (TimeIsOver e) {
+            return false;
+        }
+        for (double value : values) {
+            add(value);
+        }
+        workers.progress().advance(count);
+        return true;
+    }
+
+    /** Adds a value to the moments: Pébay, Sandia report SAND2008-6212, 2008. */
+    private void add(double value) {
+        if (!(value + counted < Double.POSITIVE_INFINITY)) {
+            throw new ArithmeticException("the count is beyond " + Double.MAX_VALUE);
+        }
+        done++;
+        found += value > 0 ? 1 : 0;
+        largest = Math.max(largest, value);
+        double delta = value - mean;
+        double step = delta / done;
+        cubes += delta * step * step * (done - 1) * (done - 2) - 3 * step * squares;
+        squares += delta * step * (done - 1);
+        mean += step;
+    }
+
+    private SampledCount result() {
+        if (found == 0) {
+            return new SampledCount(counted, counted, null, done, false);
+        }
+        double deviation = Math.sqrt(squares / (done - 1));
+        double errors = Quantiles.twoSided(config.confidence(), done - 1.0);
+        double reach = errors * deviation / Math.sqrt(done);
+        double skewness = deviation == 0 ? 0 : cubes / done / Math.pow(deviation, 3);
+        double more = Math.max(0, skewness) * deviation * (1 + 2 * errors * errors) / (6 * done);
+        boolean reliable = found >= FEWEST_FOUND && largest <= LARGEST_PART * mean * done;
+        return new SampledCount(
+                counted + mean,
+                counted + Math.max(0, mean - reach),
+                counted + mean + reach + more,
+                done,
+                reliable || mean <= config.relativeError() * counted);
+    }
+}

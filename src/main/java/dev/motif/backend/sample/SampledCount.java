@@ -1,0 +1,31 @@
+package dev.motif.backend.sample;
+
+import java.io.Serializable;
+
+/**
+ * What sampling says about a count.
+ *
+ * @param estimate the estimate, without bias
+ * @param lower the lower end of the confidence interval
+ * @param upper its upper end; null when nothing was found, so that samples say nothing about it
+ * @param samples the independent estimates whose mean it is; 0 when everything was counted
+ * @param reliable false when the interval may be too narrow, since few samples found anything or one of them makes up
+ *     much of the mean
+ */
+public record SampledCount(double estimate, double lower, Double upper, long samples, boolean reliable)
+        implements Serializable {
+    /** A count of which nothing was sampled. */
+    public static SampledCount exact(double count) {
+        return new SampledCount(count, count, count, 0, true);
+    }
+
+    /** Whether everything was counted. */
+    public boolean isExact() {
+        return samples == 0;
+    }
+
+    /** The larger distance of an end of the interval from the estimate, as a part of that. */
+    double relativeError() {
+        return upper == null ? Double.POSITIVE_INFINITY : Math.max(upper - estimate, estimate - lower) / estimate;
+    }
+}

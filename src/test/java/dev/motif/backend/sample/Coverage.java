@@ -1,0 +1,37 @@
+package dev.motif.backend.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.function.Function;
+
+/** How often intervals hold a count that is known: sampled with many seeds. */
+public final class Coverage {
+    /** The seeds: few in a build. With 1,000 of them the bound is 93.3 %, and tests take minutes. */
+    private static final int SEEDS = Integer.getInteger("motif.coverage.seeds", 40);
+
+    private Coverage() {}
+
+    /**
+     * Asserts that intervals hold the count as often as their confidence of 95 % says, as far as so many seeds can tell,
+     * and that the mean of the estimates is near the count.
+     */
+    public static void assertHolds(String what, double count, Function<SampleConfig, SampledCount> sampled) {
+        int held = 0;
+        double sum = 0;
+        double squares = 0;
+        for (int seed = 0; seed < SEEDS; seed++) {
+            SampledCount one = sampled.apply(new SampleConfig(0.95, 0.1, 0, seed));
+            // An exact one is exact to 12 digits.
+            double rounding = 1e-9 * count;
+            held += one.lower() <= count + rounding && (one.upper() == null || count <= one.upper() + rounding) ? 1 : 0;
+            sum += one.estimate();
+            squares += (one.estimate() - count) * (one.estimate() - count);
+        }
+        // A standard error of the part held below 94 %; three of few.
+        double fewest = 0.94 - (SEEDS < 1000 ? 3 : 1) * Math.sqrt(0.05 / SEEDS);
+        System.out.printf("%s: %.1f %% held%n", what, 100.0 * held / SEEDS);
+        assertThat(held / (double) SEEDS).as("held, %s", what).isGreaterThanOrEqualTo(fewest);
+        double error = Math.sqrt(squares) / SEEDS;
+        assertThat(Math.abs(sum / SEEDS - count)).as("mean, %s", what).isLessThanOrEqualTo(4 * error + 1e-9 * count);
+    }
+}

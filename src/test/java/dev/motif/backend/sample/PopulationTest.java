@@ -1,0 +1,108 @@
+package dev.motif.backend.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class PopulationTest {
+    private static final int ROUNDS = 20_000;
+
+    /** Weights of very different sizes, and values that have little to do with them. */
+    private static double weight(int item) {
+        return item % 7 == 0 ? 100 + item : 1.0 / (1 + item);
+    }
+
+    private static double weightOfRoot(int root) {
+        return root % 100 == 1 ? 1000 : 1 + root % 11;
+    }
+
+    private static double value(int item) {
+        return 1 + item % 5;
+    }
+
+    @Test
+    void allAreChosenWhenThereIsRoom() {
+        Population items = new Population();
+        for (int item = 0; item < 10; item++) {
+            items.add(weight(item));
+        }
+        items.choose(10, new SplittableRandom(1));
+        assertThat(items.chosenCount()).isEqualTo(10);
+        for (int i = 0; i < 10; i++) {
+            assertThat(items.chosen(i)).isEqualTo(i);
+            assertThat(items.standsFor(i)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void sumsAreEstimatedWithoutBias() {
+        Population items = new Population();
+        SplittableRandom random = new SplittableRandom(5);
+        double sum = 0;
+        double sumOfWeights = 0;
+        double all = 0;
+        double allWeights = 0;
+        for (int item = 0; item < 50; item++) {
+            items.add(weight(item));
+            all += value(item);
+            allWeights += weight(item);
+        }
+        for (int round = 0; round < ROUNDS; round++) {
+            items.choose(20, random);
+            assertThat(items.chosenCount()).isBetween(19, 21);
+            double weights = 0;
+            for (int i = 0; i < items.chosenCount(); i++) {
+                sum += items.standsFor(i) * value(items.chosen(i));
+                weights += items.standsFor(i) * weight(items.chosen(i));
+            }
+            sumOfWeights += weights;
+            assertThat(weights).isCloseTo(allWeights, within(0.1 * allWeights));
+        }
+        assertThat(sum / ROUNDS).isCloseTo(all, within(0.01 * all));
+        assertThat(sumOfWeights / ROUNDS).isCloseTo(allWeights, within(0.001 * allWeights));
+    }
+
+    @Test
+    void rootsAreChosenWithoutBiasToo() {
+        NativeMemory memory = new NativeMemory(1 << 20);
+        int count = 1000;
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs weights = scope.longs(count);
+            double all = 0;
+            double allWeights = 0;
+            for (int root = 0; root < count; root++) {
+                // One root in three holds nothing.
+                double weight = root % 3 == 0 ? 0 : weightOfRoot(root);
+                weights.set(root, Double.doubleToRawLongBits(weight));
+                all += root % 3 == 0 ? 0 : value(root);
+                allWeights += weight;
+            }
+            Roots roots = new Roots(weights, scope);
+            assertThat(roots.sum()).isCloseTo(allWeights, within(1e-9 * allWeights));
+            SplittableRandom random = new SplittableRandom(9);
+            double sum = 0;
+            for (int round = 0; round < ROUNDS; round++) {
+                double weighed = roots.estimate((root, nodes) -> weightOfRoot(root), random);
+                assertThat(weighed).isCloseTo(allWeights, within(0.05 * allWeights));
+                sum += roots.estimate((root, nodes) -> value(root), random);
+            }
+            assertThat(sum / ROUNDS).isCloseTo(all, within(0.03 * all));
+        }
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void choicesAreBinomialCoefficients() {
+        Choices choices = new Choices(300);
+        assertThat(choices.of(10, 3)).isCloseTo(120, within(1e-9));
+        assertThat(choices.of(3, 10)).isZero();
+        assertThat(choices.of(0, 0)).isEqualTo(1);
+        assertThat(choices.of(1, 2)).isZero();
+        assertThat(choices.of(300, 150)).isCloseTo(9.375970277282e88, within(1e78));
+    }
+}

@@ -1,0 +1,126 @@
+package dev.motif.backend.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.motif.backend.Deadline;
+import dev.motif.parallel.Workers;
+import java.util.SplittableRandom;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReplicatesTest {
+    private static final SampleConfig CONFIG = new SampleConfig(0.95, 0.05, 0, 1);
+
+    private static SampledCount mean(ToDoubleFunction<SplittableRandom> estimate, SampleConfig config, int threads) {
+        return Replicates.of(
+                0,
+                (worker, random, check) -> estimate.applyAsDouble(random),
+                config,
+                Deadline.after(config.timeoutMillis()),
+                Workers.of(threads));
+    }
+
+    private static double exponential(SplittableRandom random) {
+        return -Math.log(1 - random.nextDouble());
+    }
+
+    /** The values are those of tables of Student's t. */
+    @ParameterizedTest
+    @CsvSource({
+        "0.95, 31, 2.0395",
+        "0.95, 1000000, 1.95996",
+        "0.99, 7, 3.4995",
+        "0.5, 31, 0.6825",
+        "0.9999, 1e9, 3.8906"
+    })
+    void quantilesAreThoseOfTables(double confidence, double degrees, double quantile) {
+        assertThat(Quantiles.twoSided(confidence, degrees)).isCloseTo(quantile, within(0.002 * quantile));
+    }
+
+    @Test
+    void intervalsHoldTheMeanAsOftenAsTheyShould() {
+        ToDoubleFunction<SplittableRandom> even = random -> 10 + random.nextDouble();
+        ToDoubleFunction<SplittableRandom> skewed = ReplicatesTest::exponential;
+        ToDoubleFunction<SplittableRandom> rare = random -> random.nextInt(10) == 0 ? 10 * exponential(random) : 0;
+        assertThat(held(even, 10.5)).isBetween(930, 1000);
+        assertThat(held(skewed, 1)).isBetween(930, 1000);
+        assertThat(held(rare, 1)).isBetween(930, 1000);
+    }
+
+    /** Of 1,000 seeds, how many give an interval with {@code mean} in it. */
+    private static int held(ToDoubleFunction<SplittableRandom> estimate, double mean) {
+        int held = 0;
+        for (int seed = 0; seed < 1000; seed++) {
+            SampledCount count = mean(estimate, CONFIG.withSeed(seed), 1);
+            assertThat(count.relativeError()).isLessThanOrEqualTo(0.05);
+            held += count.lower() <= mean && mean <= count.upper() ? 1 : 0;
+        }
+        return held;
+    }
+
+    @Test
+    void samplesDoNotDependOnThreads() {
+        SampledCount one = mean(ReplicatesTest::exponential, CONFIG, 1);
+        assertThat(mean(ReplicatesTest::exponential, CONFIG, 4)).isEqualTo(one);
+        assertThat(mean(ReplicatesTest::exponential, CONFIG.withSeed(2), 1)).isNotEqualTo(one);
+        assertThat(one.samples()).isGreaterThan(1000);
+        assertThat(one.reliable()).isTrue();
+    }
+
+    @Test
+    void whatIsNotKnownIsSaid() {
+        SampledCount nothing = mean(random -> 0, CONFIG, 2);
+        assertThat(nothing.upper()).isNull();
+        assertThat(nothing.estimate()).isZero();
+        assertThat(nothing.reliable()).isFalse();
+        // One sample of a few hundred is all.
+        SampledCount one = mean(random -> random.nextInt(200) == 0 ? 1 : 0, new SampleConfig(0.95, 1, 0, 3), 1);
+        assertThat(one.reliable()).isFalse();
+    }
+
+    @Test
+    void theTimeEndsSampling() {
+        SampleConfig config = new SampleConfig(0.95, 0.0001, 50, 1);
+        SampledCount count = mean(ReplicatesTest::exponential, config, 2);
+        assertThat(count.lower()).isLessThan(1);
+        assertThat(count.upper()).isGreaterThan(1);
+        assertThatThrownBy(() -> Replicates.of(
+                        0,
+                        (worker, random, check) -> {
+                            while (true) {
+                                check.run();
+                            }
+                        },
+                        config,
+                        Deadline.after(1),
+                        Workers.of(2)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("sampling was stopped by `timeoutMillis` before it could say anything");
+    }
+
+    @Test
+    void countsBeyondTheLargestDoubleAreAnError() {
+        assertThatThrownBy(() -> mean(random -> Double.POSITIVE_INFINITY, CONFIG, 1))
+                .isInstanceOf(ArithmeticException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0.4, 0.1, 0, confidence",
+        "1, 0.1, 0, confidence",
+        "NaN, 0.1, 0, confidence",
+        "0.95, 0, 0, relativeError",
+        "0.95, 1.1, 0, relativeError",
+        "0.95, 0.1, -1, timeoutMillis"
+    })
+    void configurationsAreChecked(double confidence, double error, long timeout, String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new SampleConfig(confidence, error, timeout, 1))
+                .withMessageStartingWith("`" + name + "` must be");
+    }
+}
