@@ -19,17 +19,26 @@ public final class KCliqueParameters {
      * @throws IllegalArgumentException when a value is wrong, or {@code k} is given beside one of the other two
      */
     public static KCliqueConfig sizes(Configuration given) {
+        if (isOneSize(given)) {
+            return oneSize(given, Result.TOTAL);
+        }
+        int minK = size(given, "minK", KCliqueConfig.MIN_SIZE);
+        return config(given, minK, size(given, "maxK", KCliqueConfig.ALL), Result.TOTAL);
+    }
+
+    /**
+     * Whether {@code k} asks for one size, rather than {@code minK} and {@code maxK} for several.
+     *
+     * @throws IllegalArgumentException when keys of both are given
+     */
+    public static boolean isOneSize(Configuration given) {
         boolean one = given.has("k");
         boolean several = given.has("minK") | given.has("maxK");
         if (one && several) {
             throw new IllegalArgumentException(
                     "`k` is for one size, `minK` and `maxK` are for several: only one of the two must be given");
         }
-        if (one) {
-            return oneSize(given, Result.TOTAL);
-        }
-        int minK = size(given, "minK", KCliqueConfig.MIN_SIZE);
-        return config(given, minK, size(given, "maxK", KCliqueConfig.ALL), Result.TOTAL);
+        return one;
     }
 
     /**

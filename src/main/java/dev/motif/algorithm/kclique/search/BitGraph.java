@@ -56,7 +56,7 @@ public final class BitGraph extends LocalGraph {
     }
 
     @Override
-    int list(int depth, int[] list, int at) {
+    public int list(int depth, int[] list, int at) {
         long set = set(depth);
         int next = at;
         for (int word = 0; word < words; word++) {
@@ -96,17 +96,18 @@ public final class BitGraph extends LocalGraph {
 
     @Override
     public int enter(int depth, int v) {
-        return intersect(depth, v, words);
+        return intersect(depth, v, words, depth + 1);
     }
 
-    private int intersect(int depth, int v, int upTo) {
+    private int intersect(int depth, int v, int upTo, int to) {
         OffHeapLongs of = bits;
         long set = set(depth);
         long row = (long) v * words;
+        long into = set(to);
         int count = 0;
         for (int word = 0; word < upTo; word++) {
             long common = of.get(set + word) & of.get(row + word);
-            of.set(set + words + word, common);
+            of.set(into + word, common);
             count += Long.bitCount(common);
         }
         return count;
@@ -114,11 +115,16 @@ public final class BitGraph extends LocalGraph {
 
     @Override
     public int enterBelow(int depth, int v) {
+        return enterBelow(depth, v, depth + 1);
+    }
+
+    /** Makes those of the set {@code from} that are adjacent to {@code v} and below it the set {@code to}. */
+    public int enterBelow(int from, int v, int to) {
         int last = v >> 6;
-        int count = intersect(depth, v, last);
-        long common = lastBelow(depth, v);
-        bits.set(set(depth + 1) + last, common);
-        bits.clear(set(depth + 1) + last + 1, set(depth + 2));
+        int count = intersect(from, v, last, to);
+        long common = lastBelow(from, v);
+        bits.set(set(to) + last, common);
+        bits.clear(set(to) + last + 1, set(to + 1));
         return count + Long.bitCount(common);
     }
 

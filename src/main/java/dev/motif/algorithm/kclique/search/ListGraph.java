@@ -56,7 +56,7 @@ public final class ListGraph extends LocalGraph {
     }
 
     @Override
-    int list(int depth, int[] list, int at) {
+    public int list(int depth, int[] list, int at) {
         for (int i = 0; i < setSizes[depth]; i++) {
             list[at + i] = items.get(set(depth) + i);
         }

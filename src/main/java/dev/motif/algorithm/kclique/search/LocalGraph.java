@@ -49,7 +49,7 @@ public abstract class LocalGraph implements AutoCloseable {
      * Makes the lower neighbors of {@code root} the candidates and returns how many there are. The number of the root
      * is the first one after theirs.
      */
-    final int openVertex(int root) {
+    public final int openVertex(int root) {
         size = 0;
         makeRoom((int) rows.degree(root));
         for (long slot = rows.start(root); slot < rows.end(root); slot++) {
@@ -101,7 +101,7 @@ public abstract class LocalGraph implements AutoCloseable {
      *
      * @param depths how many sets are needed
      */
-    final void fill(int depths) {
+    public final void fill(int depths) {
         for (int v = 0; v < size; v++) {
             numbers.set(ranks[v], v + 1);
         }
@@ -128,7 +128,7 @@ public abstract class LocalGraph implements AutoCloseable {
     }
 
     /** How many candidates the root has. */
-    final int size() {
+    public final int size() {
         return size;
     }
 
@@ -154,7 +154,7 @@ public abstract class LocalGraph implements AutoCloseable {
     abstract void join(int v, int lower);
 
     /** Writes the set of {@code depth} to {@code list} from {@code at} on, ascending, and returns its size. */
-    abstract int list(int depth, int[] list, int at);
+    public abstract int list(int depth, int[] list, int at);
 
     /** The number of candidates in the set of {@code depth} that are adjacent to {@code v}. */
     public abstract int degree(int depth, int v);

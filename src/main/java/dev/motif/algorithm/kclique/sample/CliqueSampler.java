@@ -1,0 +1,227 @@
+package dev.motif.algorithm.kclique.sample;
+
+import dev.motif.algorithm.kclique.search.BitGraph;
+import dev.motif.backend.sample.Choices;
+import dev.motif.backend.sample.Population;
+import dev.motif.backend.sample.Roots;
+import dev.motif.graph.Csr;
+import dev.motif.graph.NativeMemory;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * Estimates the k-cliques of one root at a time. The state of one worker.
+ *
+ * <p>The nodes of a level of the search are cliques of as many vertices, of falling ranks, with the candidates that each
+ * may be extended by. Of all children of a level's nodes some go on ({@link Population}). The weight of a child with {@code
+ * c} candidates that needs {@code r} more vertices is {@code C(c, r) * d^(r (r-1) / 4)}, with {@code d} for the density
+ * among the candidates of its node. A node with few candidates is counted.
+ */
+final class CliqueSampler implements AutoCloseable {
+    /** Children of a level's nodes together, about: with more candidates fewer nodes go on. */
+    private static final int MOST_CHILDREN = 1 << 20;
+
+    /**
+     * The share of a clique's edges that the density is taken for in weights. With all of them, small chance differences
+     * in density make large differences in weight, and estimates vary more than without any.
+     */
+    private static final double SHARE_OF_EDGES = 0.5;
+
+    private static final int CANDIDATES_PER_CHECK = 1 << 14;
+
+    private final Csr rows;
+    private final int k;
+    private final Choices choices;
+    private final BitGraph graph;
+    private final SmallCliques small = new SmallCliques();
+    private final Population children = new Population();
+
+    /** For each child the node that it is of, by the place of its set, and the vertex that it adds. */
+    private int[] parents = new int[64];
+
+    private int[] vertices = new int[64];
+    private int[] list = new int[64];
+    private int[] degrees = new int[64];
+    private double[] standsFor = new double[64];
+    private double[] nextStandsFor = new double[64];
+    private int untilCheck = CANDIDATES_PER_CHECK;
+
+    /**
+     * @param rows a graph oriented to lower ranks
+     * @param choices up to its largest degree
+     */
+    CliqueSampler(Csr rows, int k, Choices choices, NativeMemory memory) {
+        this.rows = rows;
+        this.k = k;
+        this.choices = choices;
+        this.graph = new BitGraph(rows, false, memory);
+    }
+
+    /** Whether the cliques of {@code root} are counted rather than sampled. */
+    boolean isCounted(int root) {
+        return k == 3 || rows.degree(root) <= SmallCliques.MOST;
+    }
+
+    /** The cliques of a root that is counted. */
+    double count(int root) {
+        if (rows.degree(root) < k - 1) {
+            return 0;
+        }
+        open(root, 1);
+        return count(0, list(0), k - 1);
+    }
+
+    /** About how many cliques a root has that is sampled; 0 only when it has none. */
+    double weight(int root) {
+        if (rows.degree(root) < k - 1) {
+            return 0;
+        }
+        open(root, 1);
+        double weight = 0;
+        int count = list(0);
+        double part = part(0, count, k - 2);
+        for (int i = 0; i < count; i++) {
+            weight += part * choices.of(degrees[i], k - 2);
+        }
+        return weight;
+    }
+
+    private void open(int root, int sets) {
+        graph.openVertex(root);
+        graph.fill(sets);
+    }
+
+    /** An estimate of the cliques of a root, without bias; goes on with about {@code nodes} nodes of each level. */
+    double estimate(int root, int nodes, SplittableRandom random, Runnable check) {
+        int most = mostNodes(rows.degree(root), nodes);
+        // The sets of a level and those of the next one take turns.
+        int places = most + 2;
+        open(root, 2 * places);
+        if (standsFor.length < places) {
+            standsFor = new double[places];
+            nextStandsFor = new double[places];
+        }
+        standsFor[0] = 1;
+        double cliques = 0;
+        int nodeCount = 1;
+        int at = 0;
+        for (int need = k - 1; nodeCount > 0; need--) {
+            children.clear();
+            for (int node = 0; node < nodeCount; node++) {
+                int count = list(at + node);
+                check(count, check);
+                if (need <= 2 || count <= SmallCliques.MOST) {
+                    cliques += standsFor[node] * count(at + node, count, need);
+                } else {
+                    addChildren(at + node, count, need - 1, standsFor[node]);
+                }
+            }
+            children.choose(most, random);
+            int to = places - at;
+            nodeCount = children.chosenCount();
+            for (int i = 0; i < nodeCount; i++) {
+                int child = children.chosen(i);
+                graph.enterBelow(parents[child], vertices[child], to + i);
+                nextStandsFor[i] = standsFor[parents[child] - at] * children.standsFor(i);
+            }
+            double[] swap = standsFor;
+            standsFor = nextStandsFor;
+            nextStandsFor = swap;
+            at = to;
+        }
+        return cliques;
+    }
+
+    /**
+     * Finds for each of the candidates listed how many of lower rank are adjacent to it, and returns about which part of
+     * the sets of {@code need} candidates of a child are cliques.
+     */
+    private double part(int set, int count, int need) {
+        double edges = 0;
+        for (int i = 0; i < count; i++) {
+            degrees[i] = graph.degreeBelow(set, list[i]);
+            edges += degrees[i];
+        }
+        double density = edges / (0.5 * count * (count - 1));
+        return Math.pow(density, SHARE_OF_EDGES * need * (need - 1) / 2);
+    }
+
+    private void addChildren(int set, int count, int need, double times) {
+        double part = times * part(set, count, need);
+        for (int i = 0; i < count; i++) {
+            int candidates = degrees[i];
+            if (candidates >= need) {
+                int child = children.size();
+                if (child == parents.length) {
+                    parents = Arrays.copyOf(parents, 2 * child);
+                    vertices = Arrays.copyOf(vertices, 2 * child);
+                }
+                parents[child] = set;
+                vertices[child] = list[i];
+                children.add(part * choices.of(candidates, need));
+            }
+        }
+    }
+
+    private void check(int candidates, Runnable check) {
+        untilCheck -= candidates;
+        if (untilCheck < 0) {
+            untilCheck = CANDIDATES_PER_CHECK;
+            check.run();
+        }
+    }
+
+    private int list(int set) {
+        if (list.length < graph.size()) {
+            list = new int[2 * graph.size()];
+            degrees = new int[list.length];
+        }
+        return graph.list(set, list, 0);
+    }
+
+    /** The sets of {@code need} candidates, of those listed, that are adjacent to each other. */
+    private double count(int set, int count, int need) {
+        if (need == 1) {
+            return count;
+        }
+        if (need == 2) {
+            double edges = 0;
+            for (int i = 0; i < count; i++) {
+                edges += graph.degreeBelow(set, list[i]);
+            }
+            return edges;
+        }
+        if (count < need) {
+            return 0;
+        }
+        small.begin(count);
+        for (int i = 1; i < count; i++) {
+            for (int j = 0; j < i; j++) {
+                if (graph.adjacent(list[i], list[j])) {
+                    small.join(i, j);
+                }
+            }
+        }
+        return small.count(count, need);
+    }
+
+    @Override
+    public void close() {
+        graph.close();
+    }
+
+    private static int mostNodes(long degree, int nodes) {
+        return (int) Math.max(2, Math.min(nodes, MOST_CHILDREN / Math.max(1, degree)));
+    }
+
+    /** The most off-heap bytes for roots of this many candidates, among this many vertices. */
+    static long bytes(long vertices, long degree) {
+        return vertices * Integer.BYTES + BitGraph.bytes(degree, 2L * (mostNodes(degree, Roots.NODES) + 2));
+    }
+
+    /** The most heap bytes for roots of this many candidates. */
+    static long heapBytes(long degree) {
+        long children = mostNodes(degree, Roots.NODES) * degree;
+        return 2 * (Population.bytes(children) + 2 * children * Integer.BYTES);
+    }
+}

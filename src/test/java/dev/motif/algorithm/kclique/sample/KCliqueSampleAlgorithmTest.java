@@ -1,0 +1,153 @@
+package dev.motif.algorithm.kclique.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.sample.Coverage;
+import dev.motif.backend.sample.SampleConfig;
+import dev.motif.backend.sample.SampledCount;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class KCliqueSampleAlgorithmTest {
+    private static final SampleConfig CONFIG = new SampleConfig(0.95, 0.1, 0, 1);
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+    private final KCliqueSampleAlgorithm algorithm = new KCliqueSampleAlgorithm();
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    /** A random graph of vertices that are each adjacent with this chance. */
+    private static EdgeList random(int vertices, double density, long seed) {
+        Random random = new Random(seed);
+        List<Edge> edges = new ArrayList<>();
+        for (int u = 0; u < vertices; u++) {
+            for (int v = u + 1; v < vertices; v++) {
+                if (random.nextDouble() < density) {
+                    edges.add(new Edge(u, v));
+                }
+            }
+        }
+        return new EdgeList(vertices, vertices, edges);
+    }
+
+    /** A sparse graph with a dense corner, which has nearly all cliques. */
+    private static EdgeList corner() {
+        List<Edge> edges = new ArrayList<>(random(400, 0.03, 8).edges());
+        for (Edge edge : random(45, 0.9, 9).edges()) {
+            if (!edges.contains(edge)) {
+                edges.add(edge);
+            }
+        }
+        return new EdgeList(400, 400, edges).relabelled(EdgeList.permutation(400, 3), EdgeList.permutation(400, 3));
+    }
+
+    private List<SampledCount> sample(UnipartiteGraph graph, int minK, int maxK, SampleConfig config, int threads) {
+        Execution execution = new Execution(memory, Workers.of(threads), new StageTimes());
+        return algorithm
+                .cpu(graph, new KCliqueSampleConfig(minK, maxK, config), execution)
+                .counts();
+    }
+
+    private double count(UnipartiteGraph graph, int k) {
+        Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
+        try (KCliqueResult result =
+                new KCliqueAlgorithm().cpu(graph, KCliqueConfig.of(k, KCliqueConfig.Result.TOTAL), execution)) {
+            return result.count(k).doubleValue();
+        }
+    }
+
+    @Test
+    void smallNeighborhoodsAreCounted() {
+        for (int seed = 0; seed < Seeds.atMost(100); seed++) {
+            EdgeList list = RandomGraphs.unipartite(seed);
+            try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1))) {
+                List<SampledCount> counts = sample(graph, 3, 8, CONFIG, 2);
+                for (int k = 3; k <= 8; k++) {
+                    double count = count(graph, k);
+                    SampledCount found = counts.get(k - 3);
+                    assertThat(found.lower()).isLessThanOrEqualTo(count * (1 + 1e-9));
+                    if (found.isExact()) {
+                        assertThat(found).isEqualTo(SampledCount.exact(count));
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void intervalsHoldTheCount() {
+        List<EdgeList> graphs = List.of(random(80, 0.5, 1), random(70, 0.7, 2), random(150, 0.3, 3), corner());
+        for (int i = 0; i < graphs.size(); i++) {
+            try (UnipartiteGraph graph = graphs.get(i).toUnipartiteGraph(memory, Workers.of(1))) {
+                int k = i == 3 ? 9 : 6;
+                Coverage.assertHolds("graph " + i, count(graph, k), config -> sample(graph, k, k, config, 1)
+                        .get(0));
+            }
+        }
+    }
+
+    @Test
+    void estimatesDoNotDependOnThreads() {
+        try (UnipartiteGraph graph = corner().toUnipartiteGraph(memory, Workers.of(1))) {
+            List<SampledCount> one = sample(graph, 5, 7, CONFIG, 1);
+            assertThat(sample(graph, 5, 7, CONFIG, 3)).isEqualTo(one);
+            assertThat(sample(graph, 5, 7, CONFIG.withSeed(2), 1)).isNotEqualTo(one);
+            assertThat(one).noneMatch(SampledCount::isExact).allMatch(SampledCount::reliable);
+        }
+    }
+
+    @Test
+    void largeCliquesOfDenseGraphsAreNear() {
+        try (UnipartiteGraph graph = random(120, 0.6, 1).toUnipartiteGraph(memory, Workers.of(2))) {
+            List<SampledCount> counts = sample(graph, 3, 10, new SampleConfig(0.99, 0.05, 0, 4), 2);
+            for (int k = 3; k <= 10; k++) {
+                double count = count(graph, k);
+                assertThat(counts.get(k - 3).estimate()).isCloseTo(count, within(0.1 * count));
+            }
+        }
+    }
+
+    @Test
+    void noCliquesAreNone() {
+        try (UnipartiteGraph graph = random(100, 0.02, 1).toUnipartiteGraph(memory, Workers.of(2))) {
+            assertThat(sample(graph, 6, 8, CONFIG, 2)).containsOnly(SampledCount.exact(0));
+        }
+    }
+
+    @Test
+    void timeoutAndCancellationEndSampling() {
+        try (UnipartiteGraph graph = random(200, 0.8, 1).toUnipartiteGraph(memory, Workers.of(2))) {
+            SampleConfig never = new SampleConfig(0.95, 0.0001, 0, 1);
+            Workers cancelled = new Workers(2, () -> true, Progress.NONE);
+            assertThatThrownBy(() -> algorithm.cpu(
+                            graph,
+                            new KCliqueSampleConfig(20, 20, never),
+                            new Execution(memory, cancelled, new StageTimes())))
+                    .isInstanceOf(CancellationException.class);
+            assertThatThrownBy(() -> sample(graph, 25, 25, new SampleConfig(0.95, 0.0001, 1, 1), 2))
+                    .hasMessage("sampling was stopped by `timeoutMillis` before it could say anything");
+        }
+    }
+}
