@@ -358,13 +358,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     private AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueResult> statsCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        boolean single = given.has("p") | given.has("q");
-        boolean table = given.has("maxP") | given.has("maxQ");
-        if (single && table) {
-            throw new IllegalArgumentException("`p` and `q` are for one size, `maxP` and `maxQ` for all sizes up to"
-                    + " one: only one of the two pairs must be given");
-        }
-        BicliqueConfig what = table
+        BicliqueConfig what = BicliqueParameters.isTable(given)
                 ? config(given, "maxP", "maxQ", Result.TABLE)
                 : config(given, "p", "q", Result.TOTAL).with(BicliqueParameters.gbc(given));
         return algorithmCall(STATS, graph, RelationshipIdUse.NONE, what, given);

@@ -137,7 +137,7 @@ public final class LocalGraph implements AutoCloseable {
      * The number of mates that the {@code i}-th of the roots found shares with the current root. To be called before
      * {@link #fill}.
      */
-    int shared(int i) {
+    public int shared(int i) {
         return marks.get(rootAt.get(i));
     }
 

@@ -1,0 +1,189 @@
+package dev.motif.algorithm.biclique.sample;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.algorithm.biclique.pivot.LocalGraph;
+import dev.motif.algorithm.biclique.sample.BicliqueSampleConfig.Size;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.sample.Choices;
+import dev.motif.backend.sample.Replicates;
+import dev.motif.backend.sample.Roots;
+import dev.motif.backend.sample.SampleResult;
+import dev.motif.backend.sample.SampledCount;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.Side;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Estimating the number of (p,q)-bicliques, for each size on its own.
+ *
+ * <p>Bicliques with a side of one or two vertices are counted, by degrees and by wedges. Of others the vertices of one
+ * side, the one that needs fewer, are the roots of a search, in the (p,q)-core. Each estimate takes some roots, and
+ * searches from each of these level by level with a bounded number of nodes ({@link BicliqueSampler}). Where that number
+ * is enough for all nodes, the estimate is the count.
+ *
+ * <p>Both choices are without bias: what is chosen stands for as many as its chance says. So the mean of the estimates
+ * tends to the count whatever the graph, and {@link Replicates} says how far it may be off. Roots are chosen by the
+ * bicliques with one further root that they have, so that a dense corner is found wherever it is.
+ *
+ * <p>Work: the wedges of the core for the weights, and for each estimate {@code O(2048 p r m / 64)} words with {@code r}
+ * roots that share mates with a root, and {@code m} mates. Memory: the core, and for each worker the bitmaps of one
+ * neighborhood and some thousand sets of mates.
+ *
+ * <p>Sources: Ye, Li, Dai, Chen and Wang, "Efficient Biclique Counting in Large Bipartite Graphs", SIGMOD 2023,
+ * doi:10.1145/3588932, count sparse parts and sample dense ones. Rubinstein, "Stochastic enumeration method for counting
+ * NP-hard problems", Methodology and Computing in Applied Probability 15, 2013, doi:10.1007/s11009-011-9242-y, takes many
+ * nodes of each level at once.
+ */
+final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, BicliqueSampleConfig, SampleResult> {
+    private static final String WEIGHING = "weighing start nodes";
+    private static final String SAMPLING = "sampling bicliques";
+    private static final long ROOTS_PER_TASK = 16;
+
+    @Override
+    public String name() {
+        return "biclique.count.sample";
+    }
+
+    @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
+    public SampleResult cpu(BipartiteGraph graph, BicliqueSampleConfig config, Execution execution) {
+        Deadline deadline = Deadline.after(config.sample().timeoutMillis());
+        List<Size> sizes = config.sizes();
+        List<SampledCount> counts = new ArrayList<>();
+        for (Size size : sizes) {
+            Deadline own = deadline.share(sizes.size() - counts.size());
+            counts.add(
+                    size.p() == 1 || size.q() == 1
+                            ? SampledCount.exact(execution.times().time(Stage.COMPUTE, () -> stars(graph, size)))
+                            : count(graph, size, config, own, execution));
+        }
+        return new SampleResult(counts);
+    }
+
+    private static double stars(BipartiteGraph graph, Size size) {
+        Csr centers = size.p() == 1 ? graph.left() : graph.right();
+        int leaves = size.p() == 1 ? size.q() : size.p();
+        Choices choices = new Choices(centers.largestDegree());
+        double stars = 0;
+        for (int v = 0; v < centers.vertexCount(); v++) {
+            stars += choices.of((int) centers.degree(v), leaves);
+        }
+        return stars;
+    }
+
+    /** The side whose vertices are added one by one: of which a biclique has few, and with few wedges. */
+    private static Side side(BipartiteGraph graph, Size size, Side wanted) {
+        if (wanted != null) {
+            return wanted;
+        }
+        double fromLeft = wedges(graph.right()) * size.p() * size.p();
+        double fromRight = wedges(graph.left()) * size.q() * size.q();
+        return fromLeft <= fromRight ? Side.LEFT : Side.RIGHT;
+    }
+
+    private static double wedges(Csr middles) {
+        double wedges = 0;
+        for (int v = 0; v < middles.vertexCount(); v++) {
+            wedges += (double) middles.degree(v) * middles.degree(v);
+        }
+        return wedges;
+    }
+
+    private static SampledCount count(
+            BipartiteGraph graph, Size size, BicliqueSampleConfig config, Deadline deadline, Execution execution) {
+        Workers workers = execution.workers();
+        BicliqueConfig what = BicliqueConfig.total(size.p(), size.q());
+        Side side = side(graph, size, config.side());
+        SearchSizes sizes = SearchSizes.of(what, side);
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            BipartiteCore core = scope.own(execution
+                    .times()
+                    .time(Stage.PREPARE, () -> Cores.of(graph, what, side, execution.memory(), workers)));
+            return execution.times().time(Stage.COMPUTE, () -> {
+                Choices choices =
+                        new Choices(Math.max(core.rootCount(), core.roots().largestDegree()));
+                BicliqueSampler[] samplers = new BicliqueSampler[workers.concurrency()];
+                for (int worker = 0; worker < samplers.length; worker++) {
+                    samplers[worker] = scope.own(new BicliqueSampler(core, sizes, choices, execution.memory()));
+                }
+                OffHeapLongs weights = scope.longs(core.rootCount());
+                weigh(samplers, weights, deadline, workers);
+                Roots roots = new Roots(weights, scope);
+                if (roots.isEmpty() || sizes.minRoots() == 2) {
+                    return SampledCount.exact(roots.sum());
+                }
+                workers.progress().begin(SAMPLING, 0);
+                return Replicates.of(
+                        0,
+                        (worker, random, check) -> roots.estimate(
+                                (root, nodes) -> samplers[worker].estimate(root, nodes, random, check), random),
+                        config.sample(),
+                        deadline,
+                        workers);
+            });
+        }
+    }
+
+    private static void weigh(BicliqueSampler[] samplers, OffHeapLongs weights, Deadline deadline, Workers workers) {
+        workers.progress().begin(WEIGHING, weights.length());
+        workers.forRanges(weights.length(), ROOTS_PER_TASK, (worker, from, to) -> {
+            for (int root = (int) from; root < to; root++) {
+                double weight = samplers[worker].weight(root, () -> {
+                    workers.cancellation().check();
+                    Replicates.check(deadline);
+                });
+                weights.set(root, Double.doubleToRawLongBits(weight));
+            }
+            workers.progress().advance(to - from);
+        });
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, BicliqueSampleConfig config) {
+        return Collections.nCopies(config.sizes().size(), List.of(WEIGHING, SAMPLING)).stream()
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, BicliqueSampleConfig config, int concurrency) {
+        long vertices = size.vertices();
+        long edges = size.edges();
+        long smaller = Math.min(size.left(), size.right());
+        long larger = Math.max(size.left(), size.right());
+        // The bitmaps of a neighborhood, from both sides: twice that, since arrays grow by doubling.
+        double bits = 4.0 * (smaller + Long.SIZE) * (larger + Long.SIZE);
+        long worker = LocalGraph.bytes(vertices) + (long) Math.min(bits / Byte.SIZE, 1L << 50);
+        MemoryEstimate finding = MemoryEstimate.range("finding the core", 0, BipartiteCore.peakBytes(vertices, edges));
+        MemoryEstimate sampling = MemoryEstimate.sum(
+                "sampling",
+                MemoryEstimate.range("core", 0, BipartiteCore.bytes(vertices, edges)),
+                MemoryEstimate.range("weights of start nodes", 0, Roots.bytes(larger)),
+                MemoryEstimate.range("neighborhoods, one a worker, as the degrees are", 0, concurrency * worker));
+        return CpuEstimate.of(
+                MemoryEstimate.largest(name(), finding, sampling),
+                MemoryEstimate.range(
+                        "children of a level, one a worker",
+                        0,
+                        concurrency * BicliqueSampler.heapBytes(larger, larger)));
+    }
+}

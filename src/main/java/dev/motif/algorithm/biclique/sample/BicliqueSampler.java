@@ -1,0 +1,255 @@
+package dev.motif.algorithm.biclique.sample;
+
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.algorithm.biclique.pivot.LocalGraph;
+import dev.motif.backend.sample.Choices;
+import dev.motif.backend.sample.Population;
+import dev.motif.backend.sample.Roots;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * Estimates the bicliques of one root at a time. The state of one worker.
+ *
+ * <p>The nodes of a level of the search are sets of as many roots with the mates that all of them share. Of all children
+ * of a level's nodes, each with a later root, some go on ({@link Population}). The weight of a child is the number of
+ * bicliques that it would have if each later root kept its part of any mates: with {@code m} mates of the node, {@code
+ * s_i} of which the root {@code i} shares, and {@code f_i = C(s_i, q) / C(m, q)}, this is {@code C(s_i, q)} times the sum
+ * over sets {@code R} of as many later roots as are needed of the product of their {@code f_j}: an elementary symmetric
+ * polynomial, which takes a step for each root and size of {@code R}. Roots that share few mates with the first one come
+ * first. The last level is counted.
+ */
+final class BicliqueSampler implements AutoCloseable {
+    private static final int MOST_CHILDREN = 1 << 20;
+    private static final int WORDS_PER_CHECK = 1 << 16;
+
+    private final BipartiteCore core;
+    private final SearchSizes sizes;
+    private final Choices choices;
+    private final LocalGraph graph;
+    private final Population children = new Population();
+    private Runnable check = () -> {};
+    private int untilCheck = WORDS_PER_CHECK;
+    private final double[] products;
+
+    /** The roots found in their order: the mates that each shares with the first root, and below them its number. */
+    private long[] order = new long[64];
+
+    /** For each child its node and the place in the order of the root that it adds. */
+    private int[] parents = new int[64];
+
+    private int[] places = new int[64];
+
+    /** The mates of each node of a level, as bitmaps one after another, and the place of the root that was added last. */
+    private long[] mates = new long[64];
+
+    private long[] nextMates = new long[64];
+    private int[] last = new int[64];
+    private int[] nextLast = new int[64];
+    private double[] standsFor = new double[64];
+    private double[] nextStandsFor = new double[64];
+
+    /**
+     * @param sizes the roots and mates of a biclique, each 2 or more
+     * @param choices up to the largest number of roots and of mates
+     */
+    BicliqueSampler(BipartiteCore core, SearchSizes sizes, Choices choices, NativeMemory memory) {
+        this.core = core;
+        this.sizes = sizes;
+        this.choices = choices;
+        this.products = new double[sizes.minRoots()];
+        this.graph = new LocalGraph(core, sizes, () -> check.run(), memory);
+    }
+
+    /**
+     * The bicliques of a root with two roots; otherwise about how many it has, and 0 only when it has none.
+     *
+     * @param newCheck throws to stop
+     */
+    double weight(int root, Runnable newCheck) {
+        check = newCheck;
+        if (core.roots().degree(root) < sizes.minMates()) {
+            return 0;
+        }
+        int found = graph.findRoots(root);
+        double weight = 0;
+        if (found >= sizes.minRoots() - 1) {
+            double all = choices.of((int) core.roots().degree(root), sizes.minMates());
+            Arrays.fill(products, 0);
+            products[0] = 1;
+            for (int i = 0; i < found; i++) {
+                multiply(choices.of(graph.shared(i), sizes.minMates()) / all, sizes.minRoots() - 1);
+            }
+            weight = all * products[sizes.minRoots() - 1];
+        }
+        graph.clear();
+        return weight;
+    }
+
+    /** Adds a factor to those of which {@link #products} has the sums of the products of {@code r}, for each r up to most. */
+    private void multiply(double factor, int most) {
+        for (int r = most; r > 0; r--) {
+            products[r] += factor * products[r - 1];
+        }
+    }
+
+    /** An estimate of the bicliques of a root, without bias; goes on with about {@code nodes} nodes of each level. */
+    double estimate(int root, int nodes, SplittableRandom random, Runnable newCheck) {
+        check = newCheck;
+        double bicliques = 0;
+        int found = graph.findRoots(root);
+        order(found);
+        if (found >= sizes.minRoots() - 1 && graph.fill()) {
+            bicliques = search(mostNodes(graph.rootCount(), nodes), random);
+        }
+        graph.clear();
+        return bicliques;
+    }
+
+    private void order(int found) {
+        if (order.length < found) {
+            order = new long[2 * found];
+        }
+        for (int i = 0; i < found; i++) {
+            order[i] = (long) graph.shared(i) << Integer.SIZE | i;
+        }
+        Arrays.sort(order, 0, found);
+    }
+
+    /** Where the bitmap of the root at a place begins. */
+    private long row(int place, int words) {
+        return (order[place] & 0xFFFFFFFFL) * words;
+    }
+
+    private double search(int most, SplittableRandom random) {
+        int words = graph.mateWords();
+        begin(most + 2, words);
+        int nodeCount = 1;
+        for (int need = sizes.minRoots() - 1; need > 1 && nodeCount > 0; need--) {
+            children.clear();
+            for (int node = 0; node < nodeCount; node++) {
+                addChildren(node, need - 1, words);
+            }
+            children.choose(most, random);
+            nodeCount = children.chosenCount();
+            OffHeapLongs rows = graph.rootRows();
+            for (int i = 0; i < nodeCount; i++) {
+                int child = children.chosen(i);
+                int node = parents[child];
+                long row = row(places[child], words);
+                for (int word = 0; word < words; word++) {
+                    nextMates[i * words + word] = mates[node * words + word] & rows.get(row + word);
+                }
+                nextLast[i] = places[child];
+                nextStandsFor[i] = standsFor[node] * children.standsFor(i);
+            }
+            swap();
+        }
+        double bicliques = 0;
+        for (int node = 0; node < nodeCount; node++) {
+            double ofNode = 0;
+            for (int place = last[node] + 1; place < graph.rootCount(); place++) {
+                ofNode += choices.of(shared(node, place, words), sizes.minMates());
+            }
+            bicliques += standsFor[node] * ofNode;
+        }
+        return bicliques;
+    }
+
+    /** Makes the first node, of the current root alone. */
+    private void begin(int room, int words) {
+        if (mates.length < room * words) {
+            mates = new long[Math.max(room * words, 2 * mates.length)];
+            nextMates = new long[mates.length];
+        }
+        if (last.length < room) {
+            last = new int[room];
+            nextLast = new int[room];
+            standsFor = new double[room];
+            nextStandsFor = new double[room];
+        }
+        for (int word = 0, left = graph.mateCount(); word < words; word++, left -= Long.SIZE) {
+            mates[word] = left >= Long.SIZE ? -1 : (1L << left) - 1;
+        }
+        last[0] = -1;
+        standsFor[0] = 1;
+    }
+
+    /** @param need how many more roots a child needs */
+    private void addChildren(int node, int need, int words) {
+        int mateCount = 0;
+        for (int word = node * words; word < (node + 1) * words; word++) {
+            mateCount += Long.bitCount(mates[word]);
+        }
+        double all = choices.of(mateCount, sizes.minMates());
+        Arrays.fill(products, 0, need + 1, 0);
+        products[0] = 1;
+        for (int place = graph.rootCount() - 1; place > last[node]; place--) {
+            int shared = shared(node, place, words);
+            if (shared < sizes.minMates()) {
+                continue;
+            }
+            double own = choices.of(shared, sizes.minMates());
+            if (products[need] > 0) {
+                int child = children.size();
+                if (child == parents.length) {
+                    parents = Arrays.copyOf(parents, 2 * child);
+                    places = Arrays.copyOf(places, 2 * child);
+                }
+                parents[child] = node;
+                places[child] = place;
+                children.add(standsFor[node] * own * products[need]);
+            }
+            multiply(own / all, need);
+        }
+    }
+
+    /** The mates of a node that the root at a place has too. */
+    private int shared(int node, int place, int words) {
+        untilCheck -= words;
+        if (untilCheck < 0) {
+            untilCheck = WORDS_PER_CHECK;
+            check.run();
+        }
+        OffHeapLongs rows = graph.rootRows();
+        long row = row(place, words);
+        int at = node * words;
+        int shared = 0;
+        for (int word = 0; word < words; word++) {
+            shared += Long.bitCount(mates[at + word] & rows.get(row + word));
+        }
+        return shared;
+    }
+
+    private void swap() {
+        long[] swappedMates = mates;
+        mates = nextMates;
+        nextMates = swappedMates;
+        int[] swappedLast = last;
+        last = nextLast;
+        nextLast = swappedLast;
+        double[] swapped = standsFor;
+        standsFor = nextStandsFor;
+        nextStandsFor = swapped;
+    }
+
+    @Override
+    public void close() {
+        graph.close();
+    }
+
+    private static int mostNodes(long roots, int nodes) {
+        return (int) Math.max(2, Math.min(nodes, MOST_CHILDREN / Math.max(1, roots)));
+    }
+
+    /** The most heap bytes for roots of this many mates, among this many roots. */
+    static long heapBytes(long roots, long mates) {
+        long nodes = mostNodes(roots, Roots.NODES) + 2;
+        long children = nodes * roots;
+        return 2 * (Population.bytes(children) + 2 * children * Integer.BYTES)
+                + 4 * nodes * (mates + Long.SIZE) / Byte.SIZE;
+    }
+}
