@@ -1,0 +1,153 @@
+package dev.motif.algorithm.butterfly.sample;
+
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import java.util.SplittableRandom;
+
+/**
+ * Draws pairs of vertices of one side, each with a known chance, and counts their common neighbors: {@code c} of them are
+ * {@code c (c-1) / 2} butterflies.
+ *
+ * <p>Half of the pairs are the ends of a wedge, where all wedges have the same chance, so that a pair has a chance of
+ * {@code c / W} with {@code W} wedges. The other half have ends drawn by the squares of their degrees, since {@code c}
+ * grows with the product of the degrees where edges meet by chance. A pair counts by the mean of its two chances, whichever
+ * way it was drawn: so the few pairs of hubs with very many butterflies are drawn often, and no pair is missed.
+ */
+final class PairSampler {
+    /** Where the smaller neighborhood is so much smaller, its vertices are searched for in the larger one. */
+    private static final int MANY_TIMES = 16;
+
+    /** The neighbors of ends, and those of middles. */
+    private final Csr ends;
+
+    private final Csr middles;
+
+    /** For each middle the wedges of all middles before it; then their number. */
+    private final OffHeapLongs wedgesBefore;
+
+    /** For each end the squares of the degrees of all ends before it; then their sum. */
+    private final OffHeapLongs squaresBefore;
+
+    private final long wedges;
+    private final long squares;
+
+    /**
+     * @param scope owns the memory
+     * @throws ArithmeticException when there are 2^63 wedges or more
+     */
+    PairSampler(BipartiteGraph graph, OffHeapScope scope) {
+        boolean left = squares(graph.left()) <= squares(graph.right());
+        middles = left ? graph.left() : graph.right();
+        ends = left ? graph.right() : graph.left();
+        wedgesBefore = scope.longs(middles.vertexCount() + 1L);
+        squaresBefore = scope.longs(ends.vertexCount() + 1L);
+        long sum = 0;
+        for (int v = 0; v < middles.vertexCount(); v++) {
+            wedgesBefore.set(v, sum);
+            long degree = middles.degree(v);
+            sum = Math.addExact(sum, degree * (degree - 1) / 2);
+        }
+        wedgesBefore.set(middles.vertexCount(), sum);
+        wedges = sum;
+        sum = 0;
+        for (int v = 0; v < ends.vertexCount(); v++) {
+            squaresBefore.set(v, sum);
+            sum = Math.addExact(sum, ends.degree(v) * ends.degree(v));
+        }
+        squaresBefore.set(ends.vertexCount(), sum);
+        squares = sum;
+    }
+
+    private static double squares(Csr rows) {
+        double squares = 0;
+        for (int v = 0; v < rows.vertexCount(); v++) {
+            squares += (double) rows.degree(v) * rows.degree(v);
+        }
+        return squares;
+    }
+
+    /** The number of wedges. */
+    long wedges() {
+        return wedges;
+    }
+
+    /**
+     * An estimate of the butterflies, without bias.
+     *
+     * @param pairs how many pairs are drawn each way
+     */
+    double estimate(int pairs, SplittableRandom random) {
+        double sum = 0;
+        for (int i = 0; i < pairs; i++) {
+            int middle = drawn(wedgesBefore, random.nextLong(wedges));
+            long degree = middles.degree(middle);
+            long first = random.nextLong(degree);
+            long second = random.nextLong(degree - 1);
+            long start = middles.start(middle);
+            sum += ofPair(
+                    middles.neighbor(start + first), middles.neighbor(start + (second < first ? second : second + 1)));
+            int u = drawn(squaresBefore, random.nextLong(squares));
+            int w = drawn(squaresBefore, random.nextLong(squares));
+            sum += u == w ? 0 : ofPair(u, w);
+        }
+        return sum / (2 * pairs);
+    }
+
+    /** The number of the item that holds {@code point}, by the sums before each item. */
+    private static int drawn(OffHeapLongs before, long point) {
+        long low = 0;
+        long high = before.length() - 2;
+        while (low < high) {
+            long half = (low + high + 1) >>> 1;
+            if (before.get(half) <= point) {
+                low = half;
+            } else {
+                high = half - 1;
+            }
+        }
+        return (int) low;
+    }
+
+    /** The butterflies of a pair by its chance. */
+    private double ofPair(int u, int w) {
+        double common = ends.degree(u) <= ends.degree(w) ? common(u, w) : common(w, u);
+        if (common < 2) {
+            return 0;
+        }
+        double byWedges = common / wedges;
+        double ofU = (double) ends.degree(u) * ends.degree(u) / squares;
+        double ofW = (double) ends.degree(w) * ends.degree(w) / squares;
+        return common * (common - 1) / (byWedges + 2 * ofU * ofW);
+    }
+
+    private long common(int few, int many) {
+        long common = 0;
+        long endOfFew = ends.end(few);
+        if (ends.degree(few) * MANY_TIMES < ends.degree(many)) {
+            for (long slot = ends.start(few); slot < endOfFew; slot++) {
+                int middle = ends.neighbor(slot);
+                long found = ends.firstSlotFrom(many, middle);
+                common += found < ends.end(many) && ends.neighbor(found) == middle ? 1 : 0;
+            }
+            return common;
+        }
+        long a = ends.start(few);
+        long b = ends.start(many);
+        long endOfMany = ends.end(many);
+        while (a < endOfFew && b < endOfMany) {
+            int ofA = ends.neighbor(a);
+            int ofB = ends.neighbor(b);
+            common += ofA == ofB ? 1 : 0;
+            a += ofA <= ofB ? 1 : 0;
+            b += ofB <= ofA ? 1 : 0;
+        }
+        return common;
+    }
+
+    /** The off-heap bytes for this many vertices of both sides. */
+    static long bytes(long vertices) {
+        return (vertices + 2) * Long.BYTES;
+    }
+}

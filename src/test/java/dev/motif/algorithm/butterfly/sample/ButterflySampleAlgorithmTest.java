@@ -1,0 +1,110 @@
+package dev.motif.algorithm.butterfly.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.sample.Coverage;
+import dev.motif.backend.sample.Replicates;
+import dev.motif.backend.sample.SampleConfig;
+import dev.motif.backend.sample.SampledCount;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ButterflySampleAlgorithmTest {
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private Execution execution(int threads) {
+        return new Execution(memory, Workers.of(threads), new StageTimes());
+    }
+
+    private double count(BipartiteGraph graph) {
+        try (ButterflyResult result = new ButterflyAlgorithm().cpu(graph, ButterflyConfig.TOTAL, execution(2))) {
+            return result.total().doubleValue();
+        }
+    }
+
+    @Test
+    void graphsWithFewWedgesAreCounted() {
+        for (int seed = 0; seed < Seeds.atMost(100); seed++) {
+            try (BipartiteGraph graph = RandomGraphs.bipartite(seed).toGraph(memory, Workers.of(1))) {
+                assertThat(new ButterflySampleAlgorithm()
+                                .cpu(graph, SampleConfig.DEFAULT, execution(2))
+                                .counts())
+                        .containsExactly(SampledCount.exact(count(graph)));
+            }
+        }
+    }
+
+    @Test
+    void graphsWithManyWedgesAreSampled() {
+        EdgeList list = RandomGraphs.bipartite(5, 3000, 60, 60_000, 1);
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2))) {
+            SampleConfig config = new SampleConfig(0.99, 0.02, 0, 1);
+            // From the left side there are 30 million wedges, from the right one few.
+            SampledCount count = new ButterflySampleAlgorithm()
+                    .cpu(graph, config, execution(2))
+                    .counts()
+                    .get(0);
+            double exact = count(graph);
+            assertThat(count.estimate()).isCloseTo(exact, within(0.05 * exact));
+            assertThat(count.isExact()).isTrue();
+        }
+    }
+
+    @Test
+    void pairsHoldTheCount() {
+        List<EdgeList> graphs = List.of(
+                RandomGraphs.bipartite(1, 300, 200, 3000, 1),
+                RandomGraphs.bipartite(2, 2000, 1000, 20_000, 3),
+                RandomGraphs.bipartite(3, 50, 5000, 20_000, 1.5),
+                // Nearly all butterflies are those of a few hubs.
+                RandomGraphs.bipartite(4, 5000, 5000, 20_000, 6));
+        for (int i = 0; i < graphs.size(); i++) {
+            try (BipartiteGraph graph = graphs.get(i).toGraph(memory, Workers.of(1));
+                    OffHeapScope scope = new OffHeapScope(memory)) {
+                PairSampler pairs = new PairSampler(graph, scope);
+                Coverage.assertHolds(
+                        "graph " + i,
+                        count(graph),
+                        config -> Replicates.of(
+                                0,
+                                (worker, random, check) -> pairs.estimate(16, random),
+                                config,
+                                Deadline.after(0),
+                                Workers.of(1)));
+            }
+        }
+    }
+
+    @Test
+    void estimatesBeginWithTheSeed() {
+        try (BipartiteGraph graph =
+                        RandomGraphs.bipartite(2, 2000, 1000, 20_000, 3).toGraph(memory, Workers.of(1));
+                OffHeapScope scope = new OffHeapScope(memory)) {
+            PairSampler pairs = new PairSampler(graph, scope);
+            double one = pairs.estimate(100, new SplittableRandom(1));
+            assertThat(pairs.estimate(100, new SplittableRandom(1))).isEqualTo(one);
+            assertThat(pairs.estimate(100, new SplittableRandom(2))).isNotEqualTo(one);
+        }
+    }
+}
