@@ -6,9 +6,11 @@ import dev.motif.algorithm.biclique.BicliqueProcedures;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreProcedures;
 import dev.motif.algorithm.biclique.densest.DensestProcedures;
 import dev.motif.algorithm.biclique.list.BicliqueListProcedures;
+import dev.motif.algorithm.biclique.sample.BicliqueSampleProcedures;
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
 import dev.motif.algorithm.butterfly.clustering.ClusteringProcedures;
 import dev.motif.algorithm.butterfly.cohesion.CohesionProcedures;
+import dev.motif.algorithm.butterfly.sample.ButterflySampleProcedures;
 import dev.motif.algorithm.butterfly.tip.TipProcedures;
 import dev.motif.algorithm.butterfly.wing.WingProcedures;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsProcedures;
@@ -20,6 +22,7 @@ import dev.motif.algorithm.commonneighbors.similarity.SimilarityProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
 import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
+import dev.motif.algorithm.kclique.sample.KCliqueSampleProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
@@ -122,6 +125,18 @@ final class StagedCalls {
                         "motif.butterfly.stream",
                         ButterflyProcedures::new,
                         butterflies -> butterflies.stream(GRAPH, with("per", "relationship"))),
+                new StagedCall<>(
+                        "motif.butterfly.sample",
+                        ButterflySampleProcedures::new,
+                        butterflies -> butterflies.sample(GRAPH, with())),
+                new StagedCall<>(
+                        "motif.biclique.count.sample",
+                        BicliqueSampleProcedures::new,
+                        bicliques -> bicliques.sample(GRAPH, with("p", 3L, "q", 3L))),
+                new StagedCall<>(
+                        "motif.kclique.sample",
+                        KCliqueSampleProcedures::new,
+                        cliques -> cliques.sample(ONE_SIDED, with("k", 4L))),
                 write("node"),
                 write("relationship"),
                 new StagedCall<>(

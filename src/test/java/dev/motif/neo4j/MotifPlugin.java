@@ -4,9 +4,11 @@ import dev.motif.algorithm.biclique.BicliqueProcedures;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreProcedures;
 import dev.motif.algorithm.biclique.densest.DensestProcedures;
 import dev.motif.algorithm.biclique.list.BicliqueListProcedures;
+import dev.motif.algorithm.biclique.sample.BicliqueSampleProcedures;
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
 import dev.motif.algorithm.butterfly.clustering.ClusteringProcedures;
 import dev.motif.algorithm.butterfly.cohesion.CohesionProcedures;
+import dev.motif.algorithm.butterfly.sample.ButterflySampleProcedures;
 import dev.motif.algorithm.butterfly.tip.TipProcedures;
 import dev.motif.algorithm.butterfly.wing.WingProcedures;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsProcedures;
@@ -18,6 +20,7 @@ import dev.motif.algorithm.commonneighbors.similarity.SimilarityProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
 import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
+import dev.motif.algorithm.kclique.sample.KCliqueSampleProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
@@ -45,14 +48,17 @@ public final class MotifPlugin {
                 .withFunction(SystemProcedures.class)
                 .withFunction(UtilityProcedures.class)
                 .withProcedure(ButterflyProcedures.class)
+                .withProcedure(ButterflySampleProcedures.class)
                 .withProcedure(WingProcedures.class)
                 .withProcedure(TipProcedures.class)
                 .withProcedure(CohesionProcedures.class)
                 .withProcedure(ClusteringProcedures.class)
                 .withProcedure(BicliqueProcedures.class)
+                .withProcedure(BicliqueSampleProcedures.class)
                 .withProcedure(DensestProcedures.class)
                 .withProcedure(AlphaBetaCoreProcedures.class)
                 .withProcedure(KCliqueProcedures.class)
+                .withProcedure(KCliqueSampleProcedures.class)
                 .withProcedure(BicliqueListProcedures.class)
                 .withProcedure(KCliqueListProcedures.class)
                 .withProcedure(KCoreProcedures.class)

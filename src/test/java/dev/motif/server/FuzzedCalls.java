@@ -48,6 +48,7 @@ final class FuzzedCalls {
             Map.entry("coProcessing", FLAGS),
             Map.entry("coefficientProperty", List.of("coefficient")),
             Map.entry("concurrency", SIZES),
+            Map.entry("confidence", List.of(0.5, 0.95)),
             Map.entry("contains", List.of(0L, 2L)),
             Map.entry("degreeCutoff", SIZES),
             Map.entry("edgeDirection", FLAGS),
@@ -103,6 +104,7 @@ final class FuzzedCalls {
             Map.entry("rangeSize", List.of(64L, 4096L)),
             Map.entry("readConcurrency", SIZES),
             Map.entry("relabel", FLAGS),
+            Map.entry("relativeError", List.of(0.01, 0.5)),
             Map.entry("relationshipFilter", List.of(Map.of("property", "stars", "min", 1L, "max", 3L))),
             Map.entry("relationshipIds", FLAGS),
             Map.entry("relationshipProperties", COLUMNS),
@@ -110,6 +112,7 @@ final class FuzzedCalls {
             Map.entry("reorder", List.of("BORDER", "DEGREE", "NONE")),
             Map.entry("reorderIterations", List.of(0L, 10L)),
             Map.entry("roleProperty", List.of("role")),
+            Map.entry("seed", List.of(0L, 7L)),
             Map.entry("sets", List.of("HTB", "CSR")),
             Map.entry("sharedTable", FLAGS),
             Map.entry("similarityMetric", List.of("JACCARD", "overlap", "COSINE")),
@@ -148,6 +151,8 @@ final class FuzzedCalls {
 
     /** What calls must be given, or may, to use all techniques: of each procedure, without {@code .estimate}. */
     private static final Map<String, List<Map<String, Object>>> VARIANTS = Map.ofEntries(
+            Map.entry("motif.biclique.count.sample", List.of(Map.of("p", 2L, "q", 2L), Map.of("maxP", 3L, "maxQ", 3L))),
+            Map.entry("motif.kclique.sample", List.of(Map.of("k", 3L), Map.of("maxK", 5L))),
             Map.entry("motif.butterfly.stats", List.of(Map.of(), Map.of("algorithm", "GBFC"))),
             Map.entry(
                     "motif.biclique.count.stats",
