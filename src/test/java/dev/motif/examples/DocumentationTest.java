@@ -11,6 +11,7 @@ import dev.motif.examples.Markdown.Table;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.timing.Slow;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ class DocumentationTest {
     private static final Path SOURCES = Path.of("src", "main", "java");
 
     private static final Pattern PROPERTY = Pattern.compile("_PROPERTY = \"(motif\\.[a-zA-Z.]+)\"");
-    private static final Pattern RANGE = Pattern.compile("(\\d+) to (\\d+)");
+    private static final Pattern RANGE = Pattern.compile("(\\d+) to (\\d+(?:\\.\\d+)?)");
     private static final Pattern LITERAL = Pattern.compile("'.*'|true|false|\\d+");
     private static final Pattern JOINED_TEXTS = Pattern.compile("\"\\s*\\+\\s*\"");
 
@@ -299,7 +300,7 @@ class DocumentationTest {
                                 Signature.procedures().get(procedure).keys().contains(key.get(0)))
                         .toList();
                 if (range.find() && !procedures.isEmpty()) {
-                    String beyond = key.get(0) + ": " + (Long.parseLong(range.group(2)) + 1);
+                    String beyond = key.get(0) + ": " + new BigDecimal(range.group(2)).add(BigDecimal.ONE);
                     assertThat(messages(procedures, key.get(0), beyond))
                             .as(page.getKey() + ": " + key.get(0))
                             .isNotEmpty()

@@ -58,6 +58,7 @@ final class FuzzedCalls {
             Map.entry("file", List.of("report.html")),
             Map.entry("groupSize", List.of(1L, 32L)),
             Map.entry("include", List.of("butterfly", List.of("kclique", "kcore"))),
+            Map.entry("falseDiscoveryRate", List.of(0L, 0.01)),
             Map.entry("graphName", List.of(OWN + "_file")),
             Map.entry("intersection", FLAGS),
             Map.entry("jobId", List.of("job")),

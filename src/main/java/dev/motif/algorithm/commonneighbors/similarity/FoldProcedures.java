@@ -65,12 +65,13 @@ public final class FoldProcedures extends MotifProcedures {
         StageTimes times = new StageTimes();
         return call.run(jobId, logProgress, job -> {
             job.about(graphName, times);
-            job.plan(Folded.STAGES);
+            job.plan(Folded.stages(what));
             CatalogGraph graph = GraphCatalog.server().addWithColumns(target, asGiven, () -> {
                 DatabaseWatch.watch(call.database());
                 CatalogGraph source = GraphCatalog.server().acquire(from);
                 try {
-                    Execution execution = new Execution(OffHeapBudget.memory(), call.workers(concurrency, job), times);
+                    Execution execution =
+                            new Execution(OffHeapBudget.memory(), call.workers(concurrency, job), new StageTimes());
                     return times.time(Stage.PROJECT, () -> folded(source.projected(), what, execution));
                 } finally {
                     source.release();
@@ -82,9 +83,6 @@ public final class FoldProcedures extends MotifProcedures {
     }
 
     private static WithColumns folded(ProjectedGraph source, SimilarityConfig what, Execution execution) {
-        if (what.side() != null && !source.isBipartite()) {
-            throw new IllegalArgumentException("`side` is for bipartite graphs, but the graph is unipartite");
-        }
         NativeMemory memory = execution.memory();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Folded folded = Folded.of(source.graph(), what, execution);

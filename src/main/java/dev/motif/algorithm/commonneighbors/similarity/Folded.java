@@ -9,6 +9,7 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One side of a graph with an edge between the two vertices of each pair that is wanted: the one-mode projection. A pair
@@ -21,7 +22,10 @@ public record Folded(UnipartiteGraph graph, OffHeapLongs scores) {
     private static final String BUILDING = "building the graph";
 
     /** The names of the stages. */
-    public static final List<String> STAGES = List.of(SimilarPairs.STAGE, BUILDING);
+    static List<String> stages(SimilarityConfig config) {
+        return Stream.concat(SimilarPairs.stages(config).stream(), Stream.of(BUILDING))
+                .toList();
+    }
 
     /** Finds all pairs and makes the graph. */
     public static Folded of(Graph graph, SimilarityConfig config, Execution execution) {

@@ -2,6 +2,8 @@ package dev.motif.algorithm.commonneighbors.similarity;
 
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
@@ -18,11 +20,11 @@ import java.util.NoSuchElementException;
 
 /**
  * The similar pairs of a graph, found while they are read, in batches of sources that are searched in parallel: source by
- * source, the best first; or, where a number is wanted in all, the best of all first. Owns the memory that this takes.
+ * source, the best first; or, where a number is wanted in all, the best of all first. The time of finding them counts as
+ * that of computing. Owns the memory that this takes.
  */
 public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable {
-    /** The name of the stage. */
-    static final String STAGE = "comparing nodes";
+    private static final String STAGE = "comparing nodes";
 
     /** The most paths of the sources of a batch, unless it is a single source; it has no more pairs than paths. */
     private static final long PATHS_PER_BATCH = 1 << 20;
@@ -36,9 +38,12 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     private final Csr rows;
     private final Csr back;
     private final Workers workers;
+    private final StageTimes times;
     private final OffHeapScope scope;
     private final PathCounter[] counters;
     private final PairHeap[] heaps;
+    /** Null where chance does not matter. */
+    private final Backbone backbone;
 
     private int nextSource;
     private Iterator<SimilarPair[]> batch = List.<SimilarPair[]>of().iterator();
@@ -47,11 +52,16 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     private long compared;
     private boolean chosen;
 
+    /** @throws IllegalArgumentException when the configuration is for bipartite graphs and the graph is unipartite */
     SimilarPairs(Graph graph, SimilarityConfig config, Execution execution) {
+        boolean bipartite = graph instanceof BipartiteGraph;
+        checkKind("side", bipartite || config.side() == null);
+        checkKind("falseDiscoveryRate", bipartite || config.falseDiscoveryRate() == 0);
         this.config = config;
         this.rows = rows(graph, config.side() != Side.RIGHT);
         this.back = rows(graph, config.side() == Side.RIGHT);
         this.workers = execution.workers();
+        this.times = execution.times();
         this.scope = new OffHeapScope(execution.memory());
         this.counters = new PathCounter[workers.concurrency()];
         this.heaps = new PairHeap[workers.concurrency()];
@@ -60,11 +70,28 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                 counters[worker] = new PathCounter(rows, back, workers.cancellation(), scope);
                 heaps[worker] = new PairHeap(config.perNode());
             }
+            this.backbone = config.falseDiscoveryRate() == 0
+                    ? null
+                    : times.time(
+                            Stage.COMPUTE,
+                            () -> new Backbone(
+                                    rows, back, counters, config.falseDiscoveryRate(), workers, execution.memory()));
         } catch (RuntimeException | Error e) {
             scope.close();
             throw e;
         }
         workers.progress().begin(STAGE, rows.vertexCount());
+    }
+
+    /** The names of the stages. */
+    static List<String> stages(SimilarityConfig config) {
+        return config.falseDiscoveryRate() == 0 ? List.of(STAGE) : List.of(Backbone.STAGE, STAGE);
+    }
+
+    private static void checkKind(String key, boolean fits) {
+        if (!fits) {
+            throw new IllegalArgumentException("`" + key + "` is for bipartite graphs, but the graph is unipartite");
+        }
     }
 
     private static Csr rows(Graph graph, boolean left) {
@@ -143,16 +170,20 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                 && nextSource - first < SOURCES_PER_BATCH
                 && paths + pathsFrom(nextSource) <= PATHS_PER_BATCH);
         SimilarPair[][] found = new SimilarPair[nextSource - first][];
-        workers.forRanges(found.length, 1 + found.length / (8L * workers.concurrency()), (worker, from, to) -> {
-            for (int i = (int) from; i < to; i++) {
-                found[i] = pairsOf(first + i, counters[worker], heaps[worker]);
-            }
-            workers.progress().advance(to - from);
-        });
+        times.time(Stage.COMPUTE, () -> find(first, found));
         List<SimilarPair[]> pairs = new ArrayList<>(Arrays.asList(found));
         compared += pairs.stream().filter(ofSource -> ofSource != null).count();
         pairs.removeIf(ofSource -> ofSource == null || ofSource.length == 0);
         return pairs;
+    }
+
+    private void find(int first, SimilarPair[][] found) {
+        workers.forRanges(found.length, 1 + found.length / (8L * workers.concurrency()), (worker, from, to) -> {
+            for (int i = (int) from; i < to; i++) {
+                found[i] = pairsOf(first + i, worker);
+            }
+            workers.progress().advance(to - from);
+        });
     }
 
     private long pathsFrom(int u) {
@@ -167,7 +198,9 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     }
 
     /** The wanted pairs of a source; null when it is not compared. */
-    private SimilarPair[] pairsOf(int u, PathCounter paths, PairHeap heap) {
+    private SimilarPair[] pairsOf(int u, int worker) {
+        PathCounter paths = counters[worker];
+        PairHeap heap = heaps[worker];
         long degree = rows.degree(u);
         if (!config.compares(degree)) {
             return null;
@@ -183,7 +216,9 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             }
             long other = rows.degree(v);
             double similarity = metric.of(common, degree, other, false);
-            if (similarity >= config.similarityCutoff() && config.compares(other)) {
+            if (similarity >= config.similarityCutoff()
+                    && config.compares(other)
+                    && (backbone == null || backbone.accepts(worker, common, degree, other))) {
                 heap.offer(u, v, common, similarity);
             }
         }

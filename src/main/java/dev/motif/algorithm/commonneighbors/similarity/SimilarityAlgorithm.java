@@ -29,6 +29,8 @@ import java.util.List;
  * degree alone is left out before the degree of the other end is looked up. Sources are searched in batches while the
  * pairs are read, so memory does not grow with the pairs.
  *
+ * <p>On request only the pairs are wanted that have more common neighbors than chance explains: see {@link Backbone}.
+ *
  * <p>Work: {@code O(sum over v of d(v)^2)} of the other side, a step for each path. Memory: 8 bytes a node and worker,
  * and what has been found of a batch.
  *
@@ -47,10 +49,10 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
 
     @Override
     public List<String> stages(GraphSize size, SimilarityConfig config) {
-        return List.of(SimilarPairs.STAGE);
+        return SimilarPairs.stages(config);
     }
 
-    /** Returns at once: pairs are found when they are asked for. The graph must stay open until then. */
+    /** Pairs are found when they are asked for; the graph must stay open until then. */
     @Override
     public SimilarPairs cpu(Graph graph, SimilarityConfig config, Execution execution) {
         return new SimilarPairs(graph, config, execution);
@@ -64,7 +66,9 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
                 MemoryEstimate.sum(
                         name(),
                         MemoryEstimate.of(
-                                "counters of paths, one set a worker", concurrency * PathCounter.bytes(sources))),
+                                "counters of paths, one set a worker", concurrency * PathCounter.bytes(sources)),
+                        MemoryEstimate.of(
+                                "pairs by their p-values", config.falseDiscoveryRate() == 0 ? 0 : Backbone.bytes())),
                 MemoryEstimate.range("pairs that nobody has fetched yet", 0, SimilarPairs.mostHeapBytes(sources)),
                 MemoryEstimate.range("the best pairs in all", 0, (long) inAll.count() * PairHeap.BYTES_PER_PAIR));
     }

@@ -13,6 +13,8 @@ import java.io.Serializable;
  * @param minCommon the fewest common neighbors of a wanted pair, 1 or more
  * @param degreeCutoff the fewest neighbors of a node that is compared
  * @param upperDegreeCutoff the most neighbors of a node that is compared
+ * @param falseDiscoveryRate which part of the wanted pairs may have no more common neighbors than chance explains, in (0,
+ *     1), for bipartite graphs; 0 for pairs whatever chance explains
  * @param perNode how many pairs of each node are wanted; with {@link Choice#all} each pair once, from its smaller vertex
  * @param inAll how many pairs are wanted in all
  */
@@ -23,6 +25,7 @@ public record SimilarityConfig(
         int minCommon,
         int degreeCutoff,
         int upperDegreeCutoff,
+        double falseDiscoveryRate,
         Choice perNode,
         Choice inAll)
         implements Serializable {

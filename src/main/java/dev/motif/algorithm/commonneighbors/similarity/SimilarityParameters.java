@@ -9,10 +9,11 @@ import dev.motif.graph.Side;
 public final class SimilarityParameters {
     /** All keys, as descriptions list them. */
     public static final String KEYS = "side, similarityMetric, similarityCutoff, minCommon, degreeCutoff,"
-            + " upperDegreeCutoff, topK, bottomK, topN, bottomN";
+            + " upperDegreeCutoff, falseDiscoveryRate, topK, bottomK, topN, bottomN";
 
     /** The keys of a graph that is folded. */
-    static final String FOLD_KEYS = "side, metric, similarityCutoff, minCommon, degreeCutoff, upperDegreeCutoff, topK";
+    static final String FOLD_KEYS =
+            "side, metric, similarityCutoff, minCommon, degreeCutoff, upperDegreeCutoff, falseDiscoveryRate, topK";
 
     /** The most pairs that are chosen among all: they are held until all are known. */
     static final int MOST_IN_ALL = 10_000_000;
@@ -20,6 +21,9 @@ public final class SimilarityParameters {
     private static final int DEFAULT_PER_NODE = 10;
     /** Any similarity but 0. */
     private static final double DEFAULT_CUTOFF = 1e-42;
+
+    /** Less than 1, so that no pair without a common neighbor is accepted. */
+    private static final double LARGEST_RATE = 0.99;
 
     /** The metrics of pairs that need not be adjacent. */
     private enum Metric {
@@ -89,6 +93,7 @@ public final class SimilarityParameters {
                 given.integer("minCommon", 1, 1, Integer.MAX_VALUE),
                 degreeCutoff,
                 upperDegreeCutoff,
+                given.number("falseDiscoveryRate", 0, 0, LARGEST_RATE),
                 perNode,
                 inAll);
     }

@@ -60,8 +60,7 @@ public final class SimilarityProcedures extends MotifProcedures {
             @Description("Milliseconds of comparing") long computeMillis,
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         private static StatsRow of(AlgorithmRun<SimilarPairs> run) {
-            SimilarityProcedures.nodes(run);
-            SimilaritySummary summary = run.times().time(Stage.COMPUTE, () -> SimilaritySummary.of(run.result()));
+            SimilaritySummary summary = SimilaritySummary.of(run.result());
             return new StatsRow(
                     summary.nodesCompared(),
                     summary.pairs(),
@@ -226,11 +225,7 @@ public final class SimilarityProcedures extends MotifProcedures {
     /** The nodes that are compared. */
     private static NodeIds nodes(AlgorithmRun<SimilarPairs> run) {
         ProjectedGraph projected = run.projected();
-        Side side = run.result().side();
-        if (side != null && !projected.isBipartite()) {
-            throw new IllegalArgumentException("`side` is for bipartite graphs, but the graph is unipartite");
-        }
-        return side == Side.RIGHT ? projected.right() : projected.left();
+        return run.result().side() == Side.RIGHT ? projected.right() : projected.left();
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<SimilarPairs> run) {

@@ -15,17 +15,15 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.oracle.Python;
 import dev.motif.oracle.TrussOracle;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -137,7 +135,7 @@ class KTrussAlgorithmTest {
 
     @Test
     void networkxFindsTheSame() throws Exception {
-        assumeTrue(succeeds("import networkx"), "python3-networkx is absent");
+        assumeTrue(Python.has("networkx"), "python3-networkx is absent");
         List<EdgeList> lists = IntStream.range(0, 6)
                 .mapToObj(RandomGraphs::unipartite)
                 .filter(list -> !list.edges().isEmpty())
@@ -147,30 +145,12 @@ class KTrussAlgorithmTest {
             String edges = list.edges().stream()
                     .map(edge -> edge.left() + " " + edge.right())
                     .collect(Collectors.joining("\n"));
-            List<Long> found = Arrays.stream(python(NETWORKX, edges).trim().split(" "))
+            List<Long> found = Arrays.stream(Python.run(NETWORKX, edges).trim().split(" "))
                     .map(Long::valueOf)
                     .toList();
             assertThat(trusses(list, BackendCase.cpu().findFirst().orElseThrow()))
                     .isEqualTo(found);
         }
-    }
-
-    private static boolean succeeds(String script) throws InterruptedException {
-        try {
-            Process process = new ProcessBuilder("python3", "-c", script)
-                    .redirectErrorStream(true)
-                    .start();
-            return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private static String python(String script, String input) throws IOException {
-        Process process = new ProcessBuilder("python3", "-c", script).start();
-        process.getOutputStream().write(input.getBytes(StandardCharsets.UTF_8));
-        process.getOutputStream().close();
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test

@@ -62,6 +62,22 @@ class FoldProceduresTest {
     }
 
     @Test
+    void backboneHasPairsThatChanceDoesNotExplain() {
+        // p-values among 4 items: ab C(3,2) / C(4,2) = 1/2, ac 3/4, bc 2/4; others 1. Of 6 pairs.
+        assertThat(folded("falseDiscoveryRate: 0.9")).isEmpty();
+        TestDatabase.rows("MATCH (b:U {name: 'b'}), (c:U {name: 'c'}) UNWIND range(1, 7) AS i"
+                + " CREATE (n:I {name: 'i'}), (b)-[:R]->(n), (c)-[:R]->(n) WITH count(*) AS n"
+                + " UNWIND range(1, 20) AS i CREATE (:I)");
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        TestDatabase.rows("CALL motif.graph.project('g', {left: 'U', right: 'I'}, 'R')");
+        // bc have 8 of 9 and 8 among 31 in common.
+        assertThat(folded("falseDiscoveryRate: 0.01, metric: 'JACCARD'"))
+                .isEqualTo(List.of(Map.of("pair", "bc", "score", 0.889)));
+        assertThatThrownBy(() -> folded("falseDiscoveryRate: 1"))
+                .hasMessageContaining("`falseDiscoveryRate` must be in [0.0, 0.99], got 1");
+    }
+
+    @Test
     void foldedGraphsAreGraphsLikeOthers() {
         assertThat(TestDatabase.row("CALL motif.graph.fold('f', 'g') YIELD kind, nodeCount, relationshipCount"))
                 .isEqualTo(Map.of("kind", "UNIPARTITE", "nodeCount", 4L, "relationshipCount", 3L));
@@ -93,7 +109,7 @@ class FoldProceduresTest {
     void failuresLeaveNothing() {
         NativeMemory memory = new NativeMemory(1L << 30);
         SimilarityConfig config = new SimilarityConfig(
-                null, SimilarityMetric.COUNT, 0, 1, 1, Integer.MAX_VALUE, new Choice(3, false), Choice.ALL);
+                null, SimilarityMetric.COUNT, 0, 1, 1, Integer.MAX_VALUE, 0, new Choice(3, false), Choice.ALL);
         try (BipartiteGraph graph = RandomGraphs.bipartite(4).toGraph(memory, Workers.of(1))) {
             AllocationFailures.check(little -> {
                 Folded folded = Folded.of(graph, config, new Execution(little, Workers.of(2), new StageTimes()));

@@ -59,7 +59,7 @@ class SimilarityAlgorithmTest {
     }
 
     private static SimilarityConfig config(SimilarityMetric metric, Choice perNode, Choice inAll) {
-        return new SimilarityConfig(null, metric, ANY, 1, 1, NO_LIMIT, perNode, inAll);
+        return new SimilarityConfig(null, metric, ANY, 1, 1, NO_LIMIT, 0, perNode, inAll);
     }
 
     private static Choice best(int count) {
@@ -136,9 +136,9 @@ class SimilarityAlgorithmTest {
                 config(SimilarityMetric.COSINE, best(3), best(7)),
                 config(SimilarityMetric.COSINE, new Choice(2, true), Choice.ALL),
                 config(SimilarityMetric.JACCARD, Choice.ALL, new Choice(5, true)),
-                new SimilarityConfig(null, SimilarityMetric.JACCARD, 0.3, 2, 1, NO_LIMIT, best(4), Choice.ALL),
-                new SimilarityConfig(null, SimilarityMetric.COSINE, 0.5, 1, 3, 9, best(2), Choice.ALL),
-                new SimilarityConfig(null, SimilarityMetric.OVERLAP, 1, 1, 2, NO_LIMIT, Choice.ALL, Choice.ALL));
+                new SimilarityConfig(null, SimilarityMetric.JACCARD, 0.3, 2, 1, NO_LIMIT, 0, best(4), Choice.ALL),
+                new SimilarityConfig(null, SimilarityMetric.COSINE, 0.5, 1, 3, 9, 0, best(2), Choice.ALL),
+                new SimilarityConfig(null, SimilarityMetric.OVERLAP, 1, 1, 2, NO_LIMIT, 0, Choice.ALL, Choice.ALL));
     }
 
     @ParameterizedTest
@@ -155,6 +155,7 @@ class SimilarityAlgorithmTest {
                     config.minCommon(),
                     config.degreeCutoff(),
                     config.upperDegreeCutoff(),
+                    config.falseDiscoveryRate(),
                     config.perNode(),
                     config.inAll());
             try (BipartiteGraph graph = list.toGraph(memory, backend.workers());

@@ -113,6 +113,8 @@ class SimilarityProceduresTest {
                 .isEqualTo(List.of(Map.of("similarity", 1.0), Map.of("similarity", 1.0)));
         assertThatThrownBy(() -> TestDatabase.rows("CALL motif.nodeSimilarity.stream('p', {side: 'LEFT'})"))
                 .hasMessageContaining("`side` is for bipartite graphs, but the graph is unipartite");
+        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.nodeSimilarity.stats('p', {falseDiscoveryRate: 0.1})"))
+                .hasMessageContaining("`falseDiscoveryRate` is for bipartite graphs, but the graph is unipartite");
     }
 
     @ParameterizedTest
