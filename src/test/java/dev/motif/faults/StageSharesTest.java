@@ -25,7 +25,7 @@ class StageSharesTest {
     private static final Map<String, String> PROGRESS = Map.ofEntries(
             Map.entry("motif.graph.project", "n/a 0% 50%"),
             Map.entry("motif.graph.filter", "0% 33% 66%"),
-            Map.entry("motif.graph.fold", "0% 50%"),
+            Map.entry("motif.graph.fold", "0% 33% 66%"),
             Map.entry("motif.graph.write", "0% 33% 66%"),
             Map.entry("motif.graph.export", "0%"),
             Map.entry("motif.graph.import", "0% 50%"),
@@ -52,6 +52,7 @@ class StageSharesTest {
             Map.entry("motif.commonNeighbors.write", "n/a 0% 25% 25% 50% 75%"),
             Map.entry("motif.commonNeighbors.pairs", "n/a 0% 33% 66%"),
             Map.entry("motif.nodeSimilarity.write", "n/a 0% 33% 66%"),
+            Map.entry("motif.nodeSimilarity.write the best", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.scan.write", "n/a 0% 20% 20% 40% 60% 80%"),
             Map.entry("motif.biclique.maximal.stats", "n/a 0% 33% 33% 66%"),
             Map.entry("motif.biclique.maximal.stream", "n/a 0% 33% 66%"),

@@ -105,7 +105,8 @@ final class StagedCalls {
                 new StagedCall<>(
                         "motif.graph.fold",
                         FoldProcedures::new,
-                        graphs -> graphs.fold("new", "kept", Map.of("jobId", JOB_ID, "concurrency", 2L))),
+                        graphs -> graphs.fold(
+                                "new", "kept", Map.of("jobId", JOB_ID, "concurrency", 2L, "falseDiscoveryRate", 0.5))),
                 new StagedCall<>(
                         "motif.graph.write",
                         ColumnProcedures::new,
@@ -197,6 +198,11 @@ final class StagedCalls {
                         SimilarityProcedures::new,
                         similar ->
                                 similar.write(GRAPH, with("writeRelationshipType", "SIMILAR", "writeProperty", "s"))),
+                new StagedCall<>(
+                        "motif.nodeSimilarity.write the best",
+                        SimilarityProcedures::new,
+                        similar -> similar.write(
+                                GRAPH, with("writeRelationshipType", "SIMILAR", "writeProperty", "s", "topN", 3L))),
                 new StagedCall<>(
                         "motif.scan.write",
                         ScanProcedures::new,

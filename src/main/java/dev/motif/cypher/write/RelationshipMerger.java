@@ -3,6 +3,7 @@ package dev.motif.cypher.write;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.PartialWriteException;
 import dev.motif.cypher.config.WriteConfig;
+import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,13 +59,18 @@ public final class RelationshipMerger {
     /**
      * Writes all pairs, those of a source one after the other.
      *
+     * @param count how many they are, to show how far they are written; 0 where they are found meanwhile, which shows it
      * @throws PartialWriteException when it ends early; what was committed stays
      */
-    public void merge(Iterator<Pair> all) {
+    public void merge(Iterator<Pair> all, long count) {
+        Progress progress = transactions.workers().progress();
+        if (count > 0) {
+            progress.begin(STAGE, count);
+        }
         try {
             transactions.workers().run(1, (worker, group) -> {
                 while (all.hasNext()) {
-                    if (group.stopped()) {
+                    if (group.stopped() || transactions.workers().cancellation().requested()) {
                         throw new CancellationException("cancelled by the caller");
                     }
                     List<Pair> batch = nextBatch(all);
@@ -72,6 +78,9 @@ public final class RelationshipMerger {
                     written += done.written;
                     created += done.created;
                     skipped += done.skipped;
+                    if (count > 0) {
+                        progress.advance(batch.size());
+                    }
                 }
             });
         } catch (RuntimeException e) {

@@ -121,12 +121,21 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         return compared;
     }
 
-    @Override
-    public boolean hasNext() {
-        if (!config.inAll().all() && !chosen) {
+    /** Finds all pairs where a number is wanted in all, and returns how many there are; 0 where they are found while read. */
+    int choose() {
+        if (config.inAll().all()) {
+            return 0;
+        }
+        if (!chosen) {
             chosen = true;
             chooseInAll();
         }
+        return current.length;
+    }
+
+    @Override
+    public boolean hasNext() {
+        choose();
         while (at == current.length) {
             if (batch.hasNext()) {
                 current = batch.next();

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
+import dev.motif.backend.StageTimes;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
@@ -101,8 +102,7 @@ public final class SimilarityProcedures extends MotifProcedures {
             @Description("Pairs with a node that no longer exists")
             long skipped,
 
-            @Description("Milliseconds of writing, and of comparing meanwhile")
-            long writeMillis,
+            @Description(WRITE_MILLIS) long writeMillis,
 
             @Description("Nodes whose degrees are within the cutoffs")
             long nodesCompared,
@@ -117,8 +117,7 @@ public final class SimilarityProcedures extends MotifProcedures {
             @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
             @Description(TRANSFER_MILLIS) long transferMillis,
 
-            @Description("0, since nodes are compared while pairs are written")
-            long computeMillis,
+            @Description("Milliseconds of comparing") long computeMillis,
 
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
         private static WriteRow of(
@@ -170,11 +169,16 @@ public final class SimilarityProcedures extends MotifProcedures {
         String property = given.requiredString(WriteConfig.WRITE_PROPERTY);
         boolean skipIfRunning = WriteConfig.skipIfRunning(given);
         AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> call = algorithmCall(WRITE, graph, given);
-        return call.writeRow(skipIfRunning, List.of(), run -> {
+        List<String> writing = call.algorithmConfig().inAll().all() ? List.of() : List.of(RelationshipMerger.STAGE);
+        return call.writeRow(skipIfRunning, writing, run -> {
             NodeIds nodes = nodes(run);
+            int count = run.result().choose();
             RelationshipMerger merger = new RelationshipMerger(call.call(), run.workers(), type, property);
             SimilaritySummary.Collector pairs = new SimilaritySummary.Collector(run.result());
-            run.times().time(Stage.WRITE, () -> merger.merge(withIds(pairs, nodes)));
+            StageTimes times = run.times();
+            double before = times.exactMillis(Stage.COMPUTE);
+            times.time(Stage.WRITE, () -> merger.merge(withIds(pairs, nodes), count));
+            times.add(Stage.WRITE, before - times.exactMillis(Stage.COMPUTE));
             return WriteRow.of(run, pairs.summary(), merger);
         });
     }

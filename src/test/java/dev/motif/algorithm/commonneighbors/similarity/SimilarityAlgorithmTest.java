@@ -189,13 +189,17 @@ class SimilarityAlgorithmTest {
 
     @Test
     void figuresAreThoseOfThePairs() {
-        try (BipartiteGraph graph = RandomGraphs.bipartite(8, 200, 50, 1500, 2).toGraph(memory, Workers.of(1));
-                SimilarPairs pairs = new BackendCase(Backend.CPU, 2)
-                        .run(new SimilarityAlgorithm(), graph, configs().get(0), memory)) {
+        try (BipartiteGraph graph = RandomGraphs.bipartite(8, 200, 50, 1500, 2).toGraph(memory, Workers.of(1))) {
             double[] all = found(graph, configs().get(0), new BackendCase(Backend.CPU, 1)).stream()
                     .mapToDouble(SimilarPair::similarity)
                     .toArray();
-            SimilaritySummary summary = SimilaritySummary.of(pairs);
+            StageTimes times = new StageTimes();
+            SimilaritySummary summary;
+            try (SimilarPairs timed = new SimilarityAlgorithm()
+                    .cpu(graph, configs().get(0), new Execution(memory, Workers.of(2), times))) {
+                summary = SimilaritySummary.of(timed);
+            }
+            assertThat(times.exactMillis(StageTimes.Stage.COMPUTE)).isPositive();
             double mean = Arrays.stream(all).average().orElseThrow();
             double variance = Arrays.stream(all)
                     .map(value -> (value - mean) * (value - mean))

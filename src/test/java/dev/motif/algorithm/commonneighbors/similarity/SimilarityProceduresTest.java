@@ -11,6 +11,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.neo4j.dbms.api.DatabaseManagementService;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.event.TransactionData;
+import org.neo4j.graphdb.event.TransactionEventListener;
+import org.neo4j.graphdb.event.TransactionEventListenerAdapter;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 class SimilarityProceduresTest {
     private static final String WRITE = "CALL motif.nodeSimilarity.write('g', {writeRelationshipType: 'SIMILAR',"
@@ -103,6 +109,41 @@ class SimilarityProceduresTest {
         TestDatabase.rows("MATCH (b:U {name: 'b'}) DETACH DELETE b");
         assertThat(TestDatabase.row(WRITE))
                 .isEqualTo(Map.of("relationshipsWritten", 0L, "relationshipsCreated", 0L, "skipped", 3L));
+    }
+
+    @Test
+    void killBetweenTwoBatchesLeavesTheFirst() {
+        TestDatabase.rows("CREATE (i:I {name: 'all'}) WITH i UNWIND range(1, 200) AS n CREATE (:U)-[:R]->(i)");
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        TestDatabase.rows("CALL motif.graph.project('g', {left: 'U', right: 'I'}, 'R')");
+        DatabaseManagementService server = ((GraphDatabaseAPI) TestDatabase.get())
+                .getDependencyResolver()
+                .resolveDependency(DatabaseManagementService.class);
+        TransactionEventListener<Object> killer = new TransactionEventListenerAdapter<>() {
+            @Override
+            public void afterCommit(TransactionData data, Object state, GraphDatabaseService database) {
+                if (data.createdRelationships().iterator().hasNext()) {
+                    TestDatabase.rows("CALL motif.jobs.cancel('similar')");
+                }
+            }
+        };
+        String write = "CALL motif.nodeSimilarity.write('g', {writeRelationshipType: 'SIMILAR', writeProperty: 's',"
+                + " topK: 0, jobId: 'similar'%s}) YIELD relationshipsWritten, relationshipsCreated";
+        for (String choice : List.of("", ", topN: 15000")) {
+            TestDatabase.rows("MATCH ()-[s:SIMILAR]->() DELETE s");
+            server.registerTransactionEventListener(TestDatabase.get().databaseName(), killer);
+            try {
+                assertThatThrownBy(() -> TestDatabase.rows(String.format(write, choice)))
+                        .hasMessageContaining("[10000 relationships were written before, in whole batches, and stay;");
+            } finally {
+                server.unregisterTransactionEventListener(TestDatabase.get().databaseName(), killer);
+            }
+            assertThat(TestDatabase.row("MATCH ()-[s:SIMILAR]->() RETURN count(s.s) AS count"))
+                    .isEqualTo(Map.of("count", 10_000L));
+            long all = choice.isEmpty() ? 19_903 : 15_000;
+            assertThat(TestDatabase.row(String.format(write, choice)))
+                    .isEqualTo(Map.of("relationshipsWritten", all, "relationshipsCreated", all - 10_000));
+        }
     }
 
     @Test
