@@ -21,11 +21,11 @@ final class Parts {
     private Parts() {}
 
     private static List<Part<BipartiteGraph>> bipartite(SizeLimits sizes) {
-        return List.of(new ButterflyPart(), new MaximalBicliquePart(sizes), new WingPart(), new TipPart());
+        return List.of(new ButterflyPart(), new MaximalBicliquePart(sizes), PeelPart.wings(), new TipPart());
     }
 
     private static List<Part<UnipartiteGraph>> unipartite(int maxK) {
-        return List.of(new KCliquePart(maxK), new CommonNeighborsPart(), new KCorePart());
+        return List.of(new KCliquePart(maxK), new CommonNeighborsPart(), PeelPart.trusses(), PeelPart.cores());
     }
 
     /**

@@ -167,7 +167,9 @@ class ReportMakerTest {
     @Test
     void karateHasItsKnownCounts() throws IOException {
         Report report = reportOf("karate", Map.of());
-        assertThat(report.sections()).extracting(Section::name).containsExactly("kclique", "commonNeighbors", "kcore");
+        assertThat(report.sections())
+                .extracting(Section::name)
+                .containsExactly("kclique", "commonNeighbors", "ktruss", "kcore");
         assertThat(series(report, "kclique").categories()).containsExactly("3", "4", "5");
         assertThat(counts(report, "kclique", 0)).containsExactly(45, 11, 2);
         assertThat(fact(report, "kclique", "Nodes of the largest clique")).isEqualTo("5");
@@ -178,6 +180,9 @@ class ReportMakerTest {
         assertThat(moment(common, 1)).isEqualTo(135);
         assertThat(moment(common, 2)).isEqualTo(437);
 
+        assertThat(counts(report, "ktruss", 0)).containsExactly(0, 0, 11, 42, 11, 14);
+        assertThat(fact(report, "ktruss", "Relationships with it")).isEqualTo("14");
+        assertThat(fact(report, "ktruss", "Different truss numbers")).isEqualTo("4");
         assertThat(counts(report, "kcore", 0)).hasSize(5).endsWith(10);
         assertThat(fact(report, "kcore", "Largest core number")).isEqualTo("4");
     }
@@ -317,7 +322,7 @@ class ReportMakerTest {
                 NativeMemory small = new NativeMemory(bytes);
                 Report report = new ReportMaker()
                         .cpu(loaded.graph(), config(Map.of()), new Execution(small, Workers.of(2), new StageTimes()));
-                assertThat(report.sections()).hasSize(3);
+                assertThat(report.sections()).hasSize(4);
                 assertThat(small.liveBytes()).as("budget of %d", bytes).isZero();
             }
         }
@@ -341,7 +346,9 @@ class ReportMakerTest {
             Workers workers = new Workers(2, Cancellation.NEVER, begun);
             new ReportMaker().cpu(loaded.graph(), config(Map.of()), new Execution(memory, workers, new StageTimes()));
         }
-        assertThat(begun.names()).isNotEmpty().allMatch(stage -> stage.matches("(kclique|commonNeighbors|kcore): .+"));
+        assertThat(begun.names())
+                .isNotEmpty()
+                .allMatch(stage -> stage.matches("(kclique|commonNeighbors|ktruss|kcore): .+"));
     }
 
     @ParameterizedTest
@@ -367,7 +374,7 @@ class ReportMakerTest {
         ReportMaker maker = new ReportMaker();
         GraphSize size = new GraphSize(1000, 0, 5000);
         MemoryEstimate whole = maker.cpuEstimate(size, config(Map.of()), 2).offHeap();
-        List<MemoryEstimate> alone = List.of("kclique", "commonNeighbors", "kcore").stream()
+        List<MemoryEstimate> alone = List.of("kclique", "commonNeighbors", "ktruss", "kcore").stream()
                 .map(part -> maker.cpuEstimate(size, config(Map.of("include", part)), 2)
                         .offHeap())
                 .toList();
@@ -380,7 +387,7 @@ class ReportMakerTest {
                         alone.stream().mapToLong(MemoryEstimate::maxBytes).max().orElseThrow());
         assertThat(whole.parts())
                 .extracting(MemoryEstimate::name)
-                .containsExactly("kclique", "commonNeighbors", "kcore");
+                .containsExactly("kclique", "commonNeighbors", "ktruss", "kcore");
     }
 
     @Test
@@ -417,15 +424,16 @@ class ReportMakerTest {
         assertThatThrownBy(() -> config(Map.of("include", "kcliques")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("`include` must be among 'butterfly', 'biclique.maximal', 'wing', 'tip', 'kclique',"
-                        + " 'commonNeighbors', 'kcore', got 'kcliques' (did you mean 'kclique'?)");
+                        + " 'commonNeighbors', 'ktruss', 'kcore', got 'kcliques' (did you mean 'kclique'?)");
         assertThatThrownBy(() -> config(Map.of("timeoutMillis", -1L)))
                 .hasMessageStartingWith("`timeoutMillis` must be in [0, ");
         assertThatThrownBy(() -> config(Map.of("maxK", 2L))).hasMessage("`maxK` must be in [3, 512], got 2");
         assertThatThrownBy(() -> config(Map.of("minLeft", 0L))).hasMessageStartingWith("`minLeft` must be in [1, ");
         assertThatThrownBy(() -> reportOf("karate", Map.of("include", "butterfly")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("`include` must be among 'kclique', 'commonNeighbors', 'kcore' for a unipartite graph,"
-                        + " got 'butterfly'");
+                .hasMessage(
+                        "`include` must be among 'kclique', 'commonNeighbors', 'ktruss', 'kcore' for a unipartite graph,"
+                                + " got 'butterfly'");
         assertThatThrownBy(() -> reportOf("karate", Map.of("minLeft", 2L)))
                 .hasMessage("`minLeft` is for 'biclique.maximal', which is not a part of this report");
         assertThatThrownBy(() -> reportOf("southern-women", Map.of("maxK", 4L)))
