@@ -6,14 +6,14 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PeelOrder;
 import dev.motif.parallel.Cancellation;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the largest beta of each vertex for one alpha. Right vertices are kept sorted by remaining degree: one that loses
- * a neighbor changes places with the first vertex of its degree, which then counts to the next smaller degree (Batagelj
- * and Zaversnik, "An O(m) algorithm for cores decomposition of networks", 2003, arXiv:cs/0310049).
+ * Finds the largest beta of each vertex for one alpha: takes right vertices away by ascending remaining degree, in a
+ * {@link PeelOrder}.
  */
 final class AlphaBetaCoreCpu {
     /** The name of the stage. */
@@ -35,15 +35,7 @@ final class AlphaBetaCoreCpu {
     /** The beta of each left vertex that is taken away. */
     private final OffHeapInts leftBetas;
 
-    /** All right vertices, by ascending remaining degree. */
-    private final OffHeapInts order;
-
-    /** The index of each right vertex in {@code order}. */
-    private final OffHeapInts places;
-
-    /** The index in {@code order} where the vertices of each degree begin. */
-    private final OffHeapInts starts;
-
+    private PeelOrder order;
     private long steps;
 
     private AlphaBetaCoreCpu(
@@ -60,9 +52,6 @@ final class AlphaBetaCoreCpu {
         this.leftBetas = leftBetas;
         this.rightBetas = rightBetas;
         this.leftDegrees = scope.ints(rows.vertexCount());
-        this.order = scope.ints(columns.vertexCount());
-        this.places = scope.ints(columns.vertexCount());
-        this.starts = scope.zeroedInts(columns.largestDegree() + 2);
     }
 
     static AlphaBetaCoreResult find(BipartiteGraph graph, List<Integer> alphas, Execution execution) {
@@ -78,7 +67,8 @@ final class AlphaBetaCoreCpu {
                 try (OffHeapScope working = new OffHeapScope(execution.memory())) {
                     int i = (int) from;
                     Cancellation cancellation = execution.workers().cancellation();
-                    new AlphaBetaCoreCpu(graph, alphas.get(i), left.get(i), right.get(i), cancellation, working).find();
+                    new AlphaBetaCoreCpu(graph, alphas.get(i), left.get(i), right.get(i), cancellation, working)
+                            .find(working);
                     execution.workers().progress().advance(1);
                 }
             });
@@ -90,15 +80,15 @@ final class AlphaBetaCoreCpu {
 
     /** The off-heap bytes of one alpha beside its result, where all right vertices have small degrees. */
     static long leastBytes(GraphSize size) {
-        return (size.left() + 2 * size.right()) * Integer.BYTES;
+        return size.left() * Integer.BYTES + PeelOrder.bytes(size.right(), 0);
     }
 
     /** The off-heap bytes of one alpha beside its result: a right vertex has no more neighbors than there are. */
     static long mostBytes(GraphSize size) {
-        return leastBytes(size) + (Math.min(size.left(), size.edges()) + 2) * Integer.BYTES;
+        return size.left() * Integer.BYTES + PeelOrder.bytes(size.right(), Math.min(size.left(), size.edges()));
     }
 
-    private void find() {
+    private void find(OffHeapScope scope) {
         for (int v = 0; v < columns.vertexCount(); v++) {
             rightBetas.set(v, (int) columns.degree(v));
         }
@@ -113,29 +103,10 @@ final class AlphaBetaCoreCpu {
                 poll(rows.degree(u));
             }
         }
-        sortByDegree();
-        for (long place = 0; place < order.length(); place++) {
-            take(order.get(place));
+        order = new PeelOrder(rightBetas, columns.largestDegree(), scope);
+        for (long place = 0; place < rightBetas.length(); place++) {
+            take(order.vertices().get(place));
         }
-    }
-
-    private void sortByDegree() {
-        for (long v = 0; v < rightBetas.length(); v++) {
-            starts.add(rightBetas.get(v) + 1L, 1);
-        }
-        for (long degree = 1; degree < starts.length(); degree++) {
-            starts.add(degree, starts.get(degree - 1));
-        }
-        // Each start moves to that of the next degree while its vertices are placed, and is set back afterwards.
-        for (int v = 0; v < rightBetas.length(); v++) {
-            int place = starts.add(rightBetas.get(v), 1);
-            order.set(place, v);
-            places.set(v, place);
-        }
-        for (long degree = starts.length() - 1; degree > 0; degree--) {
-            starts.set(degree, starts.get(degree - 1));
-        }
-        starts.set(0, 0);
     }
 
     /** Takes a right vertex of the smallest remaining degree away, and the left vertices that it leaves with too few. */
@@ -161,21 +132,9 @@ final class AlphaBetaCoreCpu {
         for (long slot = rows.start(u); slot < rows.end(u); slot++) {
             int w = rows.neighbor(slot);
             if (rightBetas.get(w) > beta) {
-                moveDown(w);
+                order.lower(w);
             }
         }
-    }
-
-    private void moveDown(int v) {
-        int degree = rightBetas.get(v);
-        int first = starts.add(degree, 1);
-        int other = order.get(first);
-        int place = places.get(v);
-        order.set(first, v);
-        order.set(place, other);
-        places.set(v, first);
-        places.set(other, place);
-        rightBetas.set(v, degree - 1);
     }
 
     private void poll(long more) {
