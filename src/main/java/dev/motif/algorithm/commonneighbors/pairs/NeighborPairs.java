@@ -26,12 +26,14 @@ public final class NeighborPairs implements AutoCloseable {
 
     private final Graph graph;
     private final PairsConfig config;
+    private final Execution execution;
     private final Workers workers;
     private final OffHeapScope scope;
 
     NeighborPairs(Graph graph, PairsConfig config, Execution execution) {
         this.graph = graph;
         this.config = config;
+        this.execution = execution;
         this.workers = execution.workers();
         this.scope = new OffHeapScope(execution.memory());
     }
@@ -48,7 +50,12 @@ public final class NeighborPairs implements AutoCloseable {
             counters[worker] = new PathCounter(rows, back(config.side()), workers.cancellation(), scope);
         }
         workers.progress().begin(PATHS, rows.vertexCount());
-        return new PairSearch(rows, back(config.side()), counters, filter, adjacency(), workers);
+        return new SourceBatches<>(
+                rows,
+                back(config.side()),
+                PairSearch.PATHS_PER_BATCH,
+                execution,
+                new PairSearch(rows, counters, filter, adjacency()));
     }
 
     /**

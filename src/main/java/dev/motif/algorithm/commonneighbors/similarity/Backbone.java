@@ -30,11 +30,12 @@ final class Backbone {
     /** The name of the stage. */
     static final String STAGE = "testing pairs";
 
-    private static final long BUCKETS = 1 << 20;
+    static final int BUCKETS = 1 << 20;
     private static final long SOURCES_PER_TASK = 64;
 
     private final Csr rows;
     private final PathCounter[] counters;
+    private final int bucketCount;
     private final Workers workers;
     private final HypergeometricTail[] tails;
     /** What a p-value is multiplied by for its rank. */
@@ -52,9 +53,18 @@ final class Backbone {
      * @param back the neighbors of those of the other side
      * @param counters for each worker one of paths along these rows
      * @param rate in (0, 1)
+     * @param bucketCount how many buckets count ranks, 1 or more: {@link #BUCKETS} but in tests
      */
-    Backbone(Csr rows, Csr back, PathCounter[] counters, double rate, Workers workers, NativeMemory memory) {
+    Backbone(
+            Csr rows,
+            Csr back,
+            PathCounter[] counters,
+            double rate,
+            int bucketCount,
+            Workers workers,
+            NativeMemory memory) {
         this.rows = rows;
+        this.bucketCount = bucketCount;
         this.counters = counters;
         this.workers = workers;
         this.tails = new HypergeometricTail[counters.length];
@@ -65,7 +75,7 @@ final class Backbone {
         this.ranksPerUnit = pairs / rate;
         // No k is larger than the number of pairs with a common neighbor: all others have a p-value above the rate.
         this.most = Math.min(pairs, paths(back, pairs));
-        try (OffHeapLongs buckets = memory.longs(1 + BUCKETS)) {
+        try (OffHeapLongs buckets = memory.longs(1L + bucketCount)) {
             while (least < most) {
                 count(buckets, width());
                 narrow(buckets, width());
@@ -75,7 +85,7 @@ final class Backbone {
 
     /** The off-heap bytes that counting takes, besides the counters of paths. */
     static long bytes() {
-        return (1 + BUCKETS) * Long.BYTES;
+        return (1L + BUCKETS) * Long.BYTES;
     }
 
     private static long pairs(long vertices) {
@@ -91,6 +101,11 @@ final class Backbone {
         return Math.min(paths, enough);
     }
 
+    /** How many pairs are accepted. */
+    long accepted() {
+        return most;
+    }
+
     /** Whether two vertices of these degrees with so many common neighbors are accepted. */
     boolean accepts(int worker, int common, long degree, long otherDegree) {
         return rank(worker, common, degree, otherDegree) <= most;
@@ -101,7 +116,7 @@ final class Backbone {
     }
 
     private long width() {
-        return (most - least + BUCKETS - 1) / BUCKETS;
+        return (most - least + bucketCount - 1) / bucketCount;
     }
 
     /** Counts ranks up to {@link #least} in the first bucket, and those up to {@link #most} in buckets of a width. */

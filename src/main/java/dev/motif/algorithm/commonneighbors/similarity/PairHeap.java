@@ -2,6 +2,7 @@ package dev.motif.algorithm.commonneighbors.similarity;
 
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The pairs that a {@link Choice} makes of those that it is offered: a heap with the worst one on top, or a list of all.
@@ -98,7 +99,7 @@ final class PairHeap {
     }
 
     /** Returns the chosen pairs, the best first, and keeps none. */
-    SimilarPair[] takeAll() {
+    List<SimilarPair> takeAll() {
         for (int i = size / 2 - 1; i >= 0; i--) {
             siftDown(i, size);
         }
@@ -112,6 +113,6 @@ final class PairHeap {
             best[i] = new SimilarPair((int) (pairs[i] >>> Integer.SIZE), (int) pairs[i], commons[i], sign * values[i]);
         }
         size = 0;
-        return best;
+        return Arrays.asList(best);
     }
 }

@@ -1,8 +1,8 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
+import dev.motif.algorithm.commonneighbors.pairs.SourceBatches;
 import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
@@ -12,11 +12,8 @@ import dev.motif.graph.PathCounter;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 
 /**
  * The similar pairs of a graph, found while they are read, in batches of sources that are searched in parallel: source by
@@ -26,31 +23,24 @@ import java.util.NoSuchElementException;
 public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable {
     private static final String STAGE = "comparing nodes";
 
-    /** The most paths of the sources of a batch, unless it is a single source; it has no more pairs than paths. */
+    /** The most paths of the sources of a batch. */
     private static final long PATHS_PER_BATCH = 1 << 20;
-
-    private static final int SOURCES_PER_BATCH = 1 << 16;
 
     /** The heap bytes of a pair with its place in an array. */
     private static final long HEAP_BYTES_PER_PAIR = 36;
 
     private final SimilarityConfig config;
     private final Csr rows;
-    private final Csr back;
-    private final Workers workers;
-    private final StageTimes times;
     private final OffHeapScope scope;
     private final PathCounter[] counters;
     private final PairHeap[] heaps;
     /** Null where chance does not matter. */
     private final Backbone backbone;
 
-    private int nextSource;
-    private Iterator<SimilarPair[]> batch = List.<SimilarPair[]>of().iterator();
-    private SimilarPair[] current = {};
-    private int at;
-    private long compared;
-    private boolean chosen;
+    /** The pairs of all sources, or the chosen ones. */
+    private Iterator<SimilarPair> pairs;
+    /** How many are chosen in all, -1 before. */
+    private int chosen = -1;
 
     /** @throws IllegalArgumentException when the configuration is for bipartite graphs and the graph is unipartite */
     SimilarPairs(Graph graph, SimilarityConfig config, Execution execution) {
@@ -59,9 +49,8 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         checkKind("falseDiscoveryRate", bipartite || config.falseDiscoveryRate() == 0);
         this.config = config;
         this.rows = rows(graph, config.side() != Side.RIGHT);
-        this.back = rows(graph, config.side() == Side.RIGHT);
-        this.workers = execution.workers();
-        this.times = execution.times();
+        Csr back = rows(graph, config.side() == Side.RIGHT);
+        Workers workers = execution.workers();
         this.scope = new OffHeapScope(execution.memory());
         this.counters = new PathCounter[workers.concurrency()];
         this.heaps = new PairHeap[workers.concurrency()];
@@ -72,14 +61,23 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             }
             this.backbone = config.falseDiscoveryRate() == 0
                     ? null
-                    : times.time(
-                            Stage.COMPUTE,
-                            () -> new Backbone(
-                                    rows, back, counters, config.falseDiscoveryRate(), workers, execution.memory()));
+                    : execution
+                            .times()
+                            .time(
+                                    Stage.COMPUTE,
+                                    () -> new Backbone(
+                                            rows,
+                                            back,
+                                            counters,
+                                            config.falseDiscoveryRate(),
+                                            Backbone.BUCKETS,
+                                            workers,
+                                            execution.memory()));
         } catch (RuntimeException | Error e) {
             scope.close();
             throw e;
         }
+        this.pairs = new SourceBatches<>(rows, back, PATHS_PER_BATCH, execution, this::pairsOf);
         workers.progress().begin(STAGE, rows.vertexCount());
     }
 
@@ -116,8 +114,12 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         return rows.vertexCount();
     }
 
-    /** The nodes whose degrees are within the cutoffs, of those that have been searched. */
+    /** The nodes whose degrees are within the cutoffs. */
     public long compared() {
+        long compared = 0;
+        for (int u = 0; u < rows.vertexCount(); u++) {
+            compared += config.compares(rows.degree(u)) ? 1 : 0;
+        }
         return compared;
     }
 
@@ -126,93 +128,39 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         if (config.inAll().all()) {
             return 0;
         }
-        if (!chosen) {
-            chosen = true;
+        if (chosen < 0) {
             chooseInAll();
         }
-        return current.length;
+        return chosen;
     }
 
     @Override
     public boolean hasNext() {
         choose();
-        while (at == current.length) {
-            if (batch.hasNext()) {
-                current = batch.next();
-                at = 0;
-            } else if (nextSource < rows.vertexCount()) {
-                batch = nextBatch().iterator();
-            } else {
-                return false;
-            }
-        }
-        return true;
+        return pairs.hasNext();
     }
 
     @Override
     public SimilarPair next() {
-        if (!hasNext()) {
-            throw new NoSuchElementException();
-        }
-        return current[at++];
+        choose();
+        return pairs.next();
     }
 
     private void chooseInAll() {
         PairHeap best = new PairHeap(config.inAll());
-        while (nextSource < rows.vertexCount()) {
-            for (SimilarPair[] pairs : nextBatch()) {
-                for (SimilarPair pair : pairs) {
-                    best.offer(pair.source(), pair.target(), pair.common(), pair.similarity());
-                }
-            }
-        }
-        current = best.takeAll();
+        pairs.forEachRemaining(pair -> best.offer(pair.source(), pair.target(), pair.common(), pair.similarity()));
+        List<SimilarPair> all = best.takeAll();
+        chosen = all.size();
+        pairs = all.iterator();
     }
 
-    /** Finds the pairs of the next sources, one or more of them. */
-    private List<SimilarPair[]> nextBatch() {
-        int first = nextSource;
-        long paths = 0;
-        do {
-            paths += pathsFrom(nextSource++);
-        } while (nextSource < rows.vertexCount()
-                && nextSource - first < SOURCES_PER_BATCH
-                && paths + pathsFrom(nextSource) <= PATHS_PER_BATCH);
-        SimilarPair[][] found = new SimilarPair[nextSource - first][];
-        times.time(Stage.COMPUTE, () -> find(first, found));
-        List<SimilarPair[]> pairs = new ArrayList<>(Arrays.asList(found));
-        compared += pairs.stream().filter(ofSource -> ofSource != null).count();
-        pairs.removeIf(ofSource -> ofSource == null || ofSource.length == 0);
-        return pairs;
-    }
-
-    private void find(int first, SimilarPair[][] found) {
-        workers.forRanges(found.length, 1 + found.length / (8L * workers.concurrency()), (worker, from, to) -> {
-            for (int i = (int) from; i < to; i++) {
-                found[i] = pairsOf(first + i, worker);
-            }
-            workers.progress().advance(to - from);
-        });
-    }
-
-    private long pathsFrom(int u) {
-        if (!config.compares(rows.degree(u))) {
-            return 0;
-        }
-        long paths = 0;
-        for (long slot = rows.start(u); slot < rows.end(u); slot++) {
-            paths += back.degree(rows.neighbor(slot));
-        }
-        return paths;
-    }
-
-    /** The wanted pairs of a source; null when it is not compared. */
-    private SimilarPair[] pairsOf(int u, int worker) {
+    /** The wanted pairs of a source. */
+    private List<SimilarPair> pairsOf(int u, int worker) {
         PathCounter paths = counters[worker];
         PairHeap heap = heaps[worker];
         long degree = rows.degree(u);
         if (!config.compares(degree)) {
-            return null;
+            return List.of();
         }
         SimilarityMetric metric = config.metric();
         paths.countFrom(u, config.perNode().all() ? u : -1);

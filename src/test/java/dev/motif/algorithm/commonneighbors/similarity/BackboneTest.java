@@ -13,6 +13,8 @@ import dev.motif.backend.StageTimes;
 import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PathCounter;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
@@ -235,29 +237,46 @@ class BackboneTest {
         assertThat(accepted).isPositive();
     }
 
-    /** More possible ranks than buckets. */
+    /** With fewer buckets than possible ranks. */
     @Test
     void severalPassesFindTheSameBound() {
-        EdgeList list = groups(5, 1600, 100, 20_000);
-        List<String> stages = new ArrayList<>();
-        Progress progress = new Progress() {
+        int passes = 0;
+        for (int seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            EdgeList list = groups(seed, 60 + seed, 60, 600);
+            double rate = RATES[seed % RATES.length];
+            int accepted = oracle(list, rate).size();
+            for (int buckets : new int[] {1, 2, 7, 100}) {
+                AtomicInteger begun = new AtomicInteger();
+                Workers workers = new Workers(1 + seed % 3, () -> false, counting(begun));
+                assertThat(accepted(list, rate, buckets, workers))
+                        .as("seed %d, rate %s, %d buckets", seed, rate, buckets)
+                        .isEqualTo(accepted);
+                passes = Math.max(passes, begun.get());
+            }
+        }
+        assertThat(passes).isGreaterThan(2);
+    }
+
+    private static Progress counting(AtomicInteger begun) {
+        return new Progress() {
             @Override
             public void begin(String stage, long volume) {
-                stages.add(stage);
+                begun.incrementAndGet();
             }
 
             @Override
             public void advance(long amount) {}
         };
+    }
+
+    private long accepted(EdgeList list, double rate, int buckets, Workers workers) {
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                SimilarPairs pairs = new SimilarityAlgorithm()
-                        .cpu(
-                                graph,
-                                config(0.2),
-                                new Execution(memory, new Workers(2, () -> false, progress), new StageTimes()))) {
-            assertThat(ends(pairs)).isEqualTo(oracle(list, 0.2)).hasSizeGreaterThan(1000);
+                OffHeapScope scope = new OffHeapScope(memory)) {
+            PathCounter[] counters = new PathCounter[workers.concurrency()];
+            Arrays.setAll(
+                    counters, worker -> new PathCounter(graph.left(), graph.right(), workers.cancellation(), scope));
+            return new Backbone(graph.left(), graph.right(), counters, rate, buckets, workers, memory).accepted();
         }
-        assertThat(stages).containsExactly(Backbone.STAGE, Backbone.STAGE, "comparing nodes");
     }
 
     @Test

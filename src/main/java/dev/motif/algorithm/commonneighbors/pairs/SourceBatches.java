@@ -1,0 +1,110 @@
+package dev.motif.algorithm.commonneighbors.pairs;
+
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.Csr;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+
+/**
+ * The pairs of all sources, found while they are read, source by source: in batches of sources that are searched in
+ * parallel. A batch ends where its sources have many paths together, which bounds the pairs that are held: a source has
+ * no more pairs than paths.
+ */
+public final class SourceBatches<T> implements Iterator<T> {
+    private static final int SOURCES_PER_BATCH = 1 << 16;
+
+    private final Csr rows;
+    private final Csr back;
+    private final long pathsPerBatch;
+    private final Workers workers;
+    private final StageTimes times;
+    private final Search<T> search;
+
+    private int nextSource;
+    private Iterator<List<T>> batch = Collections.emptyIterator();
+    private Iterator<T> ofSource = Collections.emptyIterator();
+
+    /** Finds the pairs of a source. Called by several workers at once, each of which works on one source at a time. */
+    @FunctionalInterface
+    public interface Search<T> {
+        List<T> of(int source, int worker);
+    }
+
+    /**
+     * @param rows the neighbors of each source
+     * @param back the neighbors of those neighbors, by which paths lead back to the side of the sources
+     * @param pathsPerBatch the most paths of the sources of a batch, unless it is a single source
+     * @param execution the progress advances by the number of sources; the time of the search counts as that of computing
+     */
+    public SourceBatches(Csr rows, Csr back, long pathsPerBatch, Execution execution, Search<T> search) {
+        this.rows = rows;
+        this.back = back;
+        this.pathsPerBatch = pathsPerBatch;
+        this.workers = execution.workers();
+        this.times = execution.times();
+        this.search = search;
+    }
+
+    @Override
+    public boolean hasNext() {
+        while (!ofSource.hasNext()) {
+            if (batch.hasNext()) {
+                ofSource = batch.next().iterator();
+            } else if (nextSource < rows.vertexCount()) {
+                batch = nextBatch().iterator();
+            } else {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public T next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        return ofSource.next();
+    }
+
+    /** Finds the pairs of the next sources, one or more of them: a list for each source that has any. */
+    private List<List<T>> nextBatch() {
+        int first = nextSource;
+        long paths = 0;
+        do {
+            paths += pathsFrom(nextSource++);
+        } while (nextSource < rows.vertexCount()
+                && nextSource - first < SOURCES_PER_BATCH
+                && paths + pathsFrom(nextSource) <= pathsPerBatch);
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        List<T>[] found = new List[nextSource - first];
+        times.time(Stage.COMPUTE, () -> find(first, found));
+        List<List<T>> pairs = new ArrayList<>(Arrays.asList(found));
+        pairs.removeIf(List::isEmpty);
+        return pairs;
+    }
+
+    private void find(int first, List<T>[] found) {
+        workers.forRanges(found.length, 1 + found.length / (8L * workers.concurrency()), (worker, from, to) -> {
+            for (int i = (int) from; i < to; i++) {
+                found[i] = search.of(first + i, worker);
+            }
+            workers.progress().advance(to - from);
+        });
+    }
+
+    private long pathsFrom(int u) {
+        long paths = 0;
+        for (long slot = rows.start(u); slot < rows.end(u); slot++) {
+            paths += back.degree(rows.neighbor(slot));
+        }
+        return paths;
+    }
+}
