@@ -5,7 +5,6 @@ import dev.motif.backend.StageTimes;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.Csr;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Iterator;
@@ -74,7 +73,7 @@ public final class SourceBatches<T> implements Iterator<T> {
         return ofSource.next();
     }
 
-    /** Finds the pairs of the next sources, one or more of them: a list for each source that has any. */
+    /** Finds the pairs of the next sources, one or more of them: a list for each source. */
     private List<List<T>> nextBatch() {
         int first = nextSource;
         long paths = 0;
@@ -86,9 +85,7 @@ public final class SourceBatches<T> implements Iterator<T> {
         @SuppressWarnings({"unchecked", "rawtypes"})
         List<T>[] found = new List[nextSource - first];
         times.time(Stage.COMPUTE, () -> find(first, found));
-        List<List<T>> pairs = new ArrayList<>(Arrays.asList(found));
-        pairs.removeIf(List::isEmpty);
-        return pairs;
+        return Arrays.asList(found);
     }
 
     private void find(int first, List<T>[] found) {
