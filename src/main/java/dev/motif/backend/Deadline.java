@@ -1,19 +1,32 @@
 package dev.motif.backend;
 
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Workers;
 import java.util.Locale;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * The time at which a search gives up.
  *
  * @param timeoutMillis how many milliseconds after its start, 0 for never
- * @param startNanos the {@link System#nanoTime} of its start
+ * @param startNanos what {@code nanoTime} said at its start
+ * @param nanoTime the clock, such as {@link System#nanoTime}
  */
-public record Deadline(long timeoutMillis, long startNanos) implements Cancellation {
+public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTime) implements Cancellation {
+    /** A deadline that never passes. */
+    public static final Deadline NEVER = after(0);
+
     /** A deadline {@code timeoutMillis} milliseconds from now, or none when it is 0. */
     public static Deadline after(long timeoutMillis) {
-        return new Deadline(timeoutMillis, System.nanoTime());
+        return after(timeoutMillis, System::nanoTime);
+    }
+
+    /** A deadline {@code timeoutMillis} milliseconds from now by another clock, or none when it is 0. */
+    public static Deadline after(long timeoutMillis, LongSupplier nanoTime) {
+        return new Deadline(timeoutMillis, nanoTime.getAsLong(), nanoTime);
     }
 
     /** True once the deadline has passed. */
@@ -26,7 +39,26 @@ public record Deadline(long timeoutMillis, long startNanos) implements Cancellat
     public long nanosLeft() {
         return timeoutMillis == 0
                 ? Long.MAX_VALUE
-                : Math.max(0, TimeUnit.MILLISECONDS.toNanos(timeoutMillis) - (System.nanoTime() - startNanos));
+                : Math.max(0, TimeUnit.MILLISECONDS.toNanos(timeoutMillis) - (nanoTime.getAsLong() - startNanos));
+    }
+
+    /**
+     * Does {@code work}, whose workers are cancelled once this deadline has passed; returns whether all of it was done.
+     *
+     * @throws CancellationException when the job itself was cancelled
+     */
+    public boolean limit(Execution execution, Consumer<Execution> work) {
+        Workers workers = execution.workers();
+        try {
+            work.accept(new Execution(execution.memory(), workers.with(this), execution.times()));
+            return true;
+        } catch (CancellationException e) {
+            workers.cancellation().check();
+            if (!requested()) {
+                throw e;
+            }
+            return false;
+        }
     }
 
     /** A deadline after one of {@code parts} equal parts of the time that is left, or none when this is none. */

@@ -82,6 +82,11 @@ public final class Workers {
         return new Workers(otherConcurrency, cancellation, progress, threads);
     }
 
+    /** Workers for the same job that {@code other} ends as well. */
+    public Workers with(Cancellation other) {
+        return new Workers(concurrency, () -> other.requested() || cancellation.requested(), progress, threads);
+    }
+
     /** Workers for the same job that report no progress: for work that runs beside the job's current stage. */
     public Workers beside() {
         return new Workers(concurrency, cancellation, Progress.NONE, threads);

@@ -89,7 +89,10 @@ public final class BicliqueAlgorithm implements DivisibleAlgorithm<BipartiteGrap
 
     @Override
     public BicliqueResult cpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
-        return new BicliqueCpu(graph, config, Deadline.after(config.timeoutMillis()), execution).count();
+        Deadline deadline = Deadline.after(config.timeoutMillis());
+        return config.result() == BicliqueConfig.Result.TABLE && !config.starsAlone()
+                ? new BicliqueTableCpu(graph, config, deadline, execution).count()
+                : new BicliqueCpu(graph, config, deadline, execution).count();
     }
 
     @Override

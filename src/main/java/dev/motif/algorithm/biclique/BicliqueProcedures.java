@@ -61,15 +61,20 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description("Left nodes of a biclique") long p,
             @Description("Right nodes of a biclique") long q,
 
-            @Description("(p,q)-bicliques; null when there are 2^63 or more")
+            @Description("(p,q)-bicliques; null when there are 2^63 or more, or complete is false")
             Long count,
 
-            @Description("(p,q)-bicliques, always exact") String countText,
+            @Description("(p,q)-bicliques, always exact; null when complete is false")
+            String countText,
 
-            @Description("PIVOT or GBC; null when p or q is 1, which needs no search")
+            @Description("false for a size of several for which timeoutMillis left no time, otherwise true")
+            boolean complete,
+
+            @Description("PIVOT or GBC; null when p or q is 1, which needs no search, and when sizes were counted in"
+                    + " several ways")
             String algorithm,
 
-            @Description("LEFT or RIGHT, where the search began; null when p or q is 1")
+            @Description("LEFT or RIGHT, where the search began; null where algorithm is")
             String side,
 
             @Description("Nodes of the left side") long leftCount,
@@ -93,6 +98,7 @@ public final class BicliqueProcedures extends MotifProcedures {
                     summary.q(),
                     summary.count(),
                     summary.countText(),
+                    summary.complete(),
                     nameOf(run.result().technique()),
                     nameOf(run.result().side()),
                     graph.leftCount(),

@@ -12,10 +12,11 @@ import java.util.List;
  *
  * @param p left vertices
  * @param q right vertices
- * @param count bicliques, null when they do not fit 63 bits
- * @param countText bicliques, always exact
+ * @param count bicliques, null when they do not fit 63 bits or were not counted
+ * @param countText bicliques, always exact; null when they were not counted
+ * @param complete whether they were counted before the time was up
  */
-public record BicliqueSummary(int p, int q, Long count, String countText) {
+public record BicliqueSummary(int p, int q, Long count, String countText, boolean complete) {
     /** What was asked for: (p,q) alone, or all sizes up to it, by p, then by q. */
     public static List<BicliqueSummary> of(BicliqueResult counts) {
         BicliqueConfig config = counts.config();
@@ -32,6 +33,8 @@ public record BicliqueSummary(int p, int q, Long count, String countText) {
     }
 
     private static BicliqueSummary of(int p, int q, BigInteger count) {
-        return new BicliqueSummary(p, q, Counts.toLongOrNull(count), count.toString());
+        return count == null
+                ? new BicliqueSummary(p, q, null, null, false)
+                : new BicliqueSummary(p, q, Counts.toLongOrNull(count), count.toString(), true);
     }
 }

@@ -20,8 +20,9 @@ import dev.motif.parallel.Workers;
  *
  * @param core the core, seen from the side to start from; the plan owns it
  * @param technique PIVOT or GBC
+ * @param words about the words that the search reads, see {@link SearchEstimate#words}; 0 when there was no choice
  */
-record SearchPlan(BipartiteCore core, Technique technique) implements PreparedForms.Form {
+record SearchPlan(BipartiteCore core, Technique technique, double words) implements PreparedForms.Form {
     /** The part of the cost of the best search that estimating may cost. */
     private static final double SHARE = 0.1;
     /** The walks from a side before its estimate is used. */
@@ -66,7 +67,7 @@ record SearchPlan(BipartiteCore core, Technique technique) implements PreparedFo
         workers.progress().begin("finding the core", 0);
         boolean mayBeGbc = mayBeGbc(config);
         if (config.side() != null && !mayBeGbc) {
-            return new SearchPlan(Cores.of(graph, config, config.side(), memory, workers), Technique.PIVOT);
+            return new SearchPlan(Cores.of(graph, config, config.side(), memory, workers), Technique.PIVOT, 0);
         }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Side first = config.side() == null ? Side.LEFT : config.side();
@@ -126,8 +127,8 @@ record SearchPlan(BipartiteCore core, Technique technique) implements PreparedFo
         double ofPivots = turn ? ofTurned.words() : cost.words();
         double ofGbc = turnForGbc ? ofTurned.gbcWords() : cost.gbcWords();
         return mayBeGbc && MARGIN * ofGbc < ofPivots
-                ? new SearchPlan(turnForGbc ? turned : core, Technique.GBC)
-                : new SearchPlan(turn ? turned : core, Technique.PIVOT);
+                ? new SearchPlan(turnForGbc ? turned : core, Technique.GBC, ofGbc)
+                : new SearchPlan(turn ? turned : core, Technique.PIVOT, ofPivots);
     }
 
     @Override

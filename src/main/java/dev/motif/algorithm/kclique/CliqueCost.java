@@ -77,6 +77,33 @@ final class CliqueCost {
         return cheapest[0];
     }
 
+    /** About the words that the search of {@code plan} reads. */
+    static double words(CliquePlan plan, NativeMemory memory, Workers workers) {
+        workers.progress().begin("planning the search", 0);
+        double[] words = new double[1];
+        workers.run(1, (worker, group) -> {
+            try (OffHeapScope scope = new OffHeapScope(memory);
+                    LocalGraph local = plan.local(memory)) {
+                OffHeapLongs weights = plan.weights(scope);
+                RootSample drawn = RootSample.of(weights, MAX_WALKS, new SplittableRandom(MAX_WALKS));
+                Tally tally = Tally.none(plan.config().local());
+                Search search = plan.search(local, tally, SearchQueue.check(group), null);
+                CliqueCost cost = new CliqueCost(search, weights, drawn.totalWeight());
+                double spent = 0;
+                for (int root : drawn.roots()) {
+                    if (cost.walks >= MIN_WALKS && spent > SHARE * cost.words()) {
+                        break;
+                    }
+                    spent += cost.walk(root);
+                }
+                words[0] = cost.walks == 0 ? 0 : cost.words();
+            } catch (SearchQueue.Stopped e) {
+                return; // the worker that stopped the group reports the reason
+            }
+        });
+        return words[0];
+    }
+
     /** Does one more walk, from {@code root}; returns what the walk itself has cost. */
     private double walk(int root) {
         walks++;

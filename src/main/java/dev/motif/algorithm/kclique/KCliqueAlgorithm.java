@@ -14,6 +14,7 @@ import dev.motif.algorithm.kclique.search.BitGraph;
 import dev.motif.algorithm.kclique.search.ListGraph;
 import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Deadline;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
@@ -91,7 +92,9 @@ public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGrap
 
     @Override
     public KCliqueResult cpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
-        return new KCliqueCpu(graph, config, WorkRange.ALL, execution).count();
+        return config.result() == Result.TOTAL && config.minK() < config.maxK() && config.timeoutMillis() > 0
+                ? new KCliqueSizesCpu(graph, config, Deadline.after(config.timeoutMillis()), execution).count()
+                : new KCliqueCpu(graph, config, WorkRange.ALL, execution).count();
     }
 
     @Override

@@ -57,9 +57,13 @@ final class KCliqueCpu {
 
     KCliqueResult count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            CliquePlan plan = plan(scope);
-            return execution.times().time(Stage.COMPUTE, () -> search(plan));
+            return count(plan(scope));
         }
+    }
+
+    /** Counts as {@code plan} says, which stays with its owner. */
+    KCliqueResult count(CliquePlan plan) {
+        return execution.times().time(Stage.COMPUTE, () -> search(plan));
     }
 
     private CliquePlan plan(OffHeapScope scope) {

@@ -88,7 +88,7 @@ final class KCliqueExtensionAlgorithm implements Algorithm<UnipartiteGraph, KCli
     }
 
     private KCliqueResult extended(UnipartiteGraph graph, KCliqueConfig config, KCliqueResult found) {
-        int largest = found == null ? 2 : Math.max(2, found.largest());
+        int largest = found == null ? 2 : Math.max(2, found.last());
         BigInteger[] bySize = new BigInteger[given + largest + 1];
         Arrays.fill(bySize, BigInteger.ZERO);
         bySize[given] = BigInteger.ONE;

@@ -57,13 +57,17 @@ public final class KCliqueProcedures extends MotifProcedures {
     public record StatsRow(
             @Description("Nodes of a clique") long k,
 
-            @Description("k-cliques; null when there are 2^63 or more")
+            @Description("k-cliques; null when there are 2^63 or more, or complete is false")
             Long count,
 
-            @Description("k-cliques, always exact") String countText,
+            @Description("k-cliques, always exact; null when complete is false")
+            String countText,
+
+            @Description("false for a size of several for which timeoutMillis left no time, otherwise true")
+            boolean complete,
 
             @Description("Nodes of the largest cliques, with contains of those that contain the nodes, 0 when there are"
-                    + " none; null when it is not known, since sizes above or below were left out")
+                    + " none; null when it is not known, since sizes above or below were left out or not counted")
             Long cliqueNumber,
 
             @Description("The degeneracy of the graph; null when it was not needed, and with contains")
@@ -92,6 +96,7 @@ public final class KCliqueProcedures extends MotifProcedures {
                     summary.k(),
                     summary.count(),
                     summary.countText(),
+                    summary.complete(),
                     longOrNull(cliqueNumber),
                     longOrNull(counts.degeneracy()),
                     counts.technique().name(),

@@ -227,6 +227,23 @@ class BicliqueProceduresTest {
                 .hasMessageContaining("the search was stopped by `timeoutMillis: 200` after 0 of 100 start nodes");
     }
 
+    @Test
+    void tableHasTheSizesForWhichThereIsTime() {
+        run("UNWIND range(1, 100) AS i CREATE (:Many {i: i}) CREATE (:Much {i: i})");
+        run("MATCH (m:Many), (n:Much) WHERE m.i <> n.i CREATE (m)-[:HAS]->(n)");
+        List<Map<String, Object>> rows =
+                TestDatabase.rows("CALL motif.biclique.count.stats({nodes: {left: 'Many', right: 'Much'},"
+                        + " relationships: 'HAS'}, {maxP: 30, maxQ: 30, timeoutMillis: 200, backend: 'CPU'})"
+                        + " YIELD p, q, count, countText, complete");
+        assertThat(rows).hasSize(900);
+        assertThat(rows.get(0))
+                .isEqualTo(Map.of("p", 1L, "q", 1L, "count", 9900L, "countText", "9900", "complete", true));
+        assertThat(rows.get(899))
+                .containsEntry("count", null)
+                .containsEntry("countText", null)
+                .containsEntry("complete", false);
+    }
+
     // densest
 
     @Test

@@ -250,4 +250,20 @@ class KCliqueProceduresTest {
         assertError("CALL motif.kcore.write(" + GRAPH + ", {})", "`writeProperty` is missing");
         assertError("CALL motif.kcore.stats(" + GRAPH + ", {k: 3})", "Unknown parameter `k`");
     }
+
+    @Test
+    void severalSizesHaveRowsForThoseWithoutTimeToo() {
+        run("UNWIND range(1, 320) AS i CREATE (:Member {i: i})");
+        run("MATCH (m:Member), (n:Member) WHERE m.i < n.i AND m.i % 80 <> n.i % 80 CREATE (m)-[:KNOWS]->(n)");
+        List<Map<String, Object>> rows =
+                TestDatabase.rows("CALL motif.kclique.stats({nodes: 'Member', relationships: 'KNOWS'},"
+                        + " {timeoutMillis: 200, backend: 'CPU'}) YIELD k, count, countText, complete, cliqueNumber");
+        assertThat(rows).hasSizeGreaterThan(80);
+        assertThat(rows.get(77))
+                .containsEntry("k", 80L)
+                .containsEntry("count", null)
+                .containsEntry("countText", null)
+                .containsEntry("complete", false)
+                .containsEntry("cliqueNumber", null);
+    }
 }

@@ -11,11 +11,22 @@ import java.io.Serializable;
  * @param result what is counted
  * @param technique the technique of the search
  * @param side the side whose vertices the search starts from; null for the one that an estimate finds cheaper
- * @param timeoutMillis after how many milliseconds the search gives up with an error; 0 for never
+ * @param timeoutMillis after how many milliseconds the search gives up, with an error unless a table was asked for; 0 for
+ *     never
  * @param gbc the techniques of a search by GBC
+ * @param minP the fewest left vertices of a biclique that is searched for: {@code p}, or less for a table
+ * @param minQ the fewest right vertices of a biclique that is searched for: {@code q}, or less for a table
  */
 public record BicliqueConfig(
-        int p, int q, Result result, Technique technique, Side side, long timeoutMillis, GbcConfig gbc)
+        int p,
+        int q,
+        Result result,
+        Technique technique,
+        Side side,
+        long timeoutMillis,
+        GbcConfig gbc,
+        int minP,
+        int minQ)
         implements Serializable {
     /** The largest value of {@code p} and of {@code q}. */
     public static final int MAX_SIZE = 256;
@@ -50,6 +61,8 @@ public record BicliqueConfig(
     public BicliqueConfig {
         checkSize("p", p);
         checkSize("q", q);
+        checkMin("minP", minP, p, result);
+        checkMin("minQ", minQ, q, result);
         if (timeoutMillis < 0) {
             throw new IllegalArgumentException("`timeoutMillis` must be 0 or more, got " + timeoutMillis);
         }
@@ -60,10 +73,26 @@ public record BicliqueConfig(
         }
     }
 
+    private static void checkMin(String name, int min, int size, Result result) {
+        if (min > size || min < (result == Result.TABLE ? 1 : size)) {
+            throw new IllegalArgumentException("`" + name + "` must be in [1, " + size + "], got " + min);
+        }
+    }
+
     private static void checkSize(String name, int size) {
         if (size < 1 || size > MAX_SIZE) {
             throw new IllegalArgumentException("`" + name + "` must be in [1, " + MAX_SIZE + "], got " + size);
         }
+    }
+
+    /** Makes a configuration that searches for all sizes of a table but stars. */
+    public BicliqueConfig(
+            int p, int q, Result result, Technique technique, Side side, long timeoutMillis, GbcConfig gbc) {
+        this(p, q, result, technique, side, timeoutMillis, gbc, min(p, result), min(q, result));
+    }
+
+    private static int min(int size, Result result) {
+        return result == Result.TABLE ? Math.min(2, size) : size;
     }
 
     /** Makes a configuration with the default techniques of GBC, which matter only when GBC is used. */
@@ -83,32 +112,27 @@ public record BicliqueConfig(
 
     /** Returns this configuration with another technique. */
     public BicliqueConfig with(Technique other) {
-        return new BicliqueConfig(p, q, result, other, side, timeoutMillis, gbc);
+        return new BicliqueConfig(p, q, result, other, side, timeoutMillis, gbc, minP, minQ);
     }
 
     /** Returns this configuration with another side to start from. */
     public BicliqueConfig with(Side other) {
-        return new BicliqueConfig(p, q, result, technique, other, timeoutMillis, gbc);
+        return new BicliqueConfig(p, q, result, technique, other, timeoutMillis, gbc, minP, minQ);
     }
 
     /** Returns this configuration with another time limit, in milliseconds; 0 for none. */
     public BicliqueConfig withTimeoutMillis(long other) {
-        return new BicliqueConfig(p, q, result, technique, side, other, gbc);
+        return new BicliqueConfig(p, q, result, technique, side, other, gbc, minP, minQ);
     }
 
     /** Returns this configuration with other techniques of GBC. */
     public BicliqueConfig with(GbcConfig other) {
-        return new BicliqueConfig(p, q, result, technique, side, timeoutMillis, other);
+        return new BicliqueConfig(p, q, result, technique, side, timeoutMillis, other, minP, minQ);
     }
 
-    /** The fewest left vertices of a biclique that is searched for; smaller ones of a table are stars. */
-    public int minP() {
-        return result == Result.TABLE ? Math.min(2, p) : p;
-    }
-
-    /** The fewest right vertices of a biclique that is searched for; smaller ones of a table are stars. */
-    public int minQ() {
-        return result == Result.TABLE ? Math.min(2, q) : q;
+    /** Returns this configuration of a table for those sizes alone that have so many vertices of both sides. */
+    public BicliqueConfig from(int otherMinP, int otherMinQ) {
+        return new BicliqueConfig(p, q, result, technique, side, timeoutMillis, gbc, otherMinP, otherMinQ);
     }
 
     /** Whether every biclique is a star, so that nothing must be searched for. */

@@ -29,9 +29,11 @@ public final class BicliqueResult implements Summand<BicliqueResult> {
      * Takes over the arrays.
      *
      * @param config what was asked for
-     * @param technique the technique that was used; null when every biclique is a star and nothing was searched
-     * @param side the side that the search started from; null when every biclique is a star and nothing was searched
-     * @param table the (i,j)-bicliques in {@code table[i - 1][j - 1]}; a single number when only (p,q) was asked for
+     * @param technique the technique that was used; null when nothing was searched, or sizes of a table in several ways
+     * @param side the side that the search started from; null when nothing was searched, or sizes of a table in several
+     *     ways
+     * @param table the (i,j)-bicliques in {@code table[i - 1][j - 1]}, null for sizes for which there was no time; a
+     *     single number when only (p,q) was asked for
      * @param left the bicliques of each left vertex, or null
      * @param right the bicliques of each right vertex, or null
      * @param edges the bicliques of each edge, by its index, or null
@@ -100,12 +102,15 @@ public final class BicliqueResult implements Summand<BicliqueResult> {
         return config;
     }
 
-    /** The technique that was used, PIVOT or GBC; null when every biclique is a star and nothing was searched. */
+    /**
+     * The technique that was used, PIVOT or GBC; null when every biclique is a star and nothing was searched, or when the
+     * sizes of a table were counted in several ways.
+     */
     public Technique technique() {
         return technique;
     }
 
-    /** The side that the search started from; null when every biclique is a star and nothing was searched. */
+    /** The side that the search started from; null where {@link #technique} is. */
     public Side side() {
         return side;
     }
@@ -116,7 +121,8 @@ public final class BicliqueResult implements Summand<BicliqueResult> {
     }
 
     /**
-     * The number of (i,j)-bicliques.
+     * The number of (i,j)-bicliques; null when there was no time to count them, which happens only in a table with a time
+     * limit.
      *
      * @throws IllegalArgumentException when they were not asked for
      */

@@ -14,7 +14,8 @@ import java.io.Serializable;
  * @param encoding how a neighborhood is stored while it is searched
  * @param groupSize threads of a GPU that share one intersection, a power of two in [1, {@value #MAX_GROUP_SIZE}]; 0 for
  *     the best. The CPU ignores it.
- * @param timeoutMillis when the search gives up with an error, in milliseconds; 0 for never
+ * @param timeoutMillis when the search gives up, in milliseconds, with an error unless several sizes were asked for; 0
+ *     for never
  */
 public record KCliqueConfig(
         int minK,

@@ -28,7 +28,7 @@ public final class KCliqueResult implements Summand<KCliqueResult> {
      * @param degeneracy the degeneracy of the graph, null when it was not computed
      * @param bySize the number of cliques of {@code k} vertices at index {@code k}, as {@link LeafHistogram#cliques}
      *     returns it: 0 beyond the end of the array; the parts that a search finds of smaller sizes than
-     *     {@code minK} are dropped
+     *     {@code minK} are dropped. Null for sizes for which there was no time.
      * @param vertices for each vertex the number of cliques it is in, null when these were not asked for
      * @param edges for each edge, by its number, the number of cliques it is in, null when these were not asked for
      */
@@ -90,7 +90,8 @@ public final class KCliqueResult implements Summand<KCliqueResult> {
     }
 
     /**
-     * The number of cliques of {@code k} vertices.
+     * The number of cliques of {@code k} vertices; null when there was no time to count them, which happens only to several
+     * sizes with a time limit.
      *
      * @throws IllegalArgumentException when this size was not asked for
      */
@@ -101,19 +102,29 @@ public final class KCliqueResult implements Summand<KCliqueResult> {
         return k < bySize.length ? bySize[k] : BigInteger.ZERO;
     }
 
-    /** The largest of the sizes asked for that has cliques; 0 when none has. */
+    /** The largest of the sizes asked for that was found to have cliques; 0 when none was. */
     public int largest() {
         for (int k = Math.min(config.maxK(), bySize.length - 1); k >= config.minK(); k--) {
-            if (bySize[k].signum() > 0) {
+            if (bySize[k] != null && bySize[k].signum() > 0) {
                 return k;
             }
         }
         return 0;
     }
 
+    /** The largest of the sizes asked for that has cliques, or may have some since it was not counted; 0 when none. */
+    public int last() {
+        for (int k = Math.min(config.maxK(), bySize.length - 1); k > largest(); k--) {
+            if (k >= config.minK() && bySize[k] == null) {
+                return k;
+            }
+        }
+        return largest();
+    }
+
     /**
      * The size of the largest cliques of {@code graph}; null when it does not follow from these counts, since sizes
-     * above or below were not counted.
+     * above or below were not asked for or not counted.
      */
     public Integer cliqueNumber(UnipartiteGraph graph) {
         return cliqueNumber(graph.edgeCount() > 0 ? 2 : Math.min(1, (int) graph.vertexCount()));
@@ -127,6 +138,9 @@ public final class KCliqueResult implements Summand<KCliqueResult> {
      */
     public Integer cliqueNumber(int withoutLarger) {
         int largest = largest();
+        if (last() > largest) {
+            return null;
+        }
         if (largest > 0) {
             return largest < config.maxK() ? (Integer) largest : null;
         }

@@ -1,0 +1,224 @@
+package dev.motif.algorithm.biclique;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.Stars;
+import dev.motif.algorithm.biclique.pivot.SmallSetsCpu;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.PreparedForms;
+import dev.motif.graph.Side;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Counts the bicliques of all sizes of a table on the CPU. A cheap table is counted by one search. In a dear one the
+ * sizes with two or three vertices on a side come first, by enumeration, where that costs little beside the search; then
+ * all others by one search, or one by one where these are estimated to cost less together. When there is no time for one
+ * search, they come one by one, the small ones first.
+ */
+final class BicliqueTableCpu {
+    /** Up to so many words, a second or so, the search for all sizes is not compared with others. */
+    private static final double CHEAP = 1L << 30;
+
+    /** The part of the search for all sizes that enumerating from a side may cost. */
+    private static final double SHARE = 0.25;
+
+    /** The words that a thread reads in a second, about; see docs/benchmarks/biclique.md. */
+    private static final double WORDS_PER_SECOND = 1e9;
+
+    /** The most vertices of a side that are enumerated. */
+    private static final int MAX_ENUMERATED = 3;
+
+    private final BipartiteGraph graph;
+    private final BicliqueConfig config;
+    private final Deadline deadline;
+    private final Execution execution;
+    private final double cheap;
+    private final double wordsPerSecond;
+
+    /** The bicliques of each size, null for those that have not been counted. */
+    private final BigInteger[][] table;
+
+    /** The results of the searches. */
+    private final List<BicliqueResult> searches = new ArrayList<>();
+
+    private boolean enumerated;
+
+    BicliqueTableCpu(BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution) {
+        this(graph, config, deadline, execution, CHEAP, WORDS_PER_SECOND);
+    }
+
+    /**
+     * For tests.
+     *
+     * @param cheap the words up to which the search for all sizes is not compared with others
+     * @param wordsPerSecond what decides whether there is time for a search
+     */
+    BicliqueTableCpu(
+            BipartiteGraph graph,
+            BicliqueConfig config,
+            Deadline deadline,
+            Execution execution,
+            double cheap,
+            double wordsPerSecond) {
+        this.graph = graph;
+        this.config = config.withTimeoutMillis(0);
+        this.deadline = deadline;
+        this.execution = execution;
+        this.cheap = cheap;
+        this.wordsPerSecond = wordsPerSecond;
+        this.table = new Stars(graph, config, execution).table();
+    }
+
+    /** Counts all sizes, or those for which there is time. */
+    BicliqueResult count() {
+        if (deadline.timeoutMillis() == 0) {
+            fill(execution);
+        } else {
+            deadline.limit(execution, this::fill);
+        }
+        boolean one = !enumerated && searches.size() == 1;
+        return new BicliqueResult(
+                config.withTimeoutMillis(deadline.timeoutMillis()),
+                one ? searches.get(0).technique() : null,
+                one ? searches.get(0).side() : null,
+                table,
+                null,
+                null,
+                null);
+    }
+
+    private void fill(Execution limited) {
+        BicliqueConfig rest = config;
+        boolean free = config.technique() == Technique.AUTO && config.side() == null;
+        double words = free ? words(config, limited) : 0;
+        if (words > cheap) {
+            rest = enumerate(words, limited);
+        }
+        if (rest == null) {
+            return;
+        }
+        if (words <= cheap || isOneSearch(rest, limited)) {
+            search(rest, limited);
+        } else {
+            cells(rest).forEach(cell -> search(cell, limited));
+        }
+    }
+
+    /** About the words that one search for the sizes of {@code sizes} reads. */
+    private double words(BicliqueConfig sizes, Execution limited) {
+        try (PreparedForms.Use<SearchPlan> plan =
+                limited.times().time(Stage.PREPARE, () -> SearchPlan.form(graph, sizes, limited))) {
+            return plan.form().words();
+        }
+    }
+
+    /**
+     * Counts the sizes with few vertices on a side.
+     *
+     * @param words what one search for all sizes would read
+     * @return the configuration of the sizes that are left, or null when there is none
+     */
+    private BicliqueConfig enumerate(double words, Execution limited) {
+        int minP = 2;
+        int minQ = 2;
+        for (Side side : config.p() <= config.q() ? List.of(Side.LEFT, Side.RIGHT) : List.of(Side.RIGHT, Side.LEFT)) {
+            int counted = enumerate(side, words, limited);
+            if (side == Side.LEFT) {
+                minP = counted + 1;
+            } else {
+                minQ = counted + 1;
+            }
+            if (minP > config.p() || minQ > config.q()) {
+                return null;
+            }
+        }
+        return config.from(minP, minQ);
+    }
+
+    /** Counts the sizes of two and three vertices of {@code side}; returns up to which number it did. */
+    private int enumerate(Side side, double words, Execution limited) {
+        int largest = side == Side.LEFT ? config.p() : config.q();
+        int mates = side == Side.LEFT ? config.q() : config.p();
+        double most = largest <= MAX_ENUMERATED ? words : SHARE * words;
+        try (BipartiteCore core = limited.times()
+                .time(Stage.PREPARE, () -> Cores.of(graph, config, side, limited.memory(), limited.workers()))) {
+            SmallSetsCpu sets = new SmallSetsCpu(core, mates, limited);
+            if (sets.pairWords() > most) {
+                return 1;
+            }
+            set(side, 2, limited.times().time(Stage.COMPUTE, sets::pairs));
+            if (largest < MAX_ENUMERATED || sets.tripleWords() > most) {
+                return 2;
+            }
+            set(side, MAX_ENUMERATED, limited.times().time(Stage.COMPUTE, sets::triples));
+            return MAX_ENUMERATED;
+        }
+    }
+
+    private void set(Side side, int size, BigInteger[] counts) {
+        enumerated = true;
+        for (int i = 0; i < counts.length; i++) {
+            if (side == Side.LEFT) {
+                table[size - 1][1 + i] = counts[i];
+            } else {
+                table[1 + i][size - 1] = counts[i];
+            }
+        }
+    }
+
+    /** Whether one search for all sizes that are left has the time, and costs less than one for each. */
+    private boolean isOneSearch(BicliqueConfig rest, Execution limited) {
+        List<BicliqueConfig> cells = cells(rest);
+        if (cells.size() == 1) {
+            return false;
+        }
+        double words = words(rest, limited);
+        double seconds = words / (wordsPerSecond * limited.workers().concurrency());
+        if (seconds > deadline.nanosLeft() / (double) TimeUnit.SECONDS.toNanos(1)) {
+            return false;
+        }
+        double sum = 0;
+        for (BicliqueConfig cell : cells) {
+            try (SearchPlan plan = limited.times().time(Stage.PREPARE, () -> SearchPlan.of(graph, cell, limited))) {
+                sum += plan.words();
+            }
+            if (sum >= words) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A configuration for each size that is left, the small ones first. */
+    private static List<BicliqueConfig> cells(BicliqueConfig rest) {
+        List<BicliqueConfig> cells = new ArrayList<>();
+        for (int p = rest.minP(); p <= rest.p(); p++) {
+            for (int q = rest.minQ(); q <= rest.q(); q++) {
+                cells.add(BicliqueConfig.total(p, q));
+            }
+        }
+        cells.sort(Comparator.comparingInt(cell -> cell.p() + cell.q()));
+        return cells;
+    }
+
+    /** Counts the sizes of {@code sizes}, a part of the table or one size, by a search. */
+    private void search(BicliqueConfig sizes, Execution limited) {
+        BicliqueResult found = new BicliqueCpu(graph, sizes, Deadline.NEVER, limited).count();
+        searches.add(found);
+        for (int p = sizes.minP(); p <= sizes.p(); p++) {
+            for (int q = sizes.minQ(); q <= sizes.q(); q++) {
+                table[p - 1][q - 1] = found.count(p, q);
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package dev.motif.algorithm.biclique.pivot;
+
+import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.SearchQueue;
+import dev.motif.backend.WorkRange;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.concurrent.atomic.DoubleAdder;
+
+/**
+ * Counts the bicliques of two and of three roots, of any number of mates at once, by enumeration: with {@code c} the
+ * number of mates that the roots of a set {@code X} have in common,
+ *
+ * <pre>{@code
+ * K(2, q) = sum over the pairs X of C(c, q)          K(3, q) = sum over the triples X of C(c, q)
+ * }</pre>
+ *
+ * <p>Pairs take a walk over the wedges; triples an intersection of bitmaps for each two later roots that share enough
+ * mates with a root.
+ */
+public final class SmallSetsCpu {
+    private static final int MIN_MATES = 2;
+
+    /** The words that a wedge costs: it is walked once, at random places in memory. */
+    private static final double WORDS_PER_WEDGE = 2;
+
+    /** The cost of a triple besides the words of its bitmaps, in words. */
+    private static final int WORDS_PER_TRIPLE = 2;
+
+    private static final long WORDS_PER_POLL = 1 << 19;
+
+    private final BipartiteCore core;
+    private final int maxMates;
+    private final Execution execution;
+    private final DoubleAdder tripleWords = new DoubleAdder();
+
+    /**
+     * @param core the core of bicliques of two roots and two mates
+     * @param maxMates the most mates of a biclique, 2 or more
+     */
+    public SmallSetsCpu(BipartiteCore core, int maxMates, Execution execution) {
+        this.core = core;
+        this.maxMates = maxMates;
+        this.execution = execution;
+    }
+
+    /** About the words that {@link #pairs} reads. */
+    public double pairWords() {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapLongs weights = core.weights(scope);
+            double wedges = 0;
+            for (long root = 0; root < weights.length(); root++) {
+                wedges += weights.get(root);
+            }
+            return WORDS_PER_WEDGE * wedges;
+        }
+    }
+
+    /** The bicliques of two roots and 2, 3, ... mates. */
+    public BigInteger[] pairs() {
+        return count(2);
+    }
+
+    /** About the words that {@link #triples} reads; known once {@link #pairs} has been called. */
+    public double tripleWords() {
+        return tripleWords.sum();
+    }
+
+    /** The bicliques of three roots and 2, 3, ... mates. */
+    public BigInteger[] triples() {
+        return count(3);
+    }
+
+    private BigInteger[] count(int roots) {
+        SearchSizes sizes = new SearchSizes(Cores.side(core), roots, roots, MIN_MATES, maxMates);
+        int seats = execution.workers().concurrency();
+        LeafHistogram[] found = new LeafHistogram[seats];
+        Arrays.setAll(found, worker -> new LeafHistogram(sizes));
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            SearchQueue queue = new SearchQueue(
+                    core.weights(scope),
+                    WorkRange.ALL,
+                    seats,
+                    PivotCpu.STAGE,
+                    Deadline.NEVER,
+                    execution.workers(),
+                    scope);
+            execution.workers().run(seats, (worker, group) -> {
+                SearchQueue.Seat seat = queue.new Seat(group);
+                try (Sets sets = new Sets(sizes, seat, found[worker])) {
+                    for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
+                        sets.count(task.root());
+                        seat.done(task);
+                    }
+                } catch (SearchQueue.Stopped e) {
+                    return; // whoever stopped the count says why
+                }
+            });
+        }
+        BigInteger[] sums = new BigInteger[maxMates - MIN_MATES + 1];
+        Arrays.fill(sums, BigInteger.ZERO);
+        for (LeafHistogram leaves : found) {
+            BigInteger[] more = leaves.bicliques()[0];
+            Arrays.setAll(sums, i -> sums[i].add(more[i]));
+        }
+        return sums;
+    }
+
+    /** The pairs or triples of one root at a time. */
+    private final class Sets implements AutoCloseable {
+        private final SearchSizes sizes;
+        private final SearchQueue.Seat seat;
+        private final LeafHistogram leaves;
+        private final LocalGraph graph;
+
+        /** How many triples of the current root have so many mates in common. */
+        private final GrowingBits times;
+
+        private long work;
+
+        Sets(SearchSizes sizes, SearchQueue.Seat seat, LeafHistogram leaves) {
+            this.sizes = sizes;
+            this.seat = seat;
+            this.leaves = leaves;
+            this.times = new GrowingBits(execution.memory());
+            try {
+                this.graph = new LocalGraph(core, sizes, seat::check, execution.memory());
+            } catch (RuntimeException | Error e) {
+                times.close();
+                throw e;
+            }
+        }
+
+        void count(int root) {
+            int later = graph.findRoots(root);
+            if (sizes.maxRoots() == 2) {
+                for (int i = 0; i < later; i++) {
+                    leaves.add(2, 0, 0, graph.shared(i));
+                }
+                long words = (core.roots().degree(root) + Long.SIZE - 1) / Long.SIZE;
+                tripleWords.add(0.5 * later * later * (words + WORDS_PER_TRIPLE));
+            } else if (later >= 2 && graph.fill()) {
+                triples();
+            }
+            graph.clear();
+        }
+
+        private void triples() {
+            int words = graph.mateWords();
+            OffHeapLongs rows = graph.rootRows();
+            OffHeapLongs counts = times.atLeast(graph.mateCount() + 1L);
+            counts.clear(0, graph.mateCount() + 1L);
+            long[] row = new long[words];
+            for (int i = 0; i < graph.rootCount(); i++) {
+                for (int word = 0; word < words; word++) {
+                    row[word] = rows.get((long) i * words + word);
+                }
+                for (int j = i + 1; j < graph.rootCount(); j++) {
+                    long at = (long) j * words;
+                    int common = 0;
+                    for (int word = 0; word < words; word++) {
+                        common += Long.bitCount(row[word] & rows.get(at + word));
+                    }
+                    counts.add(common, 1);
+                }
+                work += (long) (graph.rootCount() - i) * (words + WORDS_PER_TRIPLE);
+                if (work >= WORDS_PER_POLL) {
+                    work = 0;
+                    seat.check();
+                }
+            }
+            for (int common = MIN_MATES; common <= graph.mateCount(); common++) {
+                if (counts.get(common) > 0) {
+                    leaves.add(3, 0, 0, common, counts.get(common));
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            graph.close();
+            times.close();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.motif.algorithm.kclique;
+
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.WorkRange;
+import dev.motif.graph.UnipartiteGraph;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Counts the k-cliques of several sizes on the CPU within a time limit: all by one search where its estimated cost lets
+ * it end in time; otherwise size by size from the smallest on, until the time is up.
+ */
+final class KCliqueSizesCpu {
+    /** Up to so many words, a fraction of a second, one search is not compared with others. */
+    private static final double CHEAP = 1 << 27;
+
+    /** The words that a thread reads in a second, about; see docs/benchmarks/kclique.md. */
+    private static final double WORDS_PER_SECOND = 1e9;
+
+    /** These sizes are counted first, since an estimate may be wrong; they take little time. */
+    private static final int MAX_FIRST = 4;
+
+    private final UnipartiteGraph graph;
+    private final KCliqueConfig config;
+    private final Deadline deadline;
+    private final Execution execution;
+    private final double cheap;
+    private final double wordsPerSecond;
+
+    /** About the words that one search for all sizes reads. */
+    private double words;
+
+    /** The smallest size that has not been counted. */
+    private int next;
+
+    /** The largest size that the order of the graph allows. */
+    private int bound;
+
+    /** The cliques of each size up to {@link #bound}, null for those that have not been counted. */
+    private BigInteger[] bySize;
+
+    /** What the last search has found. */
+    private KCliqueResult last;
+
+    KCliqueSizesCpu(UnipartiteGraph graph, KCliqueConfig config, Deadline deadline, Execution execution) {
+        this(graph, config, deadline, execution, CHEAP, WORDS_PER_SECOND);
+    }
+
+    /**
+     * For tests.
+     *
+     * @param cheap the words up to which one search is not compared with others
+     * @param wordsPerSecond what decides whether there is time for a search
+     */
+    KCliqueSizesCpu(
+            UnipartiteGraph graph,
+            KCliqueConfig config,
+            Deadline deadline,
+            Execution execution,
+            double cheap,
+            double wordsPerSecond) {
+        this.graph = graph;
+        this.config = config.withTimeoutMillis(0);
+        this.deadline = deadline;
+        this.execution = execution;
+        this.cheap = cheap;
+        this.wordsPerSecond = wordsPerSecond;
+    }
+
+    KCliqueResult count() {
+        try (CliquePlan plan = execution.times().time(Stage.PREPARE, () -> CliquePlan.of(graph, config, execution))) {
+            bound = Math.min(config.maxK(), plan.oriented().maxDegree() + 1);
+            bySize = new BigInteger[Math.max(config.minK(), bound + 1)];
+            Arrays.fill(bySize, 0, config.minK(), BigInteger.ZERO);
+            next = config.minK();
+            last = new KCliqueResult(
+                    config, plan.technique(), plan.orientation(), plan.degeneracy(), new BigInteger[0], null, null);
+            deadline.limit(execution, limited -> countIfCheap(plan, limited));
+        }
+        deadline.limit(execution, this::countRest);
+        return new KCliqueResult(
+                config.withTimeoutMillis(deadline.timeoutMillis()),
+                last.technique(),
+                last.orientation(),
+                last.degeneracy(),
+                bySize,
+                null,
+                null);
+    }
+
+    private void countIfCheap(CliquePlan plan, Execution limited) {
+        words = limited.times().time(Stage.PREPARE, () -> CliqueCost.words(plan, limited.memory(), limited.workers()));
+        if (words <= cheap) {
+            take(new KCliqueCpu(graph, config, WorkRange.ALL, limited).count(plan));
+        }
+    }
+
+    private void countRest(Execution limited) {
+        while (next <= Math.min(MAX_FIRST, bound)) {
+            search(next, limited);
+        }
+        double seconds = words / (wordsPerSecond * limited.workers().concurrency());
+        boolean atOnce = seconds <= deadline.nanosLeft() / (double) TimeUnit.SECONDS.toNanos(1);
+        while (next <= bound) {
+            search(atOnce ? config.maxK() : next, limited);
+        }
+    }
+
+    /** Counts the sizes from {@link #next} to {@code maxK}. */
+    private void search(int maxK, Execution limited) {
+        take(new KCliqueCpu(graph, config.withSizes(next, maxK), WorkRange.ALL, limited).count());
+    }
+
+    /** Takes the counts of a search that began at {@link #next}. */
+    private void take(KCliqueResult found) {
+        last = found;
+        // Where no clique is, none is larger.
+        boolean none = found.largest() == 0;
+        int to = none ? bound : Math.min(found.config().maxK(), bound);
+        for (; next <= to; next++) {
+            bySize[next] = none ? BigInteger.ZERO : found.count(next);
+        }
+    }
+}

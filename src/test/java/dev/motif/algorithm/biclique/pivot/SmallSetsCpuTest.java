@@ -1,0 +1,70 @@
+package dev.motif.algorithm.biclique.pivot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.oracle.BicliqueOracle;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SmallSetsCpuTest {
+    private static final int MAX_MATES = 6;
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    /** The bicliques of two and of three roots, and 2 to {@link #MAX_MATES} mates. */
+    private BigInteger[][] count(EdgeList list, boolean rootsAreLeft) {
+        Workers workers = Workers.of(2);
+        try (BipartiteGraph graph = list.toGraph(memory, workers);
+                BipartiteCore core = BipartiteCore.of(graph, rootsAreLeft, 2, 2, memory, workers)) {
+            SmallSetsCpu sets = new SmallSetsCpu(core, MAX_MATES, new Execution(memory, workers, new StageTimes()));
+            return new BigInteger[][] {sets.pairs(), sets.triples()};
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void pairsAndTriplesAgreeWithTheDefinition(boolean rootsAreLeft) {
+        for (long seed = 0; seed < 12; seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed, 14, 12, 20 + 10 * (int) seed, 1.5);
+            BigInteger[][] counts = count(list, rootsAreLeft);
+            for (int roots = 2; roots <= 3; roots++) {
+                for (int mates = 2; mates <= MAX_MATES; mates++) {
+                    BicliqueOracle oracle = rootsAreLeft
+                            ? new BicliqueOracle(list, roots, mates)
+                            : new BicliqueOracle(list, mates, roots);
+                    assertThat(counts[roots - 2][mates - 2])
+                            .as("%d roots, %d mates, seed %d: %s", roots, mates, seed, list)
+                            .isEqualTo(oracle.total());
+                }
+            }
+        }
+    }
+
+    @Test
+    void rowsOfManyWordsAreCounted() {
+        BigInteger[][] counts = count(TestGraphs.complete(70, 200), true);
+        for (int roots = 2; roots <= 3; roots++) {
+            for (int mates = 2; mates <= MAX_MATES; mates++) {
+                assertThat(counts[roots - 2][mates - 2])
+                        .isEqualTo(BicliqueOracle.choices(70, roots).multiply(BicliqueOracle.choices(200, mates)));
+            }
+        }
+    }
+}
