@@ -70,11 +70,14 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description("false for a size of several for which timeoutMillis left no time, otherwise true")
             boolean complete,
 
-            @Description("PIVOT or GBC; null when p or q is 1, which needs no search, and when sizes were counted in"
-                    + " several ways")
+            @Description(
+                    "PIVOT or GBC; null without a search: when p or q is 1, or a side of 3 was enumerated; and when"
+                            + " sizes were counted in several ways")
             String algorithm,
 
-            @Description("LEFT or RIGHT, where the search began; null where algorithm is")
+            @Description(
+                    "LEFT or RIGHT, where the search or enumeration began; null when p or q is 1, and when sizes were"
+                            + " counted in several ways")
             String side,
 
             @Description("Nodes of the left side") long leftCount,

@@ -152,7 +152,7 @@ final class BicliqueTableCpu {
         double most = largest <= MAX_ENUMERATED ? words : SHARE * words;
         try (BipartiteCore core = limited.times()
                 .time(Stage.PREPARE, () -> Cores.of(graph, config, side, limited.memory(), limited.workers()))) {
-            SmallSetsCpu sets = new SmallSetsCpu(core, mates, limited);
+            SmallSetsCpu sets = new SmallSetsCpu(core, 2, mates, Deadline.NEVER, limited);
             if (sets.pairWords() > most) {
                 return 1;
             }

@@ -116,6 +116,40 @@ class BicliqueTableCpuTest {
     }
 
     @Test
+    void threeVerticesOfASideAreEnumeratedWhereThatCostsLess() {
+        for (BicliqueConfig config : List.of(BicliqueConfig.total(3, 4), BicliqueConfig.total(4, 3))) {
+            try (BipartiteGraph graph = DENSE.toGraph(memory, Workers.of(1));
+                    BicliqueResult enumerated = one(graph, config, 0);
+                    BicliqueResult searched = one(graph, config.with(Technique.PIVOT), 0)) {
+                assertThat(enumerated.technique()).isNull();
+                assertThat(enumerated.side()).isEqualTo(config.p() == 3 ? Side.LEFT : Side.RIGHT);
+                assertThat(searched.technique()).isEqualTo(Technique.PIVOT);
+                assertThat(enumerated.total()).isEqualTo(searched.total());
+            }
+        }
+    }
+
+    private BicliqueResult one(BipartiteGraph graph, BicliqueConfig config, double cheap) {
+        Execution execution = execution(Cancellation.NEVER, Progress.NONE);
+        return new BicliqueCpu(graph, config, Deadline.NEVER, execution, cheap).count();
+    }
+
+    @Test
+    void enumerationEndsWithItsTime() {
+        StageClock clock = new StageClock(2);
+        try (BipartiteGraph graph = DENSE.toGraph(memory, Workers.of(1))) {
+            assertThatThrownBy(() -> new BicliqueCpu(
+                                    graph,
+                                    BicliqueConfig.total(3, 4),
+                                    clock.deadline(),
+                                    execution(Cancellation.NEVER, clock),
+                                    0)
+                            .count())
+                    .hasMessageStartingWith("the search was stopped by `timeoutMillis: 1000` after ");
+        }
+    }
+
+    @Test
     void sideAndAlgorithmThatAreAskedForAreTaken() {
         for (BicliqueConfig config : List.of(
                 BicliqueConfig.of(4, 4, Result.TABLE).with(Side.RIGHT),

@@ -29,9 +29,9 @@ public final class BicliqueResult implements Summand<BicliqueResult> {
      * Takes over the arrays.
      *
      * @param config what was asked for
-     * @param technique the technique that was used; null when nothing was searched, or sizes of a table in several ways
-     * @param side the side that the search started from; null when nothing was searched, or sizes of a table in several
-     *     ways
+     * @param technique the technique that was used; null when nothing was searched, but stars or sets of three vertices
+     *     counted, or sizes of a table in several ways
+     * @param side the side that the count started from; null for stars, and for sizes of a table counted in several ways
      * @param table the (i,j)-bicliques in {@code table[i - 1][j - 1]}, null for sizes for which there was no time; a
      *     single number when only (p,q) was asked for
      * @param left the bicliques of each left vertex, or null
@@ -103,14 +103,14 @@ public final class BicliqueResult implements Summand<BicliqueResult> {
     }
 
     /**
-     * The technique that was used, PIVOT or GBC; null when every biclique is a star and nothing was searched, or when the
-     * sizes of a table were counted in several ways.
+     * The technique that was used, PIVOT or GBC; null when nothing was searched, but stars or sets of three vertices
+     * counted, or sizes of a table in several ways.
      */
     public Technique technique() {
         return technique;
     }
 
-    /** The side that the search started from; null where {@link #technique} is. */
+    /** The side that the count started from; null for stars, and for sizes of a table counted in several ways. */
     public Side side() {
         return side;
     }

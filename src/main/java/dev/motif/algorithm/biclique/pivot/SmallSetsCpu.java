@@ -4,6 +4,7 @@ import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
+import dev.motif.backend.RootSample;
 import dev.motif.backend.SearchQueue;
 import dev.motif.backend.WorkRange;
 import dev.motif.graph.BipartiteCore;
@@ -11,7 +12,7 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import java.math.BigInteger;
 import java.util.Arrays;
-import java.util.concurrent.atomic.DoubleAdder;
+import java.util.SplittableRandom;
 
 /**
  * Counts the bicliques of two and of three roots, of any number of mates at once, by enumeration: with {@code c} the
@@ -25,8 +26,6 @@ import java.util.concurrent.atomic.DoubleAdder;
  * mates with a root.
  */
 public final class SmallSetsCpu {
-    private static final int MIN_MATES = 2;
-
     /** The words that a wedge costs: it is walked once, at random places in memory. */
     private static final double WORDS_PER_WEDGE = 2;
 
@@ -35,18 +34,24 @@ public final class SmallSetsCpu {
 
     private static final long WORDS_PER_POLL = 1 << 19;
 
+    private static final int MAX_SAMPLE = 256;
+
     private final BipartiteCore core;
+    private final int minMates;
     private final int maxMates;
+    private final Deadline deadline;
     private final Execution execution;
-    private final DoubleAdder tripleWords = new DoubleAdder();
 
     /**
-     * @param core the core of bicliques of two roots and two mates
-     * @param maxMates the most mates of a biclique, 2 or more
+     * @param core a core that has all of these bicliques
+     * @param minMates the fewest mates of a biclique, 2 or more
+     * @param maxMates the most mates of a biclique
      */
-    public SmallSetsCpu(BipartiteCore core, int maxMates, Execution execution) {
+    public SmallSetsCpu(BipartiteCore core, int minMates, int maxMates, Deadline deadline, Execution execution) {
         this.core = core;
+        this.minMates = minMates;
         this.maxMates = maxMates;
+        this.deadline = deadline;
         this.execution = execution;
     }
 
@@ -62,35 +67,55 @@ public final class SmallSetsCpu {
         }
     }
 
-    /** The bicliques of two roots and 2, 3, ... mates. */
+    /** The bicliques of two roots and each number of mates, from the fewest on. */
     public BigInteger[] pairs() {
         return count(2);
     }
 
-    /** About the words that {@link #triples} reads; known once {@link #pairs} has been called. */
+    /** About the words that {@link #triples} reads, estimated from a sample of the roots. */
     public double tripleWords() {
-        return tripleWords.sum();
+        double[] words = new double[1];
+        execution.workers().run(1, (worker, group) -> {
+            Runnable check = SearchQueue.check(group);
+            try (OffHeapScope scope = new OffHeapScope(execution.memory());
+                    LocalGraph graph = new LocalGraph(core, sizes(3), check, execution.memory())) {
+                OffHeapLongs weights = core.weights(scope);
+                RootSample drawn = RootSample.of(weights, MAX_SAMPLE, new SplittableRandom(MAX_SAMPLE));
+                for (int root : drawn.roots()) {
+                    check.run();
+                    double later = graph.findRoots(root);
+                    graph.clear();
+                    double own = later * later / 2 * (words(core.roots().degree(root)) + WORDS_PER_TRIPLE);
+                    words[0] += own / weights.get(root) / drawn.roots().length * drawn.totalWeight();
+                }
+            } catch (SearchQueue.Stopped e) {
+                return; // whoever stopped the group says why
+            }
+        });
+        return words[0];
     }
 
-    /** The bicliques of three roots and 2, 3, ... mates. */
+    private static double words(long bits) {
+        return Math.ceil(bits / (double) Long.SIZE);
+    }
+
+    private SearchSizes sizes(int roots) {
+        return new SearchSizes(Cores.side(core), roots, roots, minMates, maxMates);
+    }
+
+    /** The bicliques of three roots and each number of mates, from the fewest on. */
     public BigInteger[] triples() {
         return count(3);
     }
 
     private BigInteger[] count(int roots) {
-        SearchSizes sizes = new SearchSizes(Cores.side(core), roots, roots, MIN_MATES, maxMates);
+        SearchSizes sizes = sizes(roots);
         int seats = execution.workers().concurrency();
         LeafHistogram[] found = new LeafHistogram[seats];
         Arrays.setAll(found, worker -> new LeafHistogram(sizes));
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             SearchQueue queue = new SearchQueue(
-                    core.weights(scope),
-                    WorkRange.ALL,
-                    seats,
-                    PivotCpu.STAGE,
-                    Deadline.NEVER,
-                    execution.workers(),
-                    scope);
+                    core.weights(scope), WorkRange.ALL, seats, PivotCpu.STAGE, deadline, execution.workers(), scope);
             execution.workers().run(seats, (worker, group) -> {
                 SearchQueue.Seat seat = queue.new Seat(group);
                 try (Sets sets = new Sets(sizes, seat, found[worker])) {
@@ -103,7 +128,7 @@ public final class SmallSetsCpu {
                 }
             });
         }
-        BigInteger[] sums = new BigInteger[maxMates - MIN_MATES + 1];
+        BigInteger[] sums = new BigInteger[maxMates - minMates + 1];
         Arrays.fill(sums, BigInteger.ZERO);
         for (LeafHistogram leaves : found) {
             BigInteger[] more = leaves.bicliques()[0];
@@ -143,8 +168,6 @@ public final class SmallSetsCpu {
                 for (int i = 0; i < later; i++) {
                     leaves.add(2, 0, 0, graph.shared(i));
                 }
-                long words = (core.roots().degree(root) + Long.SIZE - 1) / Long.SIZE;
-                tripleWords.add(0.5 * later * later * (words + WORDS_PER_TRIPLE));
             } else if (later >= 2 && graph.fill()) {
                 triples();
             }
@@ -175,7 +198,7 @@ public final class SmallSetsCpu {
                     seat.check();
                 }
             }
-            for (int common = MIN_MATES; common <= graph.mateCount(); common++) {
+            for (int common = minMates; common <= graph.mateCount(); common++) {
                 if (counts.get(common) > 0) {
                     leaves.add(3, 0, 0, common, counts.get(common));
                 }

@@ -2,6 +2,7 @@ package dev.motif.algorithm.biclique.pivot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.graph.BipartiteCore;
@@ -33,7 +34,8 @@ class SmallSetsCpuTest {
         Workers workers = Workers.of(2);
         try (BipartiteGraph graph = list.toGraph(memory, workers);
                 BipartiteCore core = BipartiteCore.of(graph, rootsAreLeft, 2, 2, memory, workers)) {
-            SmallSetsCpu sets = new SmallSetsCpu(core, MAX_MATES, new Execution(memory, workers, new StageTimes()));
+            SmallSetsCpu sets = new SmallSetsCpu(
+                    core, 2, MAX_MATES, Deadline.NEVER, new Execution(memory, workers, new StageTimes()));
             return new BigInteger[][] {sets.pairs(), sets.triples()};
         }
     }
