@@ -82,26 +82,31 @@ public final class BicliqueCpu {
         if (config.technique() == Technique.GBC) {
             return new Gbc(graph, config, execution, deadline).onCpu();
         }
-        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            SearchPlan plan = scope.own(
-                            execution.times().time(Stage.PREPARE, () -> SearchPlan.form(graph, config, execution)))
-                    .form();
-            BipartiteCore core = plan.core();
-            BigInteger triples = execution.times().time(Stage.COMPUTE, () -> triples(plan));
-            if (triples != null) {
-                BigInteger[][] total = {{triples}};
-                return new BicliqueResult(config, null, Cores.side(core), total, null, null, null);
-            }
-            if (plan.technique() == Technique.GBC) {
-                BigInteger[][] total = {{new GbcCpu(graph, core, config, deadline, execution).count()}};
-                return new BicliqueResult(config, Technique.GBC, Cores.side(core), total, null, null, null);
-            }
-            return execution.times().time(Stage.COMPUTE, () -> {
+        try (PreparedForms.Use<SearchPlan> plan =
+                execution.times().time(Stage.PREPARE, () -> SearchPlan.form(graph, config, execution))) {
+            return count(plan.form());
+        }
+    }
+
+    /** Counts as {@code plan} says, which stays with its owner. */
+    BicliqueResult count(SearchPlan plan) {
+        BipartiteCore core = plan.core();
+        BigInteger triples = execution.times().time(Stage.COMPUTE, () -> triples(plan));
+        if (triples != null) {
+            BigInteger[][] total = {{triples}};
+            return new BicliqueResult(config, null, Cores.side(core), total, null, null, null);
+        }
+        if (plan.technique() == Technique.GBC) {
+            BigInteger[][] total = {{new GbcCpu(graph, core, config, deadline, execution).count()}};
+            return new BicliqueResult(config, Technique.GBC, Cores.side(core), total, null, null, null);
+        }
+        return execution.times().time(Stage.COMPUTE, () -> {
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 CoreCounts found = new PivotCpu(core, config, roots, deadline, execution).count(scope);
                 boolean stars = Positions.of(roots, core.rootCount()).haveStart();
                 return new BicliqueResultBuilder(graph, config, core, execution).of(found, Technique.PIVOT, stars);
-            });
-        }
+            }
+        });
     }
 
     /**

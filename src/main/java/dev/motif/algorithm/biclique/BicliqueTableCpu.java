@@ -32,8 +32,8 @@ final class BicliqueTableCpu {
     /** The part of the search for all sizes that enumerating from a side may cost. */
     private static final double SHARE = 0.25;
 
-    /** The words that a thread reads in a second, about; see docs/benchmarks/biclique.md. */
-    private static final double WORDS_PER_SECOND = 1e9;
+    /** The words that a thread is sure to read in a second: it was measured to read 1e9 or more. */
+    private static final double WORDS_PER_SECOND = 5e8;
 
     /** The most vertices of a side that are enumerated. */
     private static final int MAX_ENUMERATED = 3;
@@ -98,28 +98,29 @@ final class BicliqueTableCpu {
     }
 
     private void fill(Execution limited) {
-        BicliqueConfig rest = config;
         boolean free = config.technique() == Technique.AUTO && config.side() == null;
-        double words = free ? words(config, limited) : 0;
-        if (words > cheap) {
-            rest = enumerate(words, limited);
+        double words;
+        try (PreparedForms.Use<SearchPlan> use = plan(config, limited)) {
+            words = use.form().words();
+            if (!free || words <= cheap && hasTime(words, limited)) {
+                take(config, search(config, limited).count(use.form()));
+                return;
+            }
         }
-        if (rest == null) {
-            return;
-        }
-        if (words <= cheap || isOneSearch(rest, limited)) {
-            search(rest, limited);
-        } else {
-            cells(rest).forEach(cell -> search(cell, limited));
+        BicliqueConfig rest = enumerate(words, limited);
+        if (rest != null) {
+            List<BicliqueConfig> left = isOneSearch(rest, limited) ? List.of(rest) : cells(rest);
+            left.forEach(sizes -> take(sizes, search(sizes, limited).count()));
         }
     }
 
-    /** About the words that one search for the sizes of {@code sizes} reads. */
-    private double words(BicliqueConfig sizes, Execution limited) {
-        try (PreparedForms.Use<SearchPlan> plan =
-                limited.times().time(Stage.PREPARE, () -> SearchPlan.form(graph, sizes, limited))) {
-            return plan.form().words();
-        }
+    private PreparedForms.Use<SearchPlan> plan(BicliqueConfig sizes, Execution limited) {
+        return limited.times().time(Stage.PREPARE, () -> SearchPlan.form(graph, sizes, limited));
+    }
+
+    private boolean hasTime(double words, Execution limited) {
+        double seconds = words / (wordsPerSecond * limited.workers().concurrency());
+        return seconds <= deadline.nanosLeft() / (double) TimeUnit.SECONDS.toNanos(1);
     }
 
     /**
@@ -182,9 +183,11 @@ final class BicliqueTableCpu {
         if (cells.size() == 1) {
             return false;
         }
-        double words = words(rest, limited);
-        double seconds = words / (wordsPerSecond * limited.workers().concurrency());
-        if (seconds > deadline.nanosLeft() / (double) TimeUnit.SECONDS.toNanos(1)) {
+        double words;
+        try (PreparedForms.Use<SearchPlan> use = plan(rest, limited)) {
+            words = use.form().words();
+        }
+        if (!hasTime(words, limited)) {
             return false;
         }
         double sum = 0;
@@ -211,9 +214,12 @@ final class BicliqueTableCpu {
         return cells;
     }
 
-    /** Counts the sizes of {@code sizes}, a part of the table or one size, by a search. */
-    private void search(BicliqueConfig sizes, Execution limited) {
-        BicliqueResult found = new BicliqueCpu(graph, sizes, Deadline.NEVER, limited).count();
+    /** A search for the sizes of {@code sizes}, a part of the table or one size. */
+    private BicliqueCpu search(BicliqueConfig sizes, Execution limited) {
+        return new BicliqueCpu(graph, sizes, Deadline.NEVER, limited);
+    }
+
+    private void take(BicliqueConfig sizes, BicliqueResult found) {
         searches.add(found);
         for (int p = sizes.minP(); p <= sizes.p(); p++) {
             for (int q = sizes.minQ(); q <= sizes.q(); q++) {

@@ -19,8 +19,8 @@ final class KCliqueSizesCpu {
     /** Up to so many words, a fraction of a second, one search is not compared with others. */
     private static final double CHEAP = 1 << 27;
 
-    /** The words that a thread reads in a second, about; see docs/benchmarks/kclique.md. */
-    private static final double WORDS_PER_SECOND = 1e9;
+    /** The words that a thread is sure to read in a second: it was measured to read 1e9 or more. */
+    private static final double WORDS_PER_SECOND = 5e8;
 
     /** These sizes are counted first, since an estimate may be wrong; they take little time. */
     private static final int MAX_FIRST = 4;
@@ -95,7 +95,7 @@ final class KCliqueSizesCpu {
 
     private void countIfCheap(CliquePlan plan, Execution limited) {
         words = limited.times().time(Stage.PREPARE, () -> CliqueCost.words(plan, limited.memory(), limited.workers()));
-        if (words <= cheap) {
+        if (words <= cheap && hasTime(limited)) {
             take(new KCliqueCpu(graph, config, WorkRange.ALL, limited).count(plan));
         }
     }
@@ -104,11 +104,16 @@ final class KCliqueSizesCpu {
         while (next <= Math.min(MAX_FIRST, bound)) {
             search(next, limited);
         }
-        double seconds = words / (wordsPerSecond * limited.workers().concurrency());
-        boolean atOnce = seconds <= deadline.nanosLeft() / (double) TimeUnit.SECONDS.toNanos(1);
+        boolean atOnce = hasTime(limited);
         while (next <= bound) {
             search(atOnce ? config.maxK() : next, limited);
         }
+    }
+
+    /** Whether one search for all sizes ends in time. */
+    private boolean hasTime(Execution limited) {
+        double seconds = words / (wordsPerSecond * limited.workers().concurrency());
+        return seconds <= deadline.nanosLeft() / (double) TimeUnit.SECONDS.toNanos(1);
     }
 
     /** Counts the sizes from {@link #next} to {@code maxK}. */
