@@ -32,7 +32,7 @@ final class BicliqueTableCpu {
     /** The part of the search for all sizes that enumerating from a side may cost. */
     private static final double SHARE = 0.25;
 
-    /** The words that a thread is sure to read in a second: it was measured to read 1e9 or more. */
+    /** The words that a thread reads in a second, about half of what was measured, so that a search ends in time. */
     private static final double WORDS_PER_SECOND = 5e8;
 
     /** The most vertices of a side that are enumerated. */
