@@ -1,16 +1,22 @@
 package dev.motif.spark;
 
+import dev.motif.spark.Neo4jEdges.NamedGraph;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -18,10 +24,12 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.storage.StorageLevel;
 import org.apache.spark.util.SerializableConfiguration;
 
 /**
- * Motif on a session of Spark: writes graph files of edges, and opens them for algorithms.
+ * Motif on a session of Spark: writes graph files of edges, opens them for algorithms, and exchanges data with Neo4j.
  *
  * <pre>{@code
  * try (MotifSpark motif = MotifSpark.on(session)) {
@@ -34,6 +42,20 @@ import org.apache.spark.util.SerializableConfiguration;
 public final class MotifSpark implements AutoCloseable {
     private static final Set<DataType> ID_TYPES =
             Set.of(DataTypes.LongType, DataTypes.IntegerType, DataTypes.ShortType, DataTypes.ByteType);
+
+    private static final String IDS = "integers of at most 64 bits";
+    private static final Set<DataType> FLOAT_TYPES = Set.of(DataTypes.DoubleType, DataTypes.FloatType);
+    private static final Set<DataType> VALUE_TYPES = Stream.of(
+                    ID_TYPES, FLOAT_TYPES, Set.of(DataTypes.BooleanType, DataTypes.StringType))
+            .flatMap(Set::stream)
+            .collect(Collectors.toUnmodifiableSet());
+
+    private static final String SOURCE = "source";
+    private static final String TARGET = "target";
+    /** As of {@code motif.graph.edges.stream}. */
+    private static final int MOST_PARTS = 1_000_000;
+    /** Sessions that write at a time: a server has one log of transactions. */
+    private static final int WRITERS = 4;
 
     private final SparkSession session;
     private final Options options;
@@ -63,53 +85,69 @@ public final class MotifSpark implements AutoCloseable {
      * @throws IllegalStateException when an id is null, or the job fails
      */
     public GraphRef write(Dataset<Row> edges, String path, GraphKind kind) {
-        StructField[] columns = edges.schema().fields();
-        if (columns.length < 2) {
-            throw new IllegalArgumentException("`edges` must have two columns or more, got " + columns.length);
-        }
-        for (StructField column : List.of(columns[0], columns[1])) {
-            if (!ID_TYPES.contains(column.dataType())) {
-                throw new IllegalArgumentException("`" + column.name() + "` must be integers of at most 64 bits, got "
-                        + column.dataType().simpleString());
-            }
-        }
+        StructField[] columns = columns("edges", edges);
+        checkType(columns[0], ID_TYPES, IDS);
+        checkType(columns[1], ID_TYPES, IDS);
         checkIsNew(path);
-        JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
-        context.setCallSite("Motif: writing " + path);
-        try {
-            writeFile(longs(edges), path, kind);
-        } catch (IllegalArgumentException e) {
-            throw e;
-        } catch (Exception e) {
-            // Spark's methods do not declare what they throw.
-            throw Jobs.failure("Motif: writing " + path, e);
-        } finally {
-            context.clearCallSite();
-        }
+        Dataset<Row> ids = edges.select(
+                notNull(edges, columns[0], DataTypes.LongType).as(SOURCE),
+                notNull(edges, columns[1], DataTypes.LongType).as(TARGET));
+        run("Motif: writing " + path, () -> {
+            writeFile(ids, path, kind);
+            return null;
+        });
         return open(path);
     }
 
-    private static Dataset<Row> longs(Dataset<Row> edges) {
-        String source = edges.columns()[0];
-        String target = edges.columns()[1];
-        return edges.select(id(edges, source).as("source"), id(edges, target).as("target"));
+    private static StructField[] columns(String name, Dataset<Row> rows) {
+        StructField[] columns = rows.schema().fields();
+        if (columns.length < 2) {
+            throw new IllegalArgumentException("`" + name + "` must have two columns or more, got " + columns.length);
+        }
+        return columns;
     }
 
-    /** The ids of a column, where null is an error. */
-    private static org.apache.spark.sql.Column id(Dataset<Row> edges, String name) {
-        org.apache.spark.sql.Column column = edges.col("`" + name.replace("`", "``") + "`");
+    private static void checkType(StructField column, Set<DataType> types, String inWords) {
+        if (!types.contains(column.dataType())) {
+            throw new IllegalArgumentException("`" + column.name() + "` must be " + inWords + ", got "
+                    + column.dataType().simpleString());
+        }
+    }
+
+    /** The values of a column, where null is an error. */
+    private static Column notNull(Dataset<Row> rows, StructField field, DataType type) {
+        Column column = rows.col("`" + field.name().replace("`", "``") + "`");
         return functions
                 .when(
                         column.isNull(),
                         functions
-                                .raise_error(functions.lit("`" + name + "` must not be null"))
-                                .cast("long"))
-                .otherwise(column.cast("long"));
+                                .raise_error(functions.lit("`" + field.name() + "` must not be null"))
+                                .cast(type))
+                .otherwise(column.cast(type));
+    }
+
+    /** Runs jobs of Spark, whose methods do not declare what they throw. */
+    private <T> T run(String name, Callable<T> jobs) {
+        JavaSparkContext context = context();
+        context.setCallSite(name);
+        try {
+            return jobs.call();
+        } catch (IllegalArgumentException e) {
+            throw e;
+        } catch (Exception e) {
+            throw Jobs.failure(name, e);
+        } finally {
+            context.clearCallSite();
+        }
+    }
+
+    private JavaSparkContext context() {
+        return JavaSparkContext.fromSparkContext(session.sparkContext());
     }
 
     private void writeFile(Dataset<Row> edges, String path, GraphKind kind) {
-        Dataset<Row> sources = edges.select("source");
-        Dataset<Row> targets = edges.select("target");
+        Dataset<Row> sources = edges.select(SOURCE);
+        Dataset<Row> targets = edges.select(TARGET);
         List<Dataset<Row>> sides =
                 kind == GraphKind.BIPARTITE ? List.of(sources, targets) : List.of(sources.union(targets));
         long[] counts = new long[sides.size()];
@@ -141,6 +179,105 @@ public final class MotifSpark implements AutoCloseable {
                 .zipWithIndex()
                 .mapPartitions(numbered -> IdChunk.pack(side, numbered))
                 .cache();
+    }
+
+    /**
+     * The edges of a named graph in Neo4j, which {@code motif.graph.project} made: {@code source}, {@code target} and, if the
+     * graph has them, {@code relationship}. They are the ids of nodes, in a bipartite graph left and right ones, and of
+     * relationships, of parallel ones the smallest. They are fetched as often as Spark reads the data frame.
+     *
+     * @param parts how many tasks fetch edges, each with a connection of its own, in [1, 1000000]
+     * @throws IllegalArgumentException when there is no such graph
+     * @throws IllegalStateException when the server cannot be reached, refuses the user, or has no Motif
+     */
+    public Dataset<Row> fromNeo4j(Neo4j neo4j, String graph, int parts) {
+        NamedGraph found = namedGraph(neo4j, graph, parts);
+        return edges(neo4j, found, found.relationshipIds(), parts);
+    }
+
+    /**
+     * Writes a named graph in Neo4j to a graph file, as {@link #write} does, and opens it. Nodes without relationships are not
+     * part of it.
+     */
+    public GraphRef fromNeo4j(Neo4j neo4j, String graph, int parts, String path) {
+        NamedGraph found = namedGraph(neo4j, graph, parts);
+        // Each edge is read several times, but fetched once.
+        Dataset<Row> edges = edges(neo4j, found, false, parts).persist(StorageLevel.MEMORY_AND_DISK());
+        try {
+            return write(edges, path, found.kind());
+        } finally {
+            edges.unpersist();
+        }
+    }
+
+    private static NamedGraph namedGraph(Neo4j neo4j, String graph, int parts) {
+        if (parts < 1 || parts > MOST_PARTS) {
+            throw new IllegalArgumentException("`parts` must be in [1, " + MOST_PARTS + "], got " + parts);
+        }
+        checkName("graph", graph);
+        return NamedGraph.find(neo4j, graph);
+    }
+
+    private static void checkName(String parameter, String name) {
+        if (name == null || name.isBlank()) {
+            throw new IllegalArgumentException("`" + parameter + "` must be a name, got '" + name + "'");
+        }
+    }
+
+    private Dataset<Row> edges(Neo4j neo4j, NamedGraph graph, boolean relationshipIds, int parts) {
+        List<Integer> numbers = IntStream.range(0, parts).boxed().toList();
+        JavaRDD<Row> rows = context()
+                .parallelize(numbers, parts)
+                .flatMap(part -> new Neo4jEdges(neo4j, graph, relationshipIds, part, parts))
+                .setName("Motif: from Neo4j");
+        StructType schema =
+                new StructType().add(SOURCE, DataTypes.LongType, false).add(TARGET, DataTypes.LongType, false);
+        return session.createDataFrame(
+                rows, relationshipIds ? schema.add("relationship", DataTypes.LongType, false) : schema);
+    }
+
+    /**
+     * Writes a property of nodes in Neo4j, in transactions of 10,000 nodes. A failure leaves some of them written; writing
+     * again is what one does then, and does no harm.
+     *
+     * @param values the first two columns are the ids of nodes, each once, and numbers, text or booleans without null
+     * @param property the name of the property, which is replaced where it is there
+     * @return how many of the nodes there were
+     * @throws IllegalArgumentException when the columns are others
+     * @throws IllegalStateException when a value is null, the server cannot be reached or refuses to write, or the job fails
+     */
+    public long writeNodeProperty(Neo4j neo4j, Dataset<Row> values, String property) {
+        return writeProperty(neo4j, values, property, true);
+    }
+
+    /** As {@link #writeNodeProperty}, but of relationships, such as {@link #fromNeo4j(Neo4j, String, int)} names. */
+    public long writeRelationshipProperty(Neo4j neo4j, Dataset<Row> values, String property) {
+        return writeProperty(neo4j, values, property, false);
+    }
+
+    private long writeProperty(Neo4j neo4j, Dataset<Row> values, String property, boolean ofNodes) {
+        checkName("property", property);
+        StructField[] columns = columns("values", values);
+        checkType(columns[0], ID_TYPES, IDS);
+        checkType(columns[1], VALUE_TYPES, "numbers, text or booleans");
+        neo4j.checkConnection();
+        DataType type = columns[1].dataType();
+        DataType inNeo4j =
+                ID_TYPES.contains(type) ? DataTypes.LongType : FLOAT_TYPES.contains(type) ? DataTypes.DoubleType : type;
+        // No two tasks write the same one, and other writers that go by ids wait for each other at most.
+        Dataset<Row> rows = values.select(
+                        notNull(values, columns[0], DataTypes.LongType).as("id"),
+                        notNull(values, columns[1], inNeo4j).as("value"))
+                .repartition(WRITERS, functions.col("id"))
+                .sortWithinPartitions("id");
+        return run("Motif: writing property " + property, () -> rows
+                .toJavaRDD()
+                .mapPartitions(part ->
+                        List.of(neo4j.setProperty(ofNodes, property, part)).iterator())
+                .collect()
+                .stream()
+                .mapToLong(Long::longValue)
+                .sum());
     }
 
     /**
