@@ -122,6 +122,13 @@ final class LoadedGraph {
         }
     }
 
+    /** How many tasks of this JVM use graphs. */
+    static int uses() {
+        synchronized (LOADED) {
+            return LOADED.values().stream().mapToInt(loaded -> loaded.users).sum();
+        }
+    }
+
     private void leave() {
         synchronized (LOADED) {
             users--;

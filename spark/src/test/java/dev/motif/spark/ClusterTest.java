@@ -33,19 +33,22 @@ class ClusterTest {
 
     @BeforeAll
     static void start() {
-        String classes = Stream.of("target/classes", System.getProperty("motif.jar"))
+        session = builder().master("local-cluster[2,1,1024]").getOrCreate();
+        motif = MotifSpark.on(session).with(Options.DEFAULT.withMemoryLimit(1 << 28));
+    }
+
+    /** Of sessions with executors that are processes of their own, which know the classes of tests, too. */
+    static SparkSession.Builder builder() {
+        String classes = Stream.of("target/classes", "target/test-classes", System.getProperty("motif.jar"))
                 .map(path -> Path.of(path).toAbsolutePath().toString())
                 .reduce((a, b) -> a + File.pathSeparator + b)
                 .orElseThrow();
-        session = SparkSession.builder()
-                .master("local-cluster[2,1,1024]")
+        return SparkSession.builder()
                 .config("spark.ui.enabled", "false")
                 .config("spark.sql.shuffle.partitions", "2")
                 .config("spark.executor.memory", "512m")
                 .config("spark.executorEnv.SPARK_SCALA_VERSION", "2.13")
-                .config("spark.executor.extraClassPath", classes)
-                .getOrCreate();
-        motif = MotifSpark.on(session).with(Options.DEFAULT.withMemoryLimit(1 << 28));
+                .config("spark.executor.extraClassPath", classes);
     }
 
     @AfterAll

@@ -3,6 +3,7 @@ package dev.motif.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.motif.algorithm.kclique.model.KCliqueResult;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.neo4j.driver.exceptions.ClientException;
 
 /** With a Neo4j that is a process of its own. */
 @Timeout(300)
@@ -200,6 +203,17 @@ class Neo4jTest {
                 .hasMessageContaining("already exists");
         // Of the driver's own exceptions Spark might send none.
         assertThat(Throwables.getStackTrace(refused)).doesNotContain("org.neo4j.driver.exceptions");
+    }
+
+    /** Whoever uses the driver in tasks: Spark sends what it can of the failure, where Java was started as spark-submit does. */
+    @Test
+    void failuresThatSparkCannotSendEndTheirTasks() {
+        var failing = JavaSparkContext.fromSparkContext(session.sparkContext())
+                .parallelize(List.of(1), 1)
+                .map(i -> {
+                    throw new IllegalStateException("wrapped", new ClientException("gone"));
+                });
+        assertThatThrownBy(failing::collect).hasMessageContaining("wrapped");
     }
 
     private static String failure(Runnable call) {
