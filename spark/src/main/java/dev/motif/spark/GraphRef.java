@@ -20,13 +20,21 @@ import dev.motif.backend.DivisibleAlgorithm.Division;
 import dev.motif.backend.Summand;
 import dev.motif.backend.WorkRange;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.spark.RowsOfRange.What;
+import dev.motif.spark.parts.ButterflyParts;
+import dev.motif.spark.parts.ButterflyParts.Sums;
+import dev.motif.spark.parts.CommonNeighborParts;
+import dev.motif.spark.parts.FileArrays;
+import dev.motif.spark.parts.PartRows;
+import dev.motif.spark.parts.PartRows.What;
+import dev.motif.spark.parts.Plan;
 import java.io.Serializable;
 import java.util.List;
+import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.Function;
@@ -49,6 +57,16 @@ public final class GraphRef {
     /** How many ranges the work has for each core, unless options say: enough for an even end. */
     private static final int RANGES_PER_CORE = 4;
 
+    /** For checksums: much less than a second of work, and enough that Spark's cost of a task does not count. */
+    private static final long PIECE_BYTES = 1L << 28;
+
+    /** What counting by vertex priority prepares, as a share of the graph. */
+    private static final double RANKED = 1;
+    /** What gathering takes for its counters. */
+    private static final double GATHERED = 0.25;
+
+    private static final String LEFT = "left";
+    private static final String RIGHT = "right";
     private static final String MAXIMAL = "maximalBicliques";
     private static final String BIPARTITE_NEEDED = "a bipartite graph";
 
@@ -57,8 +75,25 @@ public final class GraphRef {
     private final Facts facts;
     private final Options options;
 
-    /** What the file has. */
-    private record Facts(boolean bipartite, long left, long right, long edges) implements Serializable {}
+    /**
+     * What the file has.
+     *
+     * @param executorLimit the bytes off the heap of an executor, unless options say
+     */
+    private record Facts(FileArrays arrays, long executorLimit) implements Serializable {
+        boolean bipartite() {
+            return arrays.isBipartite();
+        }
+
+        long memoryLimit(Options options) {
+            return options.memoryLimit() > 0 ? options.memoryLimit() : executorLimit;
+        }
+
+        /** Whether an executor has the memory for the whole graph, and {@code more} times as much again for work. */
+        boolean fit(Options options, double more) {
+            return (1 + more) * arrays.arrayBytes() <= memoryLimit(options);
+        }
+    }
 
     private GraphRef(SparkSession session, GraphSource source, Facts facts, Options options) {
         this.session = session;
@@ -67,24 +102,34 @@ public final class GraphRef {
         this.options = options;
     }
 
-    /** Has an executor read the file, so that a file that is none, or was altered, is told at once. */
+    /** Has executors read the file, so that a file that is none, or was altered, is told at once. */
     static GraphRef open(SparkSession session, GraphSource source, Options options) {
-        JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
-        long memoryLimit = options.memoryLimit();
-        Function<GraphSource, Facts> read = from -> facts(from, memoryLimit);
-        Facts facts = new Jobs(context, options.timeout())
-                .collect("Motif: opening " + source.path(), List.of(source), read)
-                .get(0);
-        return new GraphRef(session, source, facts, options);
+        String name = "Motif: opening " + source.path();
+        Jobs jobs = new Jobs(JavaSparkContext.fromSparkContext(session.sparkContext()), options.timeout());
+        Function<GraphSource, Facts> read = from -> facts(from, options);
+        Facts facts = jobs.collect(name, List.of(source), read).get(0);
+        GraphRef graph = new GraphRef(session, source, facts, options);
+        if (!facts.fit(options, 0)) {
+            FileArrays arrays = facts.arrays;
+            List<WorkRange> pieces = arrays.pieces(PIECE_BYTES);
+            Function<WorkRange, Integer> checksum = piece -> {
+                try (FileArrays.Reader reader = arrays.reader()) {
+                    return reader.checksum(piece.from(), piece.to());
+                }
+            };
+            arrays.check(pieces, jobs.collect(name, pieces, checksum));
+        }
+        return graph;
     }
 
-    private static Facts facts(GraphSource source, long memoryLimit) {
-        try (LoadedGraph.Use use = LoadedGraph.use(source, memoryLimit)) {
-            Graph graph = use.graph();
-            return graph instanceof BipartiteGraph bipartite
-                    ? new Facts(true, bipartite.leftCount(), bipartite.rightCount(), graph.edgeCount())
-                    : new Facts(false, graph.vertexCount(), 0, graph.edgeCount());
+    private static Facts facts(GraphSource source, Options options) {
+        FileArrays arrays = FileArrays.of(source.path(), source.bytes(), source.modified(), source.hadoop());
+        Facts facts = new Facts(arrays, NativeMemory.limitOfProcess());
+        if (facts.fit(options, 0)) {
+            // Which checks all of it.
+            LoadedGraph.use(source, options.memoryLimit()).close();
         }
+        return facts;
     }
 
     /** The same graph with other options. */
@@ -97,25 +142,29 @@ public final class GraphRef {
     }
 
     public GraphKind kind() {
-        return facts.bipartite ? GraphKind.BIPARTITE : GraphKind.UNIPARTITE;
+        return facts.bipartite() ? GraphKind.BIPARTITE : GraphKind.UNIPARTITE;
     }
 
     /** The left nodes; all nodes of a unipartite graph. */
     public long leftCount() {
-        return facts.left;
+        return facts.arrays.vertices(facts.bipartite() ? LEFT : "nodes");
     }
 
     /** The right nodes; 0 for a unipartite graph. */
     public long rightCount() {
-        return facts.right;
+        return facts.bipartite() ? facts.arrays.vertices(RIGHT) : 0;
     }
 
     public long edgeCount() {
-        return facts.edges;
+        return facts.bipartite() ? facts.arrays.slots(LEFT) : facts.arrays.slots("nodes") / 2;
     }
 
     /** Counts all butterflies: two left nodes and two right ones with all four edges. */
     public ButterflyResult butterflies() {
+        checkKind("butterflies", BIPARTITE_NEEDED, true);
+        if (!facts.fit(options, RANKED)) {
+            return butterfliesInParts();
+        }
         return run("butterflies", BIPARTITE_NEEDED, true, ButterflyAlgorithm.class, ButterflyConfig.TOTAL);
     }
 
@@ -128,6 +177,42 @@ public final class GraphRef {
                 .add("butterflies", DataTypes.LongType, false);
         return session.createDataFrame(
                 rows(What.BUTTERFLIES_OF_NODES, Side.LEFT).union(rows(What.BUTTERFLIES_OF_NODES, Side.RIGHT)), schema);
+    }
+
+    /** By pairs of ranges of rows, on a graph larger than an executor's memory. */
+    private ButterflyResult butterfliesInParts() {
+        Plan plan = plan(What.BUTTERFLIES_OF_NODES, cheaperSide());
+        FileArrays arrays = facts.arrays;
+        Function<WorkRange, Sums> task = range -> {
+            try (ButterflyParts parts = new ButterflyParts(arrays, plan, range, PartRows.workers())) {
+                return parts.sums(plan.blocks());
+            }
+        };
+        Sums sums = jobs().collect("Motif: butterflies: ranges of rows", plan.ranges(), task).stream()
+                .reduce(Sums::plus)
+                .orElseThrow();
+        return new ButterflyResult(sums.butterflies(), sums.threePaths(), null, null, null);
+    }
+
+    private Plan plan(What what, Side side) {
+        FileArrays arrays = facts.arrays;
+        long memoryLimit = facts.memoryLimit(options);
+        int tasks = tasksAtOnce();
+        String part = side == Side.LEFT ? LEFT : RIGHT;
+        Function<Integer, Plan> plan = wanted -> what == What.COMMON_NEIGHBORS
+                ? CommonNeighborParts.plan(arrays, wanted, memoryLimit, tasks)
+                : ButterflyParts.plan(arrays, part, wanted, memoryLimit, tasks);
+        return jobs().collect("Motif: dividing the rows", List.of(parts()), plan)
+                .get(0);
+    }
+
+    /** The tasks that an executor does at a time. */
+    private int tasksAtOnce() {
+        SparkContext spark = session.sparkContext();
+        SparkConf conf = spark.conf();
+        int executors = Math.max(1, spark.statusTracker().getExecutorInfos().length - 1);
+        int cores = conf.getInt("spark.executor.cores", (spark.defaultParallelism() + executors - 1) / executors);
+        return Math.max(1, cores / conf.getInt("spark.task.cpus", 1));
     }
 
     /** The butterflies of each edge: {@code left}, {@code right}, {@code butterflies}. */
@@ -225,13 +310,21 @@ public final class GraphRef {
     }
 
     private void checkKind(String name, String needed, boolean bipartite) {
-        if (bipartite != facts.bipartite) {
+        if (bipartite != facts.bipartite()) {
             throw new IllegalArgumentException("`" + name + "` needs " + needed + ", and '" + source.path() + "' is "
                     + kind().name().toLowerCase(java.util.Locale.ROOT));
         }
     }
 
     private JavaRDD<Row> rows(What what, Side side) {
+        String name = "Motif: " + what.name().toLowerCase(java.util.Locale.ROOT);
+        if (!facts.fit(options, GATHERED)) {
+            Plan plan = plan(what, side);
+            return context()
+                    .parallelize(plan.ranges(), plan.ranges().size())
+                    .flatMap(new PartRows(facts.arrays, plan, what))
+                    .setName(name);
+        }
         // Functions for executors hold no session.
         GraphSource from = source;
         long memoryLimit = options.memoryLimit();
@@ -241,7 +334,7 @@ public final class GraphRef {
         return context()
                 .parallelize(ranges, ranges.size())
                 .flatMap(new RowsOfRange(source, what, side, options.memoryLimit()))
-                .setName("Motif: " + what.name().toLowerCase(java.util.Locale.ROOT));
+                .setName(name);
     }
 
     private static List<WorkRange> ranges(GraphSource source, long memoryLimit, What what, Side side, int wanted) {
@@ -258,21 +351,12 @@ public final class GraphRef {
 
     /** The side from which the butterflies of all edges are found with fewer walks. */
     private Side cheaperSide() {
-        long memoryLimit = options.memoryLimit();
-        Function<GraphSource, Boolean> compare = from -> leftIsCheaper(from, memoryLimit);
-        return jobs().collect("Motif: choosing the side", List.of(source), compare)
+        Function<FileArrays, Boolean> compare =
+                arrays -> ButterflyParts.work(arrays, LEFT) <= ButterflyParts.work(arrays, RIGHT);
+        return jobs().collect("Motif: choosing the side", List.of(facts.arrays), compare)
                         .get(0)
                 ? Side.LEFT
                 : Side.RIGHT;
-    }
-
-    private static boolean leftIsCheaper(GraphSource source, long memoryLimit) {
-        try (LoadedGraph.Use use = LoadedGraph.use(source, memoryLimit)) {
-            BipartiteGraph graph = (BipartiteGraph) use.graph();
-            Csr left = graph.left();
-            Csr right = graph.right();
-            return GatheredButterflies.work(left, right) <= GatheredButterflies.work(right, left);
-        }
     }
 
     private Jobs jobs() {

@@ -10,6 +10,7 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Cancellation;
+import dev.motif.spark.parts.PartRows.What;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.Locale;
@@ -30,16 +31,6 @@ import org.apache.spark.sql.RowFactory;
  */
 record RowsOfRange(GraphSource source, What what, Side side, long memoryLimit)
         implements FlatMapFunction<WorkRange, Row> {
-    /** Which rows there are. */
-    enum What {
-        /** Side, id and butterflies of each vertex. */
-        BUTTERFLIES_OF_NODES,
-        /** Ids of both ends and butterflies of each edge. */
-        BUTTERFLIES_OF_EDGES,
-        /** Ids of both ends and common neighbors of each edge, with its smaller end. */
-        COMMON_NEIGHBORS
-    }
-
     /** Makes the rows of one vertex. */
     private interface OfVertex {
         void rows(int u, Consumer<Row> rows);

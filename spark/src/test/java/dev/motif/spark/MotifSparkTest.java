@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** With executors in this JVM. */
@@ -76,6 +77,57 @@ class MotifSparkTest {
         new OneMachine().compare(graph.with(options.withParts(1)));
         // Every task gives most of its range back.
         new OneMachine().compare(graph.with(options.withParts(3).withSlice(Duration.ofNanos(1))));
+    }
+
+    /** Two ranges of rows at a time: with two tasks each has an eighth of the file. */
+    @ParameterizedTest
+    @EnumSource
+    void countsOfGraphsLargerThanTheMemoryAreThoseOfOneMachine(GraphKind kind) throws IOException {
+        GraphRef graph = written(Graphs.random(kind, 8, 6000, 60_000));
+        Options quarter = Options.DEFAULT.withParts(3).withMemoryLimit(Files.size(folder.resolve("graph")) / 4);
+        GraphRef large = motif.with(quarter).open(graph.path());
+        assertThat(large.edgeCount()).isEqualTo(graph.edgeCount());
+        assertThat(large.leftCount()).isEqualTo(graph.leftCount());
+        if (kind == GraphKind.BIPARTITE) {
+            try (var expected = graph.butterflies();
+                    var found = large.butterflies()) {
+                assertThat(found.total()).isEqualTo(expected.total()).isPositive();
+                assertThat(found.clusteringCoefficient()).isEqualTo(expected.clusteringCoefficient());
+            }
+            assertThat(large.butterfliesPerNode().collectAsList())
+                    .containsExactlyInAnyOrderElementsOf(
+                            graph.butterfliesPerNode().collectAsList());
+            assertThat(large.butterfliesPerEdge().collectAsList())
+                    .containsExactlyInAnyOrderElementsOf(
+                            graph.butterfliesPerEdge().collectAsList());
+        } else {
+            assertThat(large.commonNeighbors().collectAsList())
+                    .containsExactlyInAnyOrderElementsOf(graph.commonNeighbors().collectAsList());
+        }
+    }
+
+    @Test
+    void largeGraphsAreCheckedToo() throws IOException {
+        written(Graphs.random(GraphKind.BIPARTITE, 5, 100, 200));
+        Path file = folder.resolve("graph");
+        MotifSpark little = motif.with(Options.DEFAULT.withMemoryLimit(1000));
+        GraphRef graph = little.open(file.toString());
+        assertThatIllegalStateException()
+                .isThrownBy(graph::butterflies)
+                .withMessageContaining("`memoryLimit` must be ")
+                .withMessageContaining(" bytes or more for this graph and 2 tasks at a time, got 1000");
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length - 1] ^= 1;
+        Files.write(file, bytes);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> little.open(file.toString()))
+                .withMessageContaining("is no whole graph file")
+                .withMessageContaining("was altered");
+        bytes[1] ^= 1;
+        Files.write(file, bytes);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> little.open(file.toString()))
+                .withMessageContaining("does not begin with 'motif-graph'");
     }
 
     @Test

@@ -5,18 +5,20 @@ package dev.motif.graph.file;
  * multiplied by x to the power of the bits behind it, modulo the polynomial of CRC-32. Polynomials have their
  * coefficients in the bits of an int, that of x to the power of 0 in the highest one.
  */
-final class Crc {
+public final class Crc {
     private static final int POLYNOMIAL = 0xEDB88320;
     private static final int ONE = 1 << 31;
 
     private Crc() {}
 
     /**
+     * The CRC-32 of two pieces of bytes, one behind the other.
+     *
      * @param first the CRC-32 of some bytes, 0 for none
      * @param second the CRC-32 of the bytes behind them
      * @param length how many these are
      */
-    static int joined(int first, int second, long length) {
+    public static int joined(int first, int second, long length) {
         return product(first, powerOfX(Byte.SIZE * length)) ^ second;
     }
 

@@ -87,6 +87,23 @@ public final class GraphFile implements AutoCloseable {
         }
     }
 
+    /**
+     * The sections of a file of which only the beginning is at hand; null when that ends within the header.
+     *
+     * @param path the file, for errors
+     * @param start its first bytes
+     * @param bytes its length
+     * @throws GraphFileException when it is no graph file, or of another length than its header says
+     */
+    public static List<Section> sections(Path path, byte[] start, long bytes) {
+        Header header = Header.read(path, start);
+        if (header == null) {
+            return null;
+        }
+        header.check(path, bytes);
+        return header.sections();
+    }
+
     public Path path() {
         return path;
     }

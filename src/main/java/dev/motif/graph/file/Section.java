@@ -1,5 +1,7 @@
 package dev.motif.graph.file;
 
+import java.io.Serializable;
+
 /**
  * An array in a graph file.
  *
@@ -9,7 +11,7 @@ package dev.motif.graph.file;
  * @param count the number of its elements
  * @param checksum the CRC-32 of its bytes
  */
-public record Section(String name, Type type, long offset, long count, int checksum) {
+public record Section(String name, Type type, long offset, long count, int checksum) implements Serializable {
     /** The elements of an array, little-endian. */
     public enum Type {
         INT32("<i4", Integer.BYTES),
