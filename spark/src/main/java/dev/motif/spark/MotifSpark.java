@@ -1,5 +1,7 @@
 package dev.motif.spark;
 
+import dev.motif.graph.file.GraphFile;
+import dev.motif.spark.GraphAssembly.SideOfFile;
 import dev.motif.spark.Neo4jEdges.NamedGraph;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -7,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -19,6 +22,7 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataType;
@@ -75,9 +79,9 @@ public final class MotifSpark implements AutoCloseable {
     }
 
     /**
-     * Writes the graph of some edges to a file that does not exist, and opens it. Spark finds the ids and sorts them; one
-     * task puts the file together, which takes about twice the memory of the graph there. Parallel edges count once; in a
-     * unipartite graph self-loops are dropped, but not their nodes.
+     * Writes the graph of some edges to a file that does not exist, and opens it. Spark finds the ids, and sorts
+     * them and the edges; tasks write pieces beside the file, and one puts them together, whose memory does not depend on the
+     * graph. Parallel edges count once; in a unipartite graph self-loops are dropped, but not their nodes.
      *
      * @param edges the first two columns are the ids of source and target, integers without null
      * @param path on any file system that Hadoop knows
@@ -117,12 +121,14 @@ public final class MotifSpark implements AutoCloseable {
     /** The values of a column, where null is an error. */
     private static Column notNull(Dataset<Row> rows, StructField field, DataType type) {
         Column column = rows.col("`" + field.name().replace("`", "``") + "`");
+        return orError(column, "`" + field.name() + "` must not be null", type);
+    }
+
+    private static Column orError(Column column, String error, DataType type) {
         return functions
                 .when(
                         column.isNull(),
-                        functions
-                                .raise_error(functions.lit("`" + field.name() + "` must not be null"))
-                                .cast(type))
+                        functions.raise_error(functions.lit(error)).cast(type))
                 .otherwise(column.cast(type));
     }
 
@@ -145,40 +151,84 @@ public final class MotifSpark implements AutoCloseable {
         return JavaSparkContext.fromSparkContext(session.sparkContext());
     }
 
-    private void writeFile(Dataset<Row> edges, String path, GraphKind kind) {
+    private void writeFile(Dataset<Row> edges, String path, GraphKind kind) throws IOException {
+        Path target = new Path(path);
+        GraphAssembly assembly = new GraphAssembly(
+                path, target.suffix(".pieces-" + UUID.randomUUID()).toString(), hadoop());
         Dataset<Row> sources = edges.select(SOURCE);
         Dataset<Row> targets = edges.select(TARGET);
-        List<Dataset<Row>> sides =
-                kind == GraphKind.BIPARTITE ? List.of(sources, targets) : List.of(sources.union(targets));
-        long[] counts = new long[sides.size()];
-        List<JavaRDD<IdChunk>> ids = new ArrayList<>();
+        List<Dataset<Row>> kept = new ArrayList<>();
         try {
-            for (int side = 0; side < counts.length; side++) {
-                ids.add(ids(side, sides.get(side)));
-                counts[side] =
-                        ids.get(side).map(chunk -> (long) chunk.ids().length).fold(0L, Long::sum);
-                if (counts[side] >= Integer.MAX_VALUE) {
-                    throw new IllegalArgumentException(
-                            "`edges` must have fewer than 2^31 - 1 ids a side, got " + counts[side]);
-                }
+            List<SideOfFile> sides = new ArrayList<>();
+            if (kind == GraphKind.BIPARTITE) {
+                Dataset<Row> left = kept(numbered(sources), kept);
+                Dataset<Row> right = kept(numbered(targets), kept);
+                Dataset<Row> pairs = kept(pairs(edges, left, right), kept);
+                sides.add(side(assembly, GraphFile.LEFT, left, pairs));
+                sides.add(side(assembly, GraphFile.RIGHT, right, pairs.select("v", "u")));
+            } else {
+                Dataset<Row> nodes = kept(numbered(sources.union(targets)), kept);
+                Dataset<Row> pairs = kept(pairs(edges, nodes, nodes).where("u <> v"), kept);
+                sides.add(side(assembly, GraphFile.NODES, nodes, pairs.union(pairs.select("v", "u"))));
             }
-            JavaRDD<IdChunk> all = ids.stream().reduce(JavaRDD::union).orElseThrow();
-            JavaRDD<EdgeChunk> chunks = edges.toJavaRDD().mapPartitions(EdgeChunk::pack);
-            GraphFileTask task = new GraphFileTask(path, kind, counts, edges.count(), options.memoryLimit(), hadoop());
-            all.repartition(1).zipPartitions(chunks.repartition(1), task).collect();
+            context().parallelize(List.of(sides), 1).map(assembly::commit).collect();
         } finally {
-            ids.forEach(JavaRDD::unpersist);
+            kept.forEach(Dataset::unpersist);
+            assembly.clean();
         }
     }
 
-    private static JavaRDD<IdChunk> ids(int side, Dataset<Row> column) {
-        return column.distinct()
+    private static Dataset<Row> kept(Dataset<Row> rows, List<Dataset<Row>> kept) {
+        kept.add(rows.persist(StorageLevel.MEMORY_AND_DISK()));
+        return rows;
+    }
+
+    /** The different ids of a column, ascending, and their numbers from 0 on. */
+    private Dataset<Row> numbered(Dataset<Row> column) {
+        JavaRDD<Row> ids = column.distinct()
                 .orderBy(column.columns()[0])
                 .toJavaRDD()
-                .map(row -> row.getLong(0))
                 .zipWithIndex()
-                .mapPartitions(numbered -> IdChunk.pack(side, numbered))
-                .cache();
+                .map(numbered -> RowFactory.create(numbered._1().getLong(0), numbered._2()));
+        return session.createDataFrame(
+                ids, new StructType().add("id", DataTypes.LongType, false).add("number", DataTypes.LongType, false));
+    }
+
+    /** The numbers {@code u} and {@code v} of the ends of each edge. */
+    private static Dataset<Row> pairs(Dataset<Row> edges, Dataset<Row> left, Dataset<Row> right) {
+        Dataset<Row> pairs = edges.join(
+                        left.toDF("sourceId", "u"),
+                        functions.col(SOURCE).equalTo(functions.col("sourceId")),
+                        "left_outer")
+                .join(
+                        right.toDF("targetId", "v"),
+                        functions.col(TARGET).equalTo(functions.col("targetId")),
+                        "left_outer");
+        String changed = "the edges changed while they were read: there is a new id";
+        return pairs.select(
+                orError(pairs.col("u"), changed, DataTypes.LongType).as("u"),
+                orError(pairs.col("v"), changed, DataTypes.LongType).as("v"));
+    }
+
+    /**
+     * Writes the pieces of a side.
+     *
+     * @param pairs its vertices and their neighbors
+     */
+    private static SideOfFile side(GraphAssembly assembly, String part, Dataset<Row> ids, Dataset<Row> pairs) {
+        long count = ids.count();
+        if (count >= Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("`edges` must have fewer than 2^31 - 1 ids a side, got " + count);
+        }
+        String u = pairs.columns()[0];
+        String v = pairs.columns()[1];
+        List<GraphAssembly.Rows> rows = pairs.repartitionByRange(functions.col(u))
+                .sortWithinPartitions(u, v)
+                .toJavaRDD()
+                .mapPartitions(assembly::rows)
+                .collect();
+        List<Piece> pieces = ids.toJavaRDD().mapPartitions(assembly::ids).collect();
+        return new SideOfFile(part, count, pieces, rows);
     }
 
     /**

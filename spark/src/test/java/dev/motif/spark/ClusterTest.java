@@ -113,7 +113,7 @@ class ClusterTest {
     /** Files that attempts to write the graphs left beside them. */
     private static List<Path> leftBehind() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().contains("attempt")).toList();
+            return files.filter(file -> file.toString().contains("pieces")).toList();
         }
     }
 }

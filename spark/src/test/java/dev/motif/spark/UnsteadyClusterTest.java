@@ -136,8 +136,7 @@ class UnsteadyClusterTest {
                     .isEmpty();
         }
         try (Stream<Path> files = Files.list(folder)) {
-            assertThat(files.filter(path -> path.toString().contains("attempt")))
-                    .isEmpty();
+            assertThat(files.filter(path -> path.toString().contains("pieces"))).isEmpty();
         }
     }
 

@@ -36,6 +36,20 @@ public final class GraphFileWriter {
         }
     }
 
+    /** Sections at their places in a file that others write: behind its header, one after the other. */
+    public static List<Section> placed(List<Section> sections) {
+        return Header.placed(Map.of(), sections);
+    }
+
+    /**
+     * The header of a file that others write.
+     *
+     * @param sections at their {@link #placed} places, with the checksums of their bytes
+     */
+    public static byte[] header(List<Section> sections) {
+        return Header.text(Map.of(), sections);
+    }
+
     private void rows(String part, Csr rows) {
         section(part + GraphFile.OFFSETS, Type.INT64, rows.offsets());
         OffHeapInts neighbors = rows.neighbors();

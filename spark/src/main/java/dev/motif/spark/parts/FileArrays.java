@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32;
+import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -74,7 +75,9 @@ public record FileArrays(
         if (now.getLen() != bytes || now.getModificationTime() != modified) {
             throw new IOException("it changed since it was opened; open it again");
         }
-        return files.open(file);
+        // Whose checksums may be those of a file that was replaced; graph files have their own.
+        FileSystem unchecked = files instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : files;
+        return unchecked.open(file);
     }
 
     private static UncheckedIOException failure(String path, IOException e) {
