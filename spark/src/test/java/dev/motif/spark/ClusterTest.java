@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** With two executors that are processes of their own. */
 @Timeout(900)
 class ClusterTest {
+    static final String QUICK_START = "-XX:TieredStopAtLevel=1";
     private static final int PARTS = 40;
 
     private static SparkSession session;
@@ -47,6 +48,7 @@ class ClusterTest {
                 .config("spark.ui.enabled", "false")
                 .config("spark.sql.shuffle.partitions", "2")
                 .config("spark.executor.memory", "512m")
+                .config("spark.executor.extraJavaOptions", QUICK_START)
                 .config("spark.executorEnv.SPARK_SCALA_VERSION", "2.13")
                 .config("spark.executor.extraClassPath", classes);
     }

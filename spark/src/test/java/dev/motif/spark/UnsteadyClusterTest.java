@@ -71,7 +71,7 @@ class UnsteadyClusterTest {
         Path scratch = Files.createDirectory(folder.resolve("scratch"));
         session = ClusterTest.builder()
                 .master(url)
-                .config("spark.executor.extraJavaOptions", "-Djava.io.tmpdir=" + scratch)
+                .config("spark.executor.extraJavaOptions", ClusterTest.QUICK_START + " -Djava.io.tmpdir=" + scratch)
                 .config("spark.hadoop.fs." + UnsteadyFileSystem.SCHEME + ".impl", UnsteadyFileSystem.class.getName())
                 .config("spark.speculation", "true")
                 .config("spark.speculation.task.duration.threshold", "1s")
