@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
@@ -102,6 +103,28 @@ class GraphFileTest {
             assertThat(extra.get(3)).isEqualTo(Long.MIN_VALUE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void sectionsAreKnownFromTheBeginningOfAFile() throws IOException {
+        Path path = bipartite(5000, 2);
+        byte[] bytes = Files.readAllBytes(path);
+        try (GraphFile file = GraphFile.open(path)) {
+            List<Section> sections = file.sections();
+            byte[] start = Arrays.copyOf(bytes, (int) sections.get(0).offset());
+            assertThat(GraphFile.sections(path, start, bytes.length)).isEqualTo(sections);
+            assertThat(GraphFile.sections(path, Arrays.copyOf(bytes, 50), bytes.length))
+                    .isNull();
+            assertThatThrownBy(() -> GraphFile.sections(path, start, bytes.length - 1))
+                    .isInstanceOf(GraphFileException.class);
+            // Others may write the file of these sections.
+            List<Section> placed = GraphFileWriter.placed(
+                    sections.stream().map(section -> section.at(0)).toList());
+            assertThat(placed).isEqualTo(sections);
+            long length = placed.get(placed.size() - 1).end();
+            assertThat(GraphFile.sections(path, GraphFileWriter.header(placed), length))
+                    .isEqualTo(sections);
         }
     }
 

@@ -42,15 +42,6 @@ public final class GatheredButterflies {
         return WorkRange.cut(rows.vertexCount(), u -> walks(rows, back, (int) u), parts);
     }
 
-    /** About how much work all vertices of a side are. */
-    public static double work(Csr rows, Csr back) {
-        double work = 0;
-        for (int u = 0; u < rows.vertexCount(); u++) {
-            work += walks(rows, back, u);
-        }
-        return work;
-    }
-
     private static double walks(Csr rows, Csr back, int u) {
         double walks = 1;
         for (long slot = rows.start(u); slot < rows.end(u); slot++) {
