@@ -149,6 +149,15 @@ class UnsteadyClusterTest {
         assertNothingIsLeft();
     }
 
+    @Test
+    void pieceThatCannotBeWrittenOnceIsWrittenAgain() throws Exception {
+        Path fail = Files.createFile(folder.resolve(UnsteadyFileSystem.WRITING));
+        String path = UnsteadyFileSystem.SCHEME + "://" + folder.resolve("written");
+        assertThat(sizes(motif.write(EDGES.in(session), path, EDGES.kind()))).isEqualTo(expected);
+        assertThat(fail).doesNotExist();
+        assertNothingIsLeft();
+    }
+
     /** The only executor stands still: another one comes, goes on alone, and is the one that stays. */
     @Test
     void taskThatStandsStillIsDoneByAnotherExecutor() throws Exception {

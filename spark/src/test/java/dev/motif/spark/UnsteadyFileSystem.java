@@ -7,8 +7,10 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.util.Progressable;
 
 /**
  * The local files under another scheme. Whoever opens a file beside which there is one that ends in {@value #FAIL} or
@@ -18,6 +20,7 @@ public final class UnsteadyFileSystem extends RawLocalFileSystem {
     static final String SCHEME = "unsteady";
     static final String FAIL = ".fail";
     static final String HOLD = ".hold";
+    static final String WRITING = "writing.fail";
 
     @Override
     public URI getUri() {
@@ -42,6 +45,17 @@ public final class UnsteadyFileSystem extends RawLocalFileSystem {
             }
         }
         return super.open(path, bufferSize);
+    }
+
+    /** Fails for a file in a folder beside which there is one of the name {@value #WRITING}. */
+    @Override
+    public FSDataOutputStream create(
+            Path path, boolean overwrite, int bufferSize, short replication, long blockSize, Progressable progress)
+            throws IOException {
+        if (taken(new Path(path.getParent().getParent(), WRITING), "")) {
+            throw new IOException("this once");
+        }
+        return super.create(path, overwrite, bufferSize, replication, blockSize, progress);
     }
 
     private static boolean taken(Path path, String suffix) throws IOException {
