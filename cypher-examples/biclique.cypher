@@ -92,6 +92,14 @@ RETURN node.name AS user, count ORDER BY user;
 // | Bob | 2 |
 // | Cid | 2 |
 
+// An estimate, for sizes that take long to count: with two nodes on a side it is exact.
+CALL motif.biclique.count.sample.estimate('purchases', {p: 2, q: 2}) YIELD backend;
+// | backend |
+// | CPU |
+CALL motif.biclique.count.sample('purchases', {p: 2, q: 2, confidence: 0.99}) YIELD estimate, lower, upper, samples;
+// | estimate | lower | upper | samples |
+// | 10.0 | 10.0 | 10.0 | 0 |
+
 // A search that takes too long is stopped, with an error that says how far it came.
 CALL motif.biclique.count.stats('purchases', {p: 2, q: 2, timeoutMillis: 60000}) YIELD count;
 // | count |

@@ -61,6 +61,14 @@ YIELD count, leftMaxCount, computeMillis;
 // | count | leftMaxCount | computeMillis |
 // | 10 | null | * |
 
+// An estimate, for graphs that take long to count: this one is small, so that it is exact.
+CALL motif.butterfly.sample.estimate('purchases') YIELD backend;
+// | backend |
+// | CPU |
+CALL motif.butterfly.sample('purchases', {relativeError: 0.02, seed: 7}) YIELD estimate, lower, upper, samples;
+// | estimate | lower | upper | samples |
+// | 10.0 | 10.0 | 10.0 | 0 |
+
 // Which users are in the most butterflies? Without nodes: true there are only ids.
 CALL motif.butterfly.stream('purchases', {nodes: true}) YIELD node, side, count
 WITH * WHERE side = 'LEFT'

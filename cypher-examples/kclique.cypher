@@ -164,6 +164,15 @@ CALL motif.ktruss.mutate('people', {mutateProperty: 'truss'}) YIELD propertiesWr
 // | propertiesWritten |
 // | 13 |
 
+// ---- Estimates: exact where neighborhoods are small ----------------------------------------------------------------
+
+CALL motif.kclique.sample.estimate('people', {k: 4}) YIELD backend;
+// | backend |
+// | CPU |
+CALL motif.kclique.sample('people', {k: 4, timeoutMillis: 10000}) YIELD estimate, lower, upper, samples;
+// | estimate | lower | upper | samples |
+// | 2.0 | 2.0 | 2.0 | 0 |
+
 // ---- Cleaning up -------------------------------------------------------------------------------------------------
 
 CALL motif.graph.drop('people') YIELD graphName;

@@ -43,7 +43,7 @@ class DocumentationTest {
     private static final Path SOURCES = Path.of("src", "main", "java");
 
     private static final Pattern PROPERTY = Pattern.compile("_PROPERTY = \"(motif\\.[a-zA-Z.]+)\"");
-    private static final Pattern RANGE = Pattern.compile("(\\d+) to (\\d+(?:\\.\\d+)?)");
+    private static final Pattern RANGE = Pattern.compile("(\\d+(?:\\.\\d+)?) to (\\d+(?:\\.\\d+)?)");
     private static final Pattern LITERAL = Pattern.compile("'.*'|true|false|\\d+");
     private static final Pattern JOINED_TEXTS = Pattern.compile("\"\\s*\\+\\s*\"");
 
@@ -82,6 +82,8 @@ class DocumentationTest {
     private static final Map<String, List<String>> VARIANTS = Map.of(
             "motif.butterfly.stats", List.of("", "algorithm: 'GBFC'"),
             "motif.biclique.count.stats", List.of("", "algorithm: 'GBC'", "p: null, q: null, maxP: 2, maxQ: 2"),
+            "motif.biclique.count.sample", List.of("", "p: null, q: null, maxP: 2, maxQ: 2"),
+            "motif.kclique.sample", List.of("", "k: null, maxK: 3"),
             "motif.graph.write", List.of("nodeProperties: 'x'"),
             "motif.biclique.maximal.stats", List.of("", "algorithm: 'CUMBE'"),
             "motif.biclique.maximal.write", List.of("", "writeProperty: null, writeBicliques: 'X'"),
