@@ -56,7 +56,7 @@ public final class Replicates {
         double of(int worker, SplittableRandom random, Runnable check);
     }
 
-    /** Stops the estimates of a batch when time is over. */
+    /** Stops the estimates of a batch when time is over, or the job was cancelled. */
     private static final class TimeIsOver extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -146,6 +146,7 @@ public final class Replicates {
                 }
             });
         } catch (TimeIsOver e) {
+            workers.cancellation().check();
             return false;
         }
         for (double value : values) {

@@ -23,7 +23,7 @@ import java.util.SplittableRandom;
  * first. The last level is counted.
  */
 final class BicliqueSampler implements AutoCloseable {
-    private static final int MOST_CHILDREN = 1 << 20;
+    private static final int MOST_CHILDREN = 1 << 18;
     private static final int WORDS_PER_CHECK = 1 << 16;
 
     private final BipartiteCore core;

@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
  */
 final class CliqueSampler implements AutoCloseable {
     /** Children of a level's nodes together, about: with more candidates fewer nodes go on. */
-    private static final int MOST_CHILDREN = 1 << 20;
+    private static final int MOST_CHILDREN = 1 << 18;
 
     /**
      * The share of a clique's edges that the density is taken for in weights. With all of them, small chance differences
