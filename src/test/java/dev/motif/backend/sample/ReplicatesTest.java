@@ -6,8 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.motif.backend.Deadline;
+import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.SplittableRandom;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,24 +88,43 @@ class ReplicatesTest {
         assertThat(one.reliable()).isFalse();
     }
 
+    /** By a clock that goes on a millisecond with each estimate. */
     @Test
     void theTimeEndsSampling() {
-        SampleConfig config = new SampleConfig(0.95, 0.0001, 50, 1);
-        SampledCount count = mean(ReplicatesTest::exponential, config, 2);
-        assertThat(count.lower()).isLessThan(1);
-        assertThat(count.upper()).isGreaterThan(1);
+        AtomicLong nanos = new AtomicLong();
+        SampleConfig config = new SampleConfig(0.95, 0.0001, 0, 1);
+        Replicates.Estimate slow = (worker, random, check) -> {
+            nanos.addAndGet(1_000_000);
+            check.run();
+            return exponential(random);
+        };
+        SampledCount count = Replicates.of(0, slow, config, Deadline.after(100, nanos::get), Workers.of(2));
+        assertThat(count.samples()).isBetween(8L, 99L);
+        assertThat(count.upper() - count.lower()).isGreaterThan(0.1);
+        assertThatThrownBy(() -> Replicates.of(0, slow, config, Deadline.after(5, nanos::get), Workers.of(2)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("sampling was stopped by `timeoutMillis` before it could say anything");
+    }
+
+    @Test
+    void cancellationInMidBatchIsNoResult() {
+        AtomicInteger estimates = new AtomicInteger();
+        Workers cancelled = new Workers(2, () -> estimates.get() > 50, Progress.NONE);
+        SampleConfig never = new SampleConfig(0.95, 0.0001, 0, 1);
         assertThatThrownBy(() -> Replicates.of(
                         0,
                         (worker, random, check) -> {
-                            while (true) {
+                            for (int i = 0; estimates.get() > 50 && i < 10_000; i++) {
+                                LockSupport.parkNanos(1_000_000);
                                 check.run();
                             }
+                            estimates.incrementAndGet();
+                            return exponential(random);
                         },
-                        config,
-                        Deadline.after(1),
-                        Workers.of(2)))
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessage("sampling was stopped by `timeoutMillis` before it could say anything");
+                        never,
+                        Deadline.after(0),
+                        cancelled))
+                .isInstanceOf(CancellationException.class);
     }
 
     @Test

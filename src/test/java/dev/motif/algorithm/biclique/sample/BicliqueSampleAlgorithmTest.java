@@ -9,6 +9,10 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
+import java.util.function.Consumer;
+import dev.motif.graph.AllocationFailures;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.GraphSize;
 import dev.motif.backend.sample.Coverage;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
@@ -111,6 +115,22 @@ class BicliqueSampleAlgorithmTest {
         try (BipartiteGraph graph = corner().toGraph(memory, Workers.of(1))) {
             BicliqueSampleConfig config = new BicliqueSampleConfig(4, 4, true, null, CONFIG);
             assertThat(sample(graph, config, 3)).isEqualTo(sample(graph, config, 1));
+        }
+    }
+
+    @Test
+    void memoryIsAsEstimatedAndNoneIsLeft() {
+        try (BipartiteGraph graph = corner().toGraph(memory, Workers.of(1))) {
+            MemoryEstimate estimate = algorithm
+                    .cpuEstimate(GraphSize.of(graph), new BicliqueSampleConfig(3, 3, false, null, CONFIG), 2)
+                    .offHeap();
+            memory.resetPeak();
+            Consumer<NativeMemory> run = own -> algorithm
+                    .cpu(graph, new BicliqueSampleConfig(3, 3, false, null, CONFIG), new Execution(own, Workers.of(2), new StageTimes()));
+            run.accept(memory);
+            assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
+            AllocationFailures.check(run);
+            assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         }
     }
 

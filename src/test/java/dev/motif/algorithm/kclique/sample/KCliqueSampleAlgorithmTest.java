@@ -9,6 +9,10 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
+import java.util.function.Consumer;
+import dev.motif.graph.AllocationFailures;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.GraphSize;
 import dev.motif.backend.sample.Coverage;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
@@ -126,6 +130,22 @@ class KCliqueSampleAlgorithmTest {
                 double count = count(graph, k);
                 assertThat(counts.get(k - 3).estimate()).isCloseTo(count, within(0.1 * count));
             }
+        }
+    }
+
+    @Test
+    void memoryIsAsEstimatedAndNoneIsLeft() {
+        try (UnipartiteGraph graph = corner().toUnipartiteGraph(memory, Workers.of(1))) {
+            MemoryEstimate estimate = algorithm
+                    .cpuEstimate(GraphSize.of(graph), new KCliqueSampleConfig(5, 6, CONFIG), 2)
+                    .offHeap();
+            memory.resetPeak();
+            Consumer<NativeMemory> run = own -> algorithm
+                    .cpu(graph, new KCliqueSampleConfig(5, 6, CONFIG), new Execution(own, Workers.of(2), new StageTimes()));
+            run.accept(memory);
+            assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
+            AllocationFailures.check(run);
+            assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         }
     }
 
