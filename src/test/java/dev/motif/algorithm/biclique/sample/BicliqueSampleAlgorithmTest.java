@@ -8,14 +8,13 @@ import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes;
-import java.util.function.Consumer;
-import dev.motif.graph.AllocationFailures;
-import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
 import dev.motif.backend.sample.Coverage;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.Side;
@@ -28,6 +27,7 @@ import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -125,8 +125,10 @@ class BicliqueSampleAlgorithmTest {
                     .cpuEstimate(GraphSize.of(graph), new BicliqueSampleConfig(3, 3, false, null, CONFIG), 2)
                     .offHeap();
             memory.resetPeak();
-            Consumer<NativeMemory> run = own -> algorithm
-                    .cpu(graph, new BicliqueSampleConfig(3, 3, false, null, CONFIG), new Execution(own, Workers.of(2), new StageTimes()));
+            Consumer<NativeMemory> run = own -> algorithm.cpu(
+                    graph,
+                    new BicliqueSampleConfig(3, 3, false, null, CONFIG),
+                    new Execution(own, Workers.of(2), new StageTimes()));
             run.accept(memory);
             assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
             AllocationFailures.check(run);

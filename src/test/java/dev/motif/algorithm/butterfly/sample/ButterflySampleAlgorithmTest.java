@@ -8,15 +8,14 @@ import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes;
-import java.util.function.Consumer;
-import dev.motif.graph.AllocationFailures;
-import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
 import dev.motif.backend.sample.Coverage;
 import dev.motif.backend.sample.Replicates;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapScope;
@@ -26,6 +25,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -76,7 +76,8 @@ class ButterflySampleAlgorithmTest {
 
     @Test
     void memoryIsAsEstimatedAndNoneIsLeft() {
-        try (BipartiteGraph graph = RandomGraphs.bipartite(6, 3000, 3000, 600_000, 2).toGraph(memory, Workers.of(1))) {
+        try (BipartiteGraph graph =
+                RandomGraphs.bipartite(6, 3000, 3000, 600_000, 2).toGraph(memory, Workers.of(1))) {
             MemoryEstimate estimate = new ButterflySampleAlgorithm()
                     .cpuEstimate(GraphSize.of(graph), new SampleConfig(0.95, 0.5, 0, 1), 2)
                     .offHeap();
