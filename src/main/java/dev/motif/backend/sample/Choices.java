@@ -2,6 +2,9 @@ package dev.motif.backend.sample;
 
 /** Binomial coefficients C(n, k) as doubles, to 12 digits or so; infinite beyond the largest double. */
 public final class Choices {
+    /** Two factors of a weight in [1 / MOST, MOST] make a weight that is neither rounded to 0 nor infinite. */
+    private static final double MOST = 1e100;
+
     private final double[] logFactorials;
 
     /** @param maxN the largest n that {@link #of} may be asked for */
@@ -10,6 +13,14 @@ public final class Choices {
         for (int n = 1; n <= maxN; n++) {
             logFactorials[n] = logFactorials[n - 1] + Math.log(n);
         }
+    }
+
+    /**
+     * A factor of a weight in place of one, more than 0, that may have been rounded to 0 or to infinity. Any weight above
+     * 0 is right; it only decides how often something is chosen.
+     */
+    public static double factor(double weight) {
+        return Math.min(MOST, Math.max(1 / MOST, weight));
     }
 
     /** C(n, k), 0 when {@code n < k}. */

@@ -158,9 +158,7 @@ public final class Replicates {
 
     /** Adds a value to the moments: Pébay, Sandia report SAND2008-6212, 2008. */
     private void add(double value) {
-        if (!(value + counted < Double.POSITIVE_INFINITY)) {
-            throw new ArithmeticException("the count is beyond " + Double.MAX_VALUE);
-        }
+        SampledCount.checkFits(value + counted);
         done++;
         found += value > 0 ? 1 : 0;
         largest = Math.max(largest, value);

@@ -14,9 +14,21 @@ import java.io.Serializable;
  */
 public record SampledCount(double estimate, double lower, Double upper, long samples, boolean reliable)
         implements Serializable {
-    /** A count of which nothing was sampled. */
+    /**
+     * A count of which nothing was sampled.
+     *
+     * @throws ArithmeticException when it is beyond the largest double
+     */
     public static SampledCount exact(double count) {
+        checkFits(count);
         return new SampledCount(count, count, count, 0, true);
+    }
+
+    /** Fails with an {@link ArithmeticException} when a count is beyond the largest double. */
+    static void checkFits(double count) {
+        if (!(count < Double.POSITIVE_INFINITY)) {
+            throw new ArithmeticException("the count is beyond " + Double.MAX_VALUE);
+        }
     }
 
     /** Whether everything was counted. */

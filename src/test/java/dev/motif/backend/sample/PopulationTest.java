@@ -103,6 +103,10 @@ class PopulationTest {
         assertThat(choices.of(3, 10)).isZero();
         assertThat(choices.of(0, 0)).isEqualTo(1);
         assertThat(choices.of(1, 2)).isZero();
+        assertThat(Choices.factor(0) * Choices.factor(0)).isPositive();
+        assertThat(Choices.factor(Double.POSITIVE_INFINITY) * Choices.factor(1e300))
+                .isFinite();
+        assertThat(Choices.factor(0.25)).isEqualTo(0.25);
         assertThat(choices.of(300, 150)).isCloseTo(9.375970277282e88, within(1e78));
     }
 }

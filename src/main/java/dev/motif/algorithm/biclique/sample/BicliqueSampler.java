@@ -76,12 +76,16 @@ final class BicliqueSampler implements AutoCloseable {
         }
         int found = graph.findRoots(root);
         double weight = 0;
-        if (found >= sizes.minRoots() - 1) {
-            double all = choices.of((int) core.roots().degree(root), sizes.minMates());
+        if (sizes.minRoots() == 2) {
+            for (int i = 0; i < found; i++) {
+                weight += choices.of(graph.shared(i), sizes.minMates());
+            }
+        } else if (found >= sizes.minRoots() - 1) {
+            double all = Choices.factor(choices.of((int) core.roots().degree(root), sizes.minMates()));
             Arrays.fill(products, 0);
             products[0] = 1;
             for (int i = 0; i < found; i++) {
-                multiply(choices.of(graph.shared(i), sizes.minMates()) / all, sizes.minRoots() - 1);
+                multiply(Choices.factor(choices.of(graph.shared(i), sizes.minMates())) / all, sizes.minRoots() - 1);
             }
             weight = all * products[sizes.minRoots() - 1];
         }
@@ -92,7 +96,9 @@ final class BicliqueSampler implements AutoCloseable {
     /** Adds a factor to those of which {@link #products} has the sums of the products of {@code r}, for each r up to most. */
     private void multiply(double factor, int most) {
         for (int r = most; r > 0; r--) {
-            products[r] += factor * products[r - 1];
+            if (products[r - 1] > 0) {
+                products[r] = Choices.factor(products[r] + factor * products[r - 1]);
+            }
         }
     }
 
@@ -184,7 +190,7 @@ final class BicliqueSampler implements AutoCloseable {
         for (int word = node * words; word < (node + 1) * words; word++) {
             mateCount += Long.bitCount(mates[word]);
         }
-        double all = choices.of(mateCount, sizes.minMates());
+        double all = Choices.factor(choices.of(mateCount, sizes.minMates()));
         Arrays.fill(products, 0, need + 1, 0);
         products[0] = 1;
         for (int place = graph.rootCount() - 1; place > last[node]; place--) {
@@ -192,7 +198,7 @@ final class BicliqueSampler implements AutoCloseable {
             if (shared < sizes.minMates()) {
                 continue;
             }
-            double own = choices.of(shared, sizes.minMates());
+            double own = Choices.factor(choices.of(shared, sizes.minMates()));
             if (products[need] > 0) {
                 int child = children.size();
                 if (child == parents.length) {

@@ -81,7 +81,7 @@ final class CliqueSampler implements AutoCloseable {
         int count = list(0);
         double part = part(0, count, k - 2);
         for (int i = 0; i < count; i++) {
-            weight += part * choices.of(degrees[i], k - 2);
+            weight += degrees[i] < k - 2 ? 0 : part * Choices.factor(choices.of(degrees[i], k - 2));
         }
         return weight;
     }
@@ -143,7 +143,7 @@ final class CliqueSampler implements AutoCloseable {
             edges += degrees[i];
         }
         double density = edges / (0.5 * count * (count - 1));
-        return Math.pow(density, SHARE_OF_EDGES * need * (need - 1) / 2);
+        return Choices.factor(Math.pow(density, SHARE_OF_EDGES * need * (need - 1) / 2));
     }
 
     private void addChildren(int set, int count, int need, double times) {
@@ -158,7 +158,7 @@ final class CliqueSampler implements AutoCloseable {
                 }
                 parents[child] = set;
                 vertices[child] = list[i];
-                children.add(part * choices.of(candidates, need));
+                children.add(part * Choices.factor(choices.of(candidates, need)));
             }
         }
     }

@@ -111,6 +111,24 @@ class BicliqueSampleAlgorithmTest {
     }
 
     @Test
+    void countsBeyondTheLargestDoubleAreAnError() {
+        List<Edge> edges = new ArrayList<>();
+        for (int right = 0; right < 3000; right++) {
+            edges.add(new Edge(0, right));
+            edges.add(new Edge(1, right));
+            edges.add(new Edge(2, right));
+        }
+        try (BipartiteGraph graph = new EdgeList(3, 3000, edges).toGraph(memory, Workers.of(1))) {
+            for (int p = 1; p <= 3; p++) {
+                BicliqueSampleConfig config = new BicliqueSampleConfig(p, 256, false, Side.LEFT, CONFIG);
+                assertThatThrownBy(() -> sample(graph, config, 2))
+                        .isInstanceOf(ArithmeticException.class)
+                        .hasMessageStartingWith("the count is beyond");
+            }
+        }
+    }
+
+    @Test
     void estimatesDoNotDependOnThreads() {
         try (BipartiteGraph graph = corner().toGraph(memory, Workers.of(1))) {
             BicliqueSampleConfig config = new BicliqueSampleConfig(4, 4, true, null, CONFIG);
