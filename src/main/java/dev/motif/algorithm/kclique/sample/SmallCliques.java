@@ -1,9 +1,13 @@
 package dev.motif.algorithm.kclique.sample;
 
+import dev.motif.backend.Binomials;
+
 /** Counts the cliques of one size among at most {@value #MOST} vertices, by pivots, on one word a vertex. */
 final class SmallCliques {
     /** So few that no count takes long, and none is beyond a long. */
     static final int MOST = 24;
+
+    private static final Binomials CHOICES = new Binomials(MOST, MOST);
 
     private final long[] rows = new long[MOST];
 
@@ -32,7 +36,7 @@ final class SmallCliques {
     private long count(long candidates, int need, int free) {
         int left = Long.bitCount(candidates);
         if (need <= 1 || left == 0 || left + free < need) {
-            return need == 0 ? 1 : need == 1 ? left + free : choose(free, need);
+            return need == 0 ? 1 : need == 1 ? left + free : CHOICES.get(free, need);
         }
         int pivot = 0;
         int most = -1;
@@ -50,14 +54,6 @@ final class SmallCliques {
             int v = Long.numberOfTrailingZeros(rest);
             others &= ~(1L << v);
             ways += count(others & rows[v], need - 1, free);
-        }
-        return ways;
-    }
-
-    private static long choose(int n, int k) {
-        long ways = n < k ? 0 : 1;
-        for (int i = 1; i <= k && ways > 0; i++) {
-            ways = ways * (n - k + i) / i;
         }
         return ways;
     }
