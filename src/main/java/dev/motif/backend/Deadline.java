@@ -68,6 +68,11 @@ public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTim
                 : Deadline.after(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanosLeft()) / parts));
     }
 
+    /** Whether so many seconds are left. */
+    public boolean leaves(double seconds) {
+        return seconds <= nanosLeft() / (double) TimeUnit.SECONDS.toNanos(1);
+    }
+
     /** The error for a search in tasks that this deadline has stopped. */
     public IllegalStateException error(long tasksDone, long tasks) {
         return new IllegalStateException("the search was stopped by `timeoutMillis: " + timeoutMillis + "` after "

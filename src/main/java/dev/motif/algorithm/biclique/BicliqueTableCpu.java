@@ -17,7 +17,6 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Counts the bicliques of all sizes of a table on the CPU. A cheap table is counted by one search. In a dear one the
@@ -119,8 +118,7 @@ final class BicliqueTableCpu {
     }
 
     private boolean hasTime(double words, Execution limited) {
-        double seconds = words / (wordsPerSecond * limited.workers().concurrency());
-        return seconds <= deadline.nanosLeft() / (double) TimeUnit.SECONDS.toNanos(1);
+        return deadline.leaves(words / (wordsPerSecond * limited.workers().concurrency()));
     }
 
     /**

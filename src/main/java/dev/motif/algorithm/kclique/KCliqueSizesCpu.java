@@ -9,7 +9,6 @@ import dev.motif.backend.WorkRange;
 import dev.motif.graph.UnipartiteGraph;
 import java.math.BigInteger;
 import java.util.Arrays;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Counts the k-cliques of several sizes on the CPU within a time limit: all by one search where its estimated cost lets
@@ -112,8 +111,7 @@ final class KCliqueSizesCpu {
 
     /** Whether one search for all sizes ends in time. */
     private boolean hasTime(Execution limited) {
-        double seconds = words / (wordsPerSecond * limited.workers().concurrency());
-        return seconds <= deadline.nanosLeft() / (double) TimeUnit.SECONDS.toNanos(1);
+        return deadline.leaves(words / (wordsPerSecond * limited.workers().concurrency()));
     }
 
     /** Counts the sizes from {@link #next} to {@code maxK}. */
