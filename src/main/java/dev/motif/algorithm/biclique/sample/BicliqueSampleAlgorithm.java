@@ -31,14 +31,14 @@ import java.util.List;
 /**
  * Estimating the number of (p,q)-bicliques, for each size on its own.
  *
- * <p>Bicliques with a side of one or two vertices are counted, by degrees and by wedges. Of others the vertices of one
- * side, the one that needs fewer, are the roots of a search, in the (p,q)-core. Each estimate takes some roots, and
+ * <p>Bicliques with a side of one vertex are counted by degrees. Of others the vertices of one side, of which a
+ * biclique has few and with few wedges, are the roots of a search, in the (p,q)-core; those of two roots are counted. Each estimate takes some roots, and
  * searches from each of these level by level with a bounded number of nodes ({@link BicliqueSampler}). Where that number
  * is enough for all nodes, the estimate is the count.
  *
  * <p>Both choices are without bias: what is chosen stands for as many as its chance says. So the mean of the estimates
  * tends to the count whatever the graph, and {@link Replicates} says how far it may be off. Roots are chosen by the
- * bicliques with one further root that they have, so that a dense corner is found wherever it is.
+ * mates that they share with each other root, so that a dense corner is found wherever it is.
  *
  * <p>Work: the wedges of the core for the weights, and for each estimate {@code O(2048 p r m / 64)} words with {@code r}
  * roots that share mates with a root, and {@code m} mates. Memory: the core, and for each worker the bitmaps of one

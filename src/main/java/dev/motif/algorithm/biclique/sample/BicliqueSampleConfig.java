@@ -12,7 +12,7 @@ import java.util.List;
  * @param p their left vertices, in [1, 256]; the most of them for a table
  * @param q their right vertices, in [1, 256]; the most of them for a table
  * @param table whether all sizes up to {@code (p,q)} are estimated
- * @param side the side whose vertices the search adds; null for the one with fewer levels
+ * @param side the side whose vertices the search adds; null for the one that is expected to take less work
  * @param sample how narrow the intervals shall be
  */
 record BicliqueSampleConfig(int p, int q, boolean table, Side side, SampleConfig sample) implements Serializable {
