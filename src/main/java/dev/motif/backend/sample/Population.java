@@ -17,6 +17,8 @@ public final class Population {
     private static final double MOST_WEIGHT = 1e290;
 
     private double[] weights = new double[64];
+    private int[] nodes = new int[64];
+    private int[] steps = new int[64];
     private int size;
     private int[] chosen = new int[64];
     private double[] standsFor = new double[64];
@@ -29,20 +31,21 @@ public final class Population {
     }
 
     /**
-     * Adds an item, which gets the next number from 0 on.
+     * Adds an item, which gets the next number from 0 on: a child of a node of a search.
      *
      * @param weight more than 0
+     * @param node the node
+     * @param step what leads from there to the child
      */
-    public void add(double weight) {
+    public void add(double weight, int node, int step) {
         if (size == weights.length) {
             weights = Arrays.copyOf(weights, 2 * size);
+            nodes = Arrays.copyOf(nodes, 2 * size);
+            steps = Arrays.copyOf(steps, 2 * size);
         }
+        nodes[size] = node;
+        steps[size] = step;
         weights[size++] = Math.min(weight, MOST_WEIGHT);
-    }
-
-    /** The number of items. */
-    public int size() {
-        return size;
     }
 
     /** Chooses about {@code most} items, at most one more; all when there are not more. */
@@ -101,13 +104,23 @@ public final class Population {
         return chosen[i];
     }
 
+    /** The node that the {@code i}-th item chosen is a child of. */
+    public int node(int i) {
+        return nodes[chosen[i]];
+    }
+
+    /** What leads from that node to the {@code i}-th item chosen. */
+    public int step(int i) {
+        return steps[chosen[i]];
+    }
+
     /** How many items the {@code i}-th item chosen stands for, itself included. */
     public double standsFor(int i) {
         return standsFor[i];
     }
 
-    /** The most heap bytes for this many items. */
+    /** The most heap bytes for this many items, while the arrays grow. */
     public static long bytes(long items) {
-        return 2 * items * Double.BYTES;
+        return 3 * items * (Double.BYTES + 2 * Integer.BYTES);
     }
 }

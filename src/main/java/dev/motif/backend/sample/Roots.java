@@ -15,6 +15,9 @@ public final class Roots {
     /** The nodes of a level of one root, at least. */
     private static final int NODES_OF_ROOT = 32;
 
+    /** Children of a level's nodes of one root together, about: with more children each, fewer nodes go on. */
+    private static final int MOST_CHILDREN = 1 << 18;
+
     private static final int MOST_ROOTS = NODES / NODES_OF_ROOT;
 
     private final OffHeapLongs weights;
@@ -137,6 +140,11 @@ public final class Roots {
             }
         }
         return (int) low;
+    }
+
+    /** How many of {@code nodes} nodes of a level go on where each may have this many children; 2 or more. */
+    public static int nodesWith(long children, int nodes) {
+        return (int) Math.max(2, Math.min(nodes, MOST_CHILDREN / Math.max(1, children)));
     }
 
     /** The off-heap bytes for this many roots, with their weights. */

@@ -29,12 +29,14 @@ class PopulationTest {
     void allAreChosenWhenThereIsRoom() {
         Population items = new Population();
         for (int item = 0; item < 10; item++) {
-            items.add(weight(item));
+            items.add(weight(item), 2 * item, 3 * item);
         }
         items.choose(10, new SplittableRandom(1));
         assertThat(items.chosenCount()).isEqualTo(10);
         for (int i = 0; i < 10; i++) {
             assertThat(items.chosen(i)).isEqualTo(i);
+            assertThat(items.node(i)).isEqualTo(2 * i);
+            assertThat(items.step(i)).isEqualTo(3 * i);
             assertThat(items.standsFor(i)).isEqualTo(1);
         }
     }
@@ -48,7 +50,7 @@ class PopulationTest {
         double all = 0;
         double allWeights = 0;
         for (int item = 0; item < 50; item++) {
-            items.add(weight(item));
+            items.add(weight(item), 2 * item, 3 * item);
             all += value(item);
             allWeights += weight(item);
         }

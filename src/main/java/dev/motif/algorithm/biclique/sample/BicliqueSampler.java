@@ -23,25 +23,22 @@ import java.util.SplittableRandom;
  * first. The last level is counted.
  */
 final class BicliqueSampler implements AutoCloseable {
-    private static final int MOST_CHILDREN = 1 << 18;
     private static final int WORDS_PER_CHECK = 1 << 16;
 
     private final BipartiteCore core;
     private final SearchSizes sizes;
     private final Choices choices;
     private final LocalGraph graph;
+
+    /** The children of a level: the number of a node, and the place in the order of the root that is added. */
     private final Population children = new Population();
+
     private Runnable check = () -> {};
     private int untilCheck = WORDS_PER_CHECK;
     private final double[] products;
 
     /** The roots found in their order: the mates that each shares with the first root, and below them its number. */
     private long[] order = new long[64];
-
-    /** For each child its node and the place in the order of the root that it adds. */
-    private int[] parents = new int[64];
-
-    private int[] places = new int[64];
 
     /** The mates of each node of a level, as bitmaps one after another, and the place of the root that was added last. */
     private long[] mates = new long[64];
@@ -109,7 +106,7 @@ final class BicliqueSampler implements AutoCloseable {
         int found = graph.findRoots(root);
         order(found);
         if (found >= sizes.minRoots() - 1 && graph.fill()) {
-            bicliques = search(mostNodes(graph.rootCount(), nodes), random);
+            bicliques = search(Roots.nodesWith(graph.rootCount(), nodes), random);
         }
         graph.clear();
         return bicliques;
@@ -143,13 +140,12 @@ final class BicliqueSampler implements AutoCloseable {
             nodeCount = children.chosenCount();
             OffHeapLongs rows = graph.rootRows();
             for (int i = 0; i < nodeCount; i++) {
-                int child = children.chosen(i);
-                int node = parents[child];
-                long row = row(places[child], words);
+                int node = children.node(i);
+                long row = row(children.step(i), words);
                 for (int word = 0; word < words; word++) {
                     nextMates[i * words + word] = mates[node * words + word] & rows.get(row + word);
                 }
-                nextLast[i] = places[child];
+                nextLast[i] = children.step(i);
                 nextStandsFor[i] = standsFor[node] * children.standsFor(i);
             }
             swap();
@@ -200,14 +196,7 @@ final class BicliqueSampler implements AutoCloseable {
             }
             double own = Choices.factor(choices.of(shared, sizes.minMates()));
             if (products[need] > 0) {
-                int child = children.size();
-                if (child == parents.length) {
-                    parents = Arrays.copyOf(parents, 2 * child);
-                    places = Arrays.copyOf(places, 2 * child);
-                }
-                parents[child] = node;
-                places[child] = place;
-                children.add(standsFor[node] * own * products[need]);
+                children.add(standsFor[node] * own * products[need], node, place);
             }
             multiply(own / all, need);
         }
@@ -247,15 +236,9 @@ final class BicliqueSampler implements AutoCloseable {
         graph.close();
     }
 
-    private static int mostNodes(long roots, int nodes) {
-        return (int) Math.max(2, Math.min(nodes, MOST_CHILDREN / Math.max(1, roots)));
-    }
-
     /** The most heap bytes for roots of this many mates, among this many roots. */
     static long heapBytes(long roots, long mates) {
-        long nodes = mostNodes(roots, Roots.NODES) + 2;
-        long children = nodes * roots;
-        return 2 * (Population.bytes(children) + 2 * children * Integer.BYTES)
-                + 4 * nodes * (mates + Long.SIZE) / Byte.SIZE;
+        long nodes = Roots.nodesWith(roots, Roots.NODES) + 2;
+        return Population.bytes(nodes * roots) + 4 * nodes * (mates + Long.SIZE) / Byte.SIZE;
     }
 }

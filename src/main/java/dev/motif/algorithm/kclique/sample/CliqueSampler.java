@@ -6,7 +6,6 @@ import dev.motif.backend.sample.Population;
 import dev.motif.backend.sample.Roots;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
-import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -18,9 +17,6 @@ import java.util.SplittableRandom;
  * among the candidates of its node. A node with few candidates is counted.
  */
 final class CliqueSampler implements AutoCloseable {
-    /** Children of a level's nodes together, about: with more candidates fewer nodes go on. */
-    private static final int MOST_CHILDREN = 1 << 18;
-
     /**
      * The share of a clique's edges that the density is taken for in weights. With all of them, small chance differences
      * in density make large differences in weight, and estimates vary more than without any.
@@ -34,12 +30,10 @@ final class CliqueSampler implements AutoCloseable {
     private final Choices choices;
     private final BitGraph graph;
     private final SmallCliques small = new SmallCliques();
+
+    /** The children of a level: the place of the set of a node, and the vertex that is added. */
     private final Population children = new Population();
 
-    /** For each child the node that it is of, by the place of its set, and the vertex that it adds. */
-    private int[] parents = new int[64];
-
-    private int[] vertices = new int[64];
     private int[] list = new int[64];
     private int[] degrees = new int[64];
     private double[] standsFor = new double[64];
@@ -93,7 +87,7 @@ final class CliqueSampler implements AutoCloseable {
 
     /** An estimate of the cliques of a root, without bias; goes on with about {@code nodes} nodes of each level. */
     double estimate(int root, int nodes, SplittableRandom random, Runnable check) {
-        int most = mostNodes(rows.degree(root), nodes);
+        int most = Roots.nodesWith(rows.degree(root), nodes);
         // The sets of a level and those of the next one take turns.
         int places = most + 2;
         open(root, 2 * places);
@@ -120,9 +114,8 @@ final class CliqueSampler implements AutoCloseable {
             int to = places - at;
             nodeCount = children.chosenCount();
             for (int i = 0; i < nodeCount; i++) {
-                int child = children.chosen(i);
-                graph.enterBelow(parents[child], vertices[child], to + i);
-                nextStandsFor[i] = standsFor[parents[child] - at] * children.standsFor(i);
+                graph.enterBelow(children.node(i), children.step(i), to + i);
+                nextStandsFor[i] = standsFor[children.node(i) - at] * children.standsFor(i);
             }
             double[] swap = standsFor;
             standsFor = nextStandsFor;
@@ -151,14 +144,7 @@ final class CliqueSampler implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             int candidates = degrees[i];
             if (candidates >= need) {
-                int child = children.size();
-                if (child == parents.length) {
-                    parents = Arrays.copyOf(parents, 2 * child);
-                    vertices = Arrays.copyOf(vertices, 2 * child);
-                }
-                parents[child] = set;
-                vertices[child] = list[i];
-                children.add(part * Choices.factor(choices.of(candidates, need)));
+                children.add(part * Choices.factor(choices.of(candidates, need)), set, list[i]);
             }
         }
     }
@@ -210,18 +196,13 @@ final class CliqueSampler implements AutoCloseable {
         graph.close();
     }
 
-    private static int mostNodes(long degree, int nodes) {
-        return (int) Math.max(2, Math.min(nodes, MOST_CHILDREN / Math.max(1, degree)));
-    }
-
     /** The most off-heap bytes for roots of this many candidates, among this many vertices. */
     static long bytes(long vertices, long degree) {
-        return vertices * Integer.BYTES + BitGraph.bytes(degree, 2L * (mostNodes(degree, Roots.NODES) + 2));
+        return vertices * Integer.BYTES + BitGraph.bytes(degree, 2L * (Roots.nodesWith(degree, Roots.NODES) + 2));
     }
 
     /** The most heap bytes for roots of this many candidates. */
     static long heapBytes(long degree) {
-        long children = mostNodes(degree, Roots.NODES) * degree;
-        return 2 * (Population.bytes(children) + 2 * children * Integer.BYTES);
+        return Population.bytes(Roots.nodesWith(degree, Roots.NODES) * degree);
     }
 }
