@@ -394,9 +394,14 @@ public final class GpuDevice {
         return now;
     }
 
-    /** For tests: the most bytes that were reserved at once. */
-    long peakReservedBytes() {
+    /** The most bytes that calls and copies had reserved at once, since the beginning or {@link #resetPeak}. */
+    public long peakReservedBytes() {
         return memory.peakBytes();
+    }
+
+    /** Makes {@link #peakReservedBytes} start again from the bytes that are reserved now. */
+    public void resetPeak() {
+        memory.resetPeak();
     }
 
     /** For tests: changes the number of bytes that may be reserved to {@code bytes}. */

@@ -127,6 +127,10 @@ final class MemoryQueue {
         return peakBytes;
     }
 
+    synchronized void resetPeak() {
+        peakBytes = reservedBytes;
+    }
+
     synchronized int waiting() {
         return waiting.size();
     }

@@ -33,6 +33,9 @@ public final class Lab {
     /** How long a technique runs on a graph before its runs count. */
     private static final double WARM_UP_MILLIS = 300;
 
+    /** How long all techniques of a comparison together do so: many of them are forms of one. */
+    private static final double WARM_UP_MILLIS_OF_ALL = 2_400;
+
     /** A run that takes more than this share of the limit counts at once: what is long needs no warm-up. */
     private static final double SHORT = 0.1;
 
@@ -182,7 +185,9 @@ public final class Lab {
      * @throws IllegalStateException when two runs disagree on the answer
      */
     public Map<String, Measured> compare(String name, Graph graph, Collection<Technique> techniques) throws Exception {
-        List<Turns> all = techniques.stream().map(Turns::new).toList();
+        double warmUp = Math.min(WARM_UP_MILLIS, WARM_UP_MILLIS_OF_ALL / Math.max(1, techniques.size()));
+        List<Turns> all =
+                techniques.stream().map(each -> new Turns(each, warmUp)).toList();
         Object answer = null;
         while (all.stream().anyMatch(Turns::goesOn)) {
             for (Turns turns : all) {
@@ -205,14 +210,16 @@ public final class Lab {
     /** The runs of one technique on one graph. */
     private final class Turns {
         private final Technique technique;
+        private final double warmUpMillis;
         private final List<StageTimes> times = new ArrayList<>();
         private Map<String, Object> result;
         private double warmMillis;
         private double spentMillis;
         private boolean cut;
 
-        Turns(Technique technique) {
+        Turns(Technique technique, double warmUpMillis) {
             this.technique = technique;
+            this.warmUpMillis = warmUpMillis;
         }
 
         boolean goesOn() {
@@ -238,7 +245,7 @@ public final class Lab {
                 return false;
             }
             double took = (System.nanoTime() - start) / 1e6;
-            if (warmMillis >= WARM_UP_MILLIS || took > SHORT * settings.limitMillis || settings.quick) {
+            if (warmMillis >= warmUpMillis || took > SHORT * settings.limitMillis || settings.quick) {
                 times.add(ofRun);
                 spentMillis += took;
             } else {

@@ -40,7 +40,6 @@ public final class GbcPaper {
                 "METIS in Figure 10",
                 "A balanced label propagation takes its place. Its parts fetch a set of another part once, as they are loaded,"
                         + " not each time that a root needs it. Transfers are timed on a GPU alone.");
-        left.put("Memory of the device in Figure 11", "Only that of the CPU's search is told.");
         return left;
     }
 }
