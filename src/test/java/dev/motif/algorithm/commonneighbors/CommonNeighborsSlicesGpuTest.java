@@ -3,23 +3,29 @@ package dev.motif.algorithm.commonneighbors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
+import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.algorithm.commonneighbors.oriented.OrientedPassesGpu;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes;
+import dev.motif.backend.WorkRange;
 import dev.motif.bench.generate.Generators;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.gpu.TestDevices;
+import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -134,6 +140,39 @@ class CommonNeighborsSlicesGpuTest {
             try (OffHeapInts counts = TestDevices.withSlices(device, SHORT_NANOS, run)) {
                 assertThat(CommonNeighborsCases.values(counts)).isEqualTo(expected);
             }
+        }
+    }
+
+    /** Ranges of vertices, each counted for itself on the copy that the first of them made. */
+    @Test
+    void rangesCountTheSame() {
+        try (LoadedGraph loaded =
+                Generators.parse("kronecker,scale=12,edgefactor=16,seed=3").build(memory, Workers.of(2))) {
+            UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
+            CommonNeighborsConfig config = CommonNeighborsConfig.of(MpsConfig.ALL);
+            Csr rows = graph.adjacency();
+            assertThat(ListsGpu.rangeObstacle(device, GraphSize.of(graph), rows.slotCount(), config))
+                    .isNull();
+            List<WorkRange> ranges = new ArrayList<>(MpsCpu.ranges(rows, 7));
+            ranges.add(new WorkRange(5, 5, 0));
+            int edges = 0;
+            for (WorkRange range : ranges) {
+                long first = rows.start((int) range.from());
+                List<Integer> found = new ArrayList<>();
+                List<Integer> expected = new ArrayList<>();
+                try (OffHeapInts counts = ListsGpu.countRange(graph, range, config, execution(), device)) {
+                    for (long u = range.from(); u < range.to(); u++) {
+                        for (long slot = rows.firstSlotFrom((int) u, (int) u + 1); slot < rows.end((int) u); slot++) {
+                            found.add(counts.get(slot - first));
+                        }
+                    }
+                }
+                MpsCpu.forVertices(
+                        rows, range, MpsConfig.ALL, Cancellation.NEVER, (u, v, common) -> expected.add(common));
+                assertThat(found).isEqualTo(expected);
+                edges += found.size();
+            }
+            assertThat((long) edges).isEqualTo(graph.edgeCount());
         }
     }
 }

@@ -12,9 +12,11 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.WorkRange;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.graph.Bytes;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
@@ -194,6 +196,60 @@ public final class ListsGpu {
         @Override
         public OffHeapInts run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
             return new ListsGpu(graph, config, execution, device).count();
+        }
+    }
+
+    /**
+     * Why {@code device} cannot count the edges of a range of at most {@code slots} slots, for which it must hold the whole
+     * graph, or null when it can.
+     */
+    public static String rangeObstacle(GpuDevice device, GraphSize size, long slots, CommonNeighborsConfig config) {
+        return device.obstacle(Math.addExact(
+                DeviceUnipartiteGraph.bytes(size.vertices(), size.edges()),
+                rangeBytes(device, size.vertices(), slots, config)));
+    }
+
+    private static long rangeBytes(GpuDevice device, long vertices, long slots, CommonNeighborsConfig config) {
+        return Math.addExact(
+                slots * Integer.BYTES, ListsLaunchGpu.bytes(device.info(), config, vertices) + SLACK_BYTES);
+    }
+
+    /**
+     * Counts the common neighbors of the edges from the vertices of a range to larger ones, on a device that has no
+     * {@link #rangeObstacle}; the copy of the graph stays there for other ranges.
+     *
+     * @param config of an algorithm that does not number the vertices anew
+     * @return the counts by slot of these vertices' rows, 0 where a neighbor is smaller; owned by the caller
+     */
+    public static OffHeapInts countRange(
+            UnipartiteGraph graph,
+            WorkRange vertices,
+            CommonNeighborsConfig config,
+            Execution execution,
+            GpuDevice device) {
+        Csr rows = graph.adjacency();
+        int from = (int) vertices.from();
+        int to = (int) vertices.to();
+        long firstSlot = from < to ? rows.start(from) : 0;
+        long slots = from < to ? rows.end(to - 1) - firstSlot : 0;
+        try (OffHeapScope scope = new OffHeapScope(execution.memory());
+                GpuSession session = device.open(
+                        DeviceUnipartiteGraph.key(graph),
+                        rangeBytes(device, rows.vertexCount(), slots, config),
+                        DeviceUnipartiteGraph.bytes(rows.vertexCount(), graph.edgeCount()),
+                        execution.workers())) {
+            OffHeapInts bySlot = scope.ints(slots);
+            DeviceUnipartiteGraph copy =
+                    execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
+            DeviceArray counts = session.zeroedInts(slots);
+            ListsLaunchGpu launch = new ListsLaunchGpu(
+                    session, config, rows.vertexCount(), execution.workers().cancellation());
+            ListsLaunchGpu.Rows firsts = new ListsLaunchGpu.Rows(
+                    copy.neighbors().from(firstSlot * Integer.BYTES), firstSlot, slots, from, to);
+            ListsLaunchGpu.Rows all = new ListsLaunchGpu.Rows(copy.neighbors(), 0, copy.slots(), 0, rows.vertexCount());
+            execution.times().add(Stage.COMPUTE, session.time(() -> launch.count(copy.offsets(), firsts, counts, all)));
+            execution.times().time(Stage.TRANSFER, () -> session.download(counts, bySlot.address(), bySlot.bytes()));
+            return scope.keep(bySlot);
         }
     }
 
