@@ -32,6 +32,24 @@ extern "C" __global__ void prep_degrees_per_vertex(
     }
 }
 
+/** Adds a number to `sum` that depends on all words and their places. */
+extern "C" __global__ void prep_checksum_per_word(const u32* __restrict__ words, u64 count, u64* __restrict__ sum) {
+    u64 mine = 0;
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
+        // The finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+        u64 x = (i << 32 | words[i]) + 0x9e3779b97f4a7c15ull;
+        x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ull;
+        x = (x ^ (x >> 27)) * 0x94d049bb133111ebull;
+        mine += x ^ (x >> 31);
+    }
+    for (int d = 16; d > 0; d >>= 1) {
+        mine += __shfl_xor_sync(FULL_WARP, mine, d);
+    }
+    if ((threadIdx.x & 31) == 0) {
+        atomicAdd(sum, mine);
+    }
+}
+
 // ---- offsets: prefix sums of the degrees in rank order, for each side ----
 
 static constexpr u32 SCAN_ITEMS = MOTIF_SCAN_TILE / MOTIF_SCAN_THREADS;

@@ -16,14 +16,6 @@ extern "C" __global__ void orient_ranks_per_vertex(
     }
 }
 
-/** keys[i]: how much less than `most` the number of vertex order[i] is. */
-extern "C" __global__ void orient_keys_per_vertex(
-        const u32* __restrict__ order, u32 count, const u64* __restrict__ numbers, u32 most, u32* __restrict__ keys) {
-    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
-        keys[i] = most - (u32)numbers[order[i]];
-    }
-}
-
 /**
  * Collects the lower and the higher rank of the edges between vertices of ranks below `kept`. `edgeCount` is zero
  * before, and the number of these edges after it.

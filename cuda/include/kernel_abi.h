@@ -46,7 +46,7 @@
 #define MOTIF_PEEL_EXACT_LEVELS 12
 /* Ranges of levels: 64-bit words of each, and the most there can be. One that begins with support s ends with
  * s + (s >> shift): with the largest shift 8 have a single support, and then there are at most 6 for each bit. */
-#define MOTIF_PEEL_RANGE_WORDS 4
+#define MOTIF_PEEL_RANGE_WORDS 3
 #define MOTIF_PEEL_RANGES 512
 #define MOTIF_PEEL_SHIFT 3
 /* Threads in a block of the peeling kernels, at most one block a multiprocessor. */

@@ -56,7 +56,6 @@ struct PeelRange {
     u64 level;    // its current level
     u64 flipped;  // ~ the least support of its live items while it is between two levels, else 0
     u64 round;    // the last round with items of it
-    u64 place;    // where its next item comes in an order by ranges; the coarse pass sets it
 };
 static_assert(sizeof(PeelRange) == MOTIF_PEEL_RANGE_WORDS * sizeof(u64), "Java knows its size");
 
@@ -302,7 +301,7 @@ struct Peeling {
         return ((blockDim.x >> 5) - 1 - (threadIdx.x >> 5)) * (gridDim.x * 32) + blockIdx.x * 32 + (threadIdx.x & 31);
     }
 
-    /** Stores the numbers of the items of the current step, and calls visit(item, range, position) for each of them. */
+    /** Stores the numbers of the items of the current step, and calls visit(item) for each of them. */
     template <class Visit>
     __device__ __forceinline__ void numberItems(u32 count, Visit visit) const {
         for (u32 position = spareThread(); position < count; position += gridDim.x * blockDim.x) {
@@ -311,17 +310,12 @@ struct Peeling {
             if (job.isCoarse()) {
                 job.rangeOf[its] = (u32)__ldcg(&state->levels) - 1;
             }
-            visit(its, range, position);
+            visit(its);
         }
     }
 
     __device__ __forceinline__ void numberItems(u32 count) const {
-        numberItems(count, [](u32, u32, u32) {});
-    }
-
-    /** Where an item of the current step comes in an order by ranges. One thread calls it for each item. */
-    __device__ __forceinline__ u64 place(u32 range, u32 position) const {
-        return hasRanges() ? atomicAdd(&ranges[range].place, 1ull) : peeled + position;
+        numberItems(count, [](u32) {});
     }
 
     /** Goes to the items of the next round. All threads call it, after a barrier. */
@@ -465,12 +459,9 @@ struct Peeling {
                 const u64 level = levelFrom(~flipped), levels = atomicAdd(&state->levels, 1ull);
                 ranges[range].level = level;
                 atomicMax(&state->level, level);
-                if (job.isCoarse()) {
-                    ranges[levels].place = roundEnd;
-                    if (level > ~flipped && state->exactItems == job.itemCount) {
-                        state->exactItems = roundEnd;
-                        state->exactLevels = levels;
-                    }
+                if (job.isCoarse() && level > ~flipped && state->exactItems == job.itemCount) {
+                    state->exactItems = roundEnd;
+                    state->exactLevels = levels;
                 }
             }
         });

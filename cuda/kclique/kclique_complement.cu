@@ -50,16 +50,28 @@ extern "C" __global__ void kclique_roots_per_vertex(
 }
 
 /**
- * The tasks of the roots in [first, rootCount) in steps of `stride`: the edges of those among the first `splitRoots`, then
- * from splitEdges on the others, in order. splitFrom of the kernel above is a power of two, so that roots that are split
- * have keys of their own. `appended` is zero before: the edges so far.
+ * The roots of a part: those whose position modulo `cuts` is in [from, from + length). They are counted from 0, in the
+ * order of the roots.
+ */
+struct PartOfRoots {
+    const u32* __restrict__ roots;
+    u32 from, length, cuts;
+
+    __device__ __forceinline__ u32 operator[](u64 i) const { return roots[i / length * cuts + from + i % length]; }
+};
+
+/**
+ * The tasks of the roots in [first, end) of a part: the edges of those below `splitEnd`, then from splitEdges on the others,
+ * in order. splitFrom of the kernel above is a power of two, so that roots that are split have keys of their own.
+ * `appended` is zero before: the edges so far.
  */
 extern "C" __global__ void kclique_tasks_per_root(
-        const u64* __restrict__ offsets, const u32* __restrict__ roots, u64 first, u64 rootCount, u64 stride,
-        u64 splitRoots, u64 splitEdges, u64* __restrict__ tasks, u64* appended) {
+        const u64* __restrict__ offsets, const u32* __restrict__ roots, u32 partFrom, u32 partLength, u32 cuts,
+        u64 first, u64 splitEnd, u64 end, u64 splitEdges, u64* __restrict__ tasks, u64* appended) {
     __shared__ u64 base;
-    for (u64 i = first + blockIdx.x * stride; i < min(splitRoots, rootCount); i += gridDim.x * stride) {
-        const u32 root = roots[i];
+    const PartOfRoots part = {roots, partFrom, partLength, cuts};
+    for (u64 i = first + blockIdx.x; i < splitEnd; i += gridDim.x) {
+        const u32 root = part[i];
         const u64 candidates = offsets[(u64)root + 1] - offsets[root];
         if (threadIdx.x == 0) {
             base = atomicAdd(appended, candidates);
@@ -70,10 +82,8 @@ extern "C" __global__ void kclique_tasks_per_root(
         }
         __syncthreads();
     }
-    const u64 skipped = first < splitRoots ? (splitRoots - first + stride - 1) / stride : 0;
-    for (u64 at = blockIdx.x * (u64)blockDim.x + threadIdx.x; first + (skipped + at) * stride < rootCount;
-         at += (u64)gridDim.x * blockDim.x) {
-        tasks[splitEdges + at] = roots[first + (skipped + at) * stride];
+    for (u64 i = splitEnd + blockIdx.x * (u64)blockDim.x + threadIdx.x; i < end; i += (u64)gridDim.x * blockDim.x) {
+        tasks[splitEdges + i - splitEnd] = part[i];
     }
 }
 

@@ -2,9 +2,10 @@
 // every vertex does.
 //
 // Vertices are the items of a peeling (peel.cuh), their degrees the supports. A vertex that is peeled takes 1 from each
-// neighbor of its range that stays. The order of peeling, range after range, is a degeneracy order: a vertex has at
-// most its core number of neighbors after it, those of its own round included, since all of them are still counted in
-// its degree when the round begins.
+// neighbor of its range that stays. Vertices by their numbers, and those of a number by their rounds, are in a degeneracy
+// order: a vertex has at most its core number of neighbors after it, those of its own round included in any order, since all
+// of them are still counted in its degree when the round begins. A graph has the same rounds each time, so with ties by id
+// the order is the same on every device.
 #include "include/csr.cuh"
 #include "include/peel.cuh"
 
@@ -20,18 +21,14 @@ extern "C" __global__ void kcore_degrees_per_vertex(
     }
 }
 
-/**
- * Peels vertices. `numbers` gets their core numbers, `degeneracyOrder` all of them in that order; the fine pass writes
- * it from the first of its ranges on.
- */
+/** Peels vertices. `numbers` gets their core numbers, `roundOf` their rounds in the pass that finds the number. */
 extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) kcore_numbers_per_grid(
-        PeelJob job, const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32* degeneracyOrder) {
+        PeelJob job, const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32* roundOf) {
     const u32 lane = threadIdx.x & 31;
     __shared__ RangesOfBlock ranges;
     Peeling peeling(job, ranges);
     const auto peel = [&](u32 vertices, bool lowers) {
-        peeling.numberItems(
-                vertices, [&](u32 u, u32 range, u32 position) { degeneracyOrder[peeling.place(range, position)] = u; });
+        peeling.numberItems(vertices, [&](u32 u) { roundOf[u] = peeling.round; });
         if (!lowers) {
             return;
         }
@@ -52,6 +49,23 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) kcore_number
         });
     };
     peeling.run(job.itemCount, peel, [](u32, bool) {});
+}
+
+/** What the vertices are sorted by first: their rounds. */
+extern "C" __global__ void kcore_round_keys_per_vertex(
+        const u32* __restrict__ roundOf, u32 count, u32* __restrict__ keys, u32* __restrict__ order) {
+    for (u64 v = blockIdx.x * (u64)blockDim.x + threadIdx.x; v < count; v += (u64)gridDim.x * blockDim.x) {
+        keys[v] = roundOf[v];
+        order[v] = (u32)v;
+    }
+}
+
+/** What they are sorted by then: their core numbers. */
+extern "C" __global__ void kcore_number_keys_per_vertex(
+        const u64* __restrict__ numbers, const u32* __restrict__ order, u32 count, u32* __restrict__ keys) {
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
+        keys[i] = (u32)numbers[order[i]];
+    }
 }
 
 /** The core numbers as they are handed out. */

@@ -17,6 +17,7 @@ public final class SharedWork {
     private final int devices;
     private long next;
     private long length = -1;
+    private long checksum;
     private final List<Claim> claims = new ArrayList<>();
 
     /** The share that said first how much there is. */
@@ -44,11 +45,13 @@ public final class SharedWork {
         return !returned.isEmpty();
     }
 
-    private synchronized void begin(Share by, long positions) {
-        if (length >= 0 && length != positions) {
-            throw new IllegalStateException("devices disagree on the work: " + length + " and " + positions);
+    private synchronized void begin(Share by, long positions, long checksumOfOrder) {
+        if (length >= 0 && (length != positions || checksum != checksumOfOrder)) {
+            throw new IllegalStateException("devices disagree on the work: " + length + " positions, checksum " + checksum
+                    + ", and " + positions + " positions, checksum " + checksumOfOrder);
         }
         length = positions;
+        checksum = checksumOfOrder;
         first = first == null ? by : first;
     }
 
@@ -108,14 +111,14 @@ public final class SharedWork {
             return work == null;
         }
 
-        /** How many devices share the work. */
-        public int devices() {
-            return work == null ? 1 : work.devices;
-        }
-
-        /** Says how many positions there are; each device does it, before it claims any. */
-        public void begin(long positions) {
-            work.begin(this, positions);
+        /**
+         * Says how many positions there are; each device does it, before it claims any.
+         *
+         * @param checksum that of the order that gives positions their meaning; another one on another device is an
+         *     error, since the devices would count some parts of the graph twice, and others never
+         */
+        public void begin(long positions, long checksum) {
+            work.begin(this, positions, checksum);
         }
 
         /**

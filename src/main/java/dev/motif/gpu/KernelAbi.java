@@ -42,7 +42,7 @@ public final class KernelAbi {
     public static final int PEEL_LISTED = 5;
     public static final int PEEL_EXACT_ITEMS = 11;
     public static final int PEEL_EXACT_LEVELS = 12;
-    public static final int PEEL_RANGE_WORDS = 4;
+    public static final int PEEL_RANGE_WORDS = 3;
     public static final int PEEL_RANGES = 512;
     public static final int PEEL_SHIFT = 3;
     public static final int PEEL_THREADS = 512;

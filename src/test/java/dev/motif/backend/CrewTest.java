@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Deals work out to devices that are not there: what they find is the sum of the positions that they claim. */
@@ -73,7 +74,7 @@ class CrewTest {
 
     private Sum sum(Share share) {
         Sum sum = new Sum();
-        share.begin(POSITIONS);
+        share.begin(POSITIONS, 0);
         claimAll(share, sum, 0, POSITIONS / 3);
         claimAll(share, sum, POSITIONS / 3, POSITIONS);
         return sum;
@@ -122,7 +123,7 @@ class CrewTest {
     @Test
     void noWorkIsDoneByOne() {
         List<Sum> parts = Crew.run(devices(3), execution(), (execution, device, share) -> {
-            share.begin(0);
+            share.begin(0, 0);
             execution.workers().cancellation().check();
             assertThat(share.claim(0, 0, from -> from + 1)).isNull();
             return new Sum();
@@ -137,7 +138,7 @@ class CrewTest {
         AtomicBoolean claimed = new AtomicBoolean();
         List<Sum> parts = Crew.run(devices, execution(), (execution, device, share) -> {
             if (device == devices.get(1)) {
-                share.begin(POSITIONS);
+                share.begin(POSITIONS, 0);
                 assertThat(claim(share, 0, POSITIONS)).isNotNull();
                 claimed.set(true);
                 throw TestDevices.lose(device);
@@ -158,7 +159,7 @@ class CrewTest {
         List<Sum> parts = Crew.run(devices, execution(), (execution, device, share) -> {
             try {
                 if (device == devices.get(1)) {
-                    share.begin(POSITIONS);
+                    share.begin(POSITIONS, 0);
                     assertThat(claim(share, 0, POSITIONS)).isNotNull();
                     claimed.countDown();
                     othersDone.await();
@@ -180,7 +181,7 @@ class CrewTest {
     void allDevicesLostIsAnError() {
         assertThatExceptionOfType(GpuException.class)
                 .isThrownBy(() -> Crew.run(devices(2), execution(), (execution, device, share) -> {
-                    share.begin(POSITIONS);
+                    share.begin(POSITIONS, 0);
                     claim(share, 0, POSITIONS);
                     throw TestDevices.lose(device);
                 }))
@@ -202,13 +203,15 @@ class CrewTest {
         assertThat(open).hasValue(0);
     }
 
-    @Test
-    void devicesThatDisagreeAreAnError() {
+    @ParameterizedTest
+    @CsvSource({"6, 0", "5, 1"})
+    void devicesThatDisagreeAreAnError(long positions, long checksum) {
         List<GpuDevice> devices = devices(2);
         CountDownLatch begun = new CountDownLatch(1);
         assertThatIllegalStateException()
                 .isThrownBy(() -> Crew.run(devices, execution(), (execution, device, share) -> {
-                    share.begin(device == devices.get(0) ? 5 : 6);
+                    boolean first = device == devices.get(0);
+                    share.begin(first ? 5 : positions, first ? 0 : checksum);
                     begun.countDown();
                     while (claim(share, 0, 5) == null) {
                         execution.workers().cancellation().check();
@@ -224,7 +227,7 @@ class CrewTest {
         Workers workers = new Workers(2, () -> running.get() == 2, Progress.NONE);
         assertThatExceptionOfType(CancellationException.class)
                 .isThrownBy(() -> Crew.run(devices(2), execution(workers), (execution, device, share) -> {
-                    share.begin(POSITIONS);
+                    share.begin(POSITIONS, 0);
                     running.incrementAndGet();
                     while (true) {
                         execution.workers().cancellation().check();
@@ -240,7 +243,7 @@ class CrewTest {
         Execution whole = execution();
         CountDownLatch both = new CountDownLatch(2);
         List<Sum> parts = Crew.run(devices, whole, (execution, device, share) -> {
-            share.begin(2);
+            share.begin(2, 0);
             share.claim(0, 2, from -> from + 1);
             both.countDown();
             execution.times().add(Stage.COMPUTE, device == devices.get(0) ? 5 : 7);

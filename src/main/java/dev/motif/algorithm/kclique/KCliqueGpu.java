@@ -42,6 +42,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.IntSupplier;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
 /** Counts k-cliques on a GPU: orders and orients the graph there, chooses the technique and runs its search. */
@@ -88,26 +89,12 @@ final class KCliqueGpu {
      */
     private static final long STEPS_PER_EDGE = 2048;
 
-    /** Into how many parts roots are dealt out where devices share them, for each device. */
-    private static final int CLAIMS_PER_DEVICE = 16;
-
     /** The same for counts by vertex or edge, which are as fast by complements for facebook-combined, k 5: 340 steps. */
     private static final long MEMBER_STEPS_PER_EDGE = 384;
-
-    /**
-     * An order near that of degeneracy, which peeling does not find twice: devices that share the roots need the same one.
-     */
-    private enum Equal {
-        BY_CORES
-    }
 
     private final UnipartiteGraph graph;
     private final KCliqueConfig config;
     private final Orientation orientation;
-
-    /** How vertices are ranked: an {@link Orientation}, or {@link Equal}. */
-    private final Enum<?> order;
-
     private final Execution execution;
     private final GpuDevice device;
     private final Share share;
@@ -121,7 +108,6 @@ final class KCliqueGpu {
         this.graph = graph;
         this.config = config;
         this.orientation = CliquePlan.orientation(config);
-        this.order = orientation == Orientation.DEGENERACY && !share.isWhole() ? Equal.BY_CORES : orientation;
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
@@ -199,29 +185,28 @@ final class KCliqueGpu {
      * The copies of a graph that a call needs.
      *
      * @param graph null when only their bytes are wanted
-     * @param order how vertices are ranked
      */
     private static List<DeviceCopies.Need> needs(
-            GpuDevice device, GraphSize size, UnipartiteGraph graph, KCliqueConfig config, Object order) {
+            GpuDevice device, GraphSize size, UnipartiteGraph graph, KCliqueConfig config) {
         Orientation orientation = CliquePlan.orientation(config);
         long vertices = size.vertices();
         List<DeviceCopies.Need> needs = new ArrayList<>();
         needs.add(new DeviceCopies.Need(
                 DeviceUnipartiteGraph.key(graph), DeviceUnipartiteGraph.bytes(vertices, size.edges())));
         if (orientation == Orientation.DEGENERACY) {
-            needs.add(new DeviceCopies.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(vertices)));
+            needs.add(new DeviceCopies.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(device.info(), vertices)));
         }
         needs.add(new DeviceCopies.Need(
-                DeviceOrientedGraph.key(graph, order),
+                DeviceOrientedGraph.key(graph, orientation),
                 DeviceOrientedGraph.peakBytes(device.info(), vertices, size.edges())));
         needs.add(new DeviceCopies.Need(
-                CliqueRootsGpu.key(graph, order, config.minK(), splitFrom(config)),
+                CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(config)),
                 CliqueRootsGpu.peakBytes(device.info(), Math.max(1, vertices))));
         return needs;
     }
 
     private static long copyBytes(GpuDevice device, GraphSize size, KCliqueConfig config) {
-        return DeviceCopies.Need.sum(needs(device, size, null, config, ""));
+        return DeviceCopies.Need.sum(needs(device, size, null, config));
     }
 
     /** From how many candidates on a root is split into edges. */
@@ -259,7 +244,7 @@ final class KCliqueGpu {
         long searchBytes = searchBytes(device, size, config);
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
-                needs(device, size, graph, config, order), fixedBytes(size, config) + searchBytes, workers)) {
+                needs(device, size, graph, config), fixedBytes(size, config) + searchBytes, workers)) {
             DeviceUnipartiteGraph onDevice =
                     execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
             return new Run(session, onDevice, searchBytes).count();
@@ -296,7 +281,7 @@ final class KCliqueGpu {
 
         /** Orients the graph and finds the roots, unless the session holds these copies already. */
         private void prepare() {
-            PreparedForms.Key key = DeviceOrientedGraph.key(graph, order);
+            PreparedForms.Key key = DeviceOrientedGraph.key(graph, orientation);
             DeviceOrientedGraph whole = DeviceOrientedGraph.held(session, key);
             IntSupplier kept = onDevice::vertices;
             if (orientation == Orientation.DEGENERACY) {
@@ -305,14 +290,12 @@ final class KCliqueGpu {
                 // A clique of k vertices is in the (k-1)-core.
                 kept = () -> cores.kept(session, config.minK() - 1);
                 if (whole == null) {
-                    whole = order == Equal.BY_CORES
-                            ? DeviceOrientedGraph.byCores(session, key, onDevice, cores.numbers(), degeneracy)
-                            : DeviceOrientedGraph.byReverseOrder(session, key, onDevice, cores.order());
+                    whole = DeviceOrientedGraph.byReverseOrder(session, key, onDevice, cores.order());
                 }
             } else if (whole == null) {
                 whole = DeviceOrientedGraph.byDegree(session, key, onDevice);
             }
-            PreparedForms.Key ofRoots = CliqueRootsGpu.key(graph, order, config.minK(), splitFrom(config));
+            PreparedForms.Key ofRoots = CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(config));
             roots = CliqueRootsGpu.of(session, ofRoots, whole, kept);
             oriented = roots.graph();
         }
@@ -324,40 +307,41 @@ final class KCliqueGpu {
 
         private KCliqueResult totals() {
             Technique technique = technique();
-            return counts(technique, totals(technique), null, null);
+            return counts(technique, totals(technique, parts(technique)), null, null);
         }
 
-        private BigInteger[] totals(Technique technique) {
-            return switch (technique) {
-                case ORIENTATION -> isMine() ? blocks().byOrientation() : new BigInteger[0];
-                case PIVOT -> isMine() ? blocks().byPivots() : new BigInteger[0];
-                default ->
-                    search(CliqueSearchGpu.Counted.LEAVES, parts()).leaves().cliques(config.maxK());
-            };
-        }
-
-        /** Whether this device does what one device has to do alone. */
-        private boolean isMine() {
-            if (share.isWhole()) {
-                return true;
+        /** The number of cliques of each size from some parts of the roots. */
+        private BigInteger[] totals(Technique technique, Supplier<Part> parts) {
+            if (technique == Technique.COMPLEMENT) {
+                return search(CliqueSearchGpu.Counted.LEAVES, parts).leaves().cliques(config.maxK());
             }
-            share.begin(1);
-            return share.claim(0, 1, from -> 1) != null;
+            if (parts.get() == null) {
+                return new BigInteger[0];
+            }
+            return technique == Technique.ORIENTATION
+                    ? blocks().byOrientation()
+                    : blocks().byPivots();
         }
 
-        /** Gives the parts of the roots to search from: all, or those that this device claims. */
-        private Supplier<Part> parts() {
+        /**
+         * Gives the parts of the roots to search from: all, or those that this device claims. One device takes all if the
+         * technique is not COMPLEMENT.
+         */
+        private Supplier<Part> parts(Technique technique) {
             if (share.isWhole()) {
-                return iterating(List.of(Part.WHOLE));
+                claimed.add(Part.WHOLE);
+                return iterating(claimed);
             }
-            int count = CLAIMS_PER_DEVICE * share.devices();
-            share.begin(count);
+            LongUnaryOperator end = technique == Technique.COMPLEMENT
+                    ? from -> from + (long) Math.ceil(share.next(Part.CUTS - from))
+                    : from -> Part.CUTS;
+            share.begin(Part.CUTS, roots.checksum());
             return () -> {
-                Range range = share.claim(0, count, from -> from + 1);
+                Range range = share.claim(0, Part.CUTS, end);
                 if (range == null) {
                     return null;
                 }
-                claimed.add(new Part((int) range.from(), count));
+                claimed.add(new Part((int) range.from(), (int) range.to()));
                 return claimed.get(claimed.size() - 1);
             };
         }
@@ -404,7 +388,7 @@ final class KCliqueGpu {
         private KCliqueResult byVertex() {
             DeviceArray counts = session.zeroedLongs(2L * oriented.kept());
             Technique technique = technique();
-            BigInteger total = totalWith(technique, counts);
+            BigInteger total = total(technique, counts);
             int vertices = onDevice.vertices();
             DeviceArray low = session.zeroedLongs(vertices);
             DeviceArray high = session.zeroedLongs(vertices);
@@ -428,7 +412,7 @@ final class KCliqueGpu {
         private KCliqueResult byEdge() {
             DeviceArray counts = session.zeroedLongs(2 * oriented.edges());
             Technique technique = technique();
-            BigInteger total = totalWith(technique, counts);
+            BigInteger total = total(technique, counts);
             DeviceArray low = session.zeroedLongs(graph.edgeCount());
             DeviceArray high = session.zeroedLongs(graph.edgeCount());
             if (onDevice.slots() > 0) {
@@ -455,11 +439,6 @@ final class KCliqueGpu {
             return counts(technique, only(total), null, sums);
         }
 
-        /** Gives the parts that {@link #parts} gave. */
-        private Supplier<Part> again() {
-            return iterating(share.isWhole() ? List.of(Part.WHOLE) : claimed);
-        }
-
         private static Supplier<Part> iterating(List<Part> parts) {
             Iterator<Part> left = List.copyOf(parts).iterator();
             return () -> left.hasNext() ? left.next() : null;
@@ -474,20 +453,15 @@ final class KCliqueGpu {
         }
 
         /** Fills {@code counts} and returns the number of all cliques, by a second search when it is 2^128 or more. */
-        private BigInteger totalWith(Technique technique, DeviceArray counts) {
-            boolean branches = technique == Technique.COMPLEMENT;
-            if (!branches && !isMine()) {
-                return BigInteger.ZERO;
+        private BigInteger total(Technique technique, DeviceArray counts) {
+            Supplier<Part> parts = parts(technique);
+            BigInteger total;
+            if (technique == Technique.COMPLEMENT) {
+                total = search(counted(), parts).members(counts);
+            } else {
+                total = parts.get() == null ? BigInteger.ZERO : blocks().members(technique, counts);
             }
-            BigInteger total =
-                    branches ? search(counted(), parts()).members(counts) : blocks().members(technique, counts);
-            if (total != null) {
-                return total;
-            }
-            BigInteger[] totals = branches
-                    ? search(CliqueSearchGpu.Counted.LEAVES, again()).leaves().cliques(config.maxK())
-                    : technique == Technique.ORIENTATION ? blocks().byOrientation() : blocks().byPivots();
-            return totals[config.maxK()];
+            return total != null ? total : totals(technique, iterating(claimed))[config.maxK()];
         }
 
         /**

@@ -32,8 +32,6 @@ public record DeviceOrientedGraph(
     private static final String MODULE = "orient";
     private static final KernelSignature EDGES = KernelSignature.of(MODULE, "orient_edges_per_slot");
 
-    private static final KernelSignature KEYS = KernelSignature.of(MODULE, "orient_keys_per_vertex");
-
     private static final int THREADS = 256;
     private static final long SLACK_BYTES = 128;
 
@@ -83,22 +81,6 @@ public record DeviceOrientedGraph(
     }
 
     /**
-     * Makes the copy of {@code key} by core numbers: rank 0 has the largest; ties go to the larger degree, then to the
-     * smaller id, so that all devices get the same. Other sessions can then use it as well.
-     *
-     * @param numbers the core number of each vertex: 64-bit
-     * @param most the largest of them
-     */
-    public static DeviceOrientedGraph byCores(
-            GpuSession session, PreparedForms.Key key, DeviceUnipartiteGraph graph, DeviceArray numbers, int most) {
-        Maker maker = new Maker(session, graph);
-        maker.sortByDegree();
-        maker.sortAgain(numbers, most);
-        session.keepCopy(key, maker.make(maker.sort.values(), false));
-        return held(session, key);
-    }
-
-    /**
      * Makes the copy of {@code key} by the reverse of an order in which vertices are peeled, so that the last one has
      * rank 0. Other sessions can then use it as well.
      *
@@ -139,15 +121,6 @@ public record DeviceOrientedGraph(
         void sortByDegree() {
             if (vertices > 0) {
                 DeviceRanking.sortByDegree(session, graph.offsets(), vertices, DeviceArray.NULL, 0, sort);
-            }
-        }
-
-        /** Sorts the vertices by their numbers, the largest first; those of one number stay in their order. */
-        void sortAgain(DeviceArray numbers, int most) {
-            if (vertices > 0) {
-                session.launchOver(
-                        KEYS, vertices, THREADS, THREADS, sort.values(), vertices, numbers, most, sort.keys());
-                sort.sort(vertices, DeviceSort.bits(most + 1L));
             }
         }
 

@@ -143,8 +143,9 @@ public final class DevicePeeling {
      *
      * @param levels the number of different levels
      * @param last the last and largest level, 0 without items
+     * @param rounds the number of rounds of all passes together
      */
-    public record Peeled(long levels, long last) {}
+    public record Peeled(long levels, long last, long rounds) {}
 
     /**
      * The ranges that the coarse pass has found.
@@ -185,7 +186,7 @@ public final class DevicePeeling {
         long exact = found[KernelAbi.PEEL_EXACT_ITEMS];
         workers.progress().advance(exact);
         if (exact == items) {
-            return new Peeled(found[KernelAbi.PEEL_LEVELS], found[KernelAbi.PEEL_LEVEL]);
+            return new Peeled(found[KernelAbi.PEEL_LEVELS], found[KernelAbi.PEEL_LEVEL], found[KernelAbi.PEEL_ROUND]);
         }
         Ranges made = new Ranges((int) found[KernelAbi.PEEL_EXACT_LEVELS], (int) found[KernelAbi.PEEL_LEVELS]);
         Items inRanges = prepare.apply(made);
@@ -194,14 +195,15 @@ public final class DevicePeeling {
         Pass fine = new Pass(
                 items - exact, starts, order.from(exact * Integer.BYTES), list, otherList, EXACT, 0, made.count);
         long[] last = fine.run(kernel, inRanges, found[KernelAbi.PEEL_ROUND]);
-        return new Peeled(made.first + last[KernelAbi.PEEL_LEVELS], last[KernelAbi.PEEL_LEVEL]);
+        return new Peeled(
+                made.first + last[KernelAbi.PEEL_LEVELS], last[KernelAbi.PEEL_LEVEL], last[KernelAbi.PEEL_ROUND]);
     }
 
     /** Peels all items in one pass, which needs more rounds and no preparation in between. */
     public Peeled runInOnePass(KernelSignature kernel, Items all) {
         long[] last = new Pass(items, supports, list, otherList, order, EXACT, 0, 1).run(kernel, all, 0);
         workers.progress().advance(items);
-        return new Peeled(last[KernelAbi.PEEL_LEVELS], last[KernelAbi.PEEL_LEVEL]);
+        return new Peeled(last[KernelAbi.PEEL_LEVELS], last[KernelAbi.PEEL_LEVEL], last[KernelAbi.PEEL_ROUND]);
     }
 
     /** The arguments in which passes differ. */

@@ -13,6 +13,7 @@ import java.util.List;
 public final class DeviceRanking {
     private static final String PREPARATION = "graph_prep";
     private static final KernelSignature DEGREES = KernelSignature.of(PREPARATION, "prep_degrees_per_vertex");
+    private static final KernelSignature CHECKSUM = KernelSignature.of(PREPARATION, "prep_checksum_per_word");
     private static final KernelSignature SUMS = KernelSignature.of(PREPARATION, "prep_sums_per_tile");
     private static final KernelSignature BASES = KernelSignature.of(PREPARATION, "prep_bases_per_grid");
     private static final KernelSignature ROW_OFFSETS = KernelSignature.of(PREPARATION, "prep_offsets_per_tile");
@@ -67,6 +68,18 @@ public final class DeviceRanking {
      */
     static void ranks(GpuSession session, DeviceArray order, int vertices, boolean reversed, DeviceArray ranks) {
         session.launchOver(RANKS, vertices, THREADS, THREADS, order, vertices, reversed ? 1 : 0, ranks);
+    }
+
+    /**
+     * A number that depends on all of the first {@code count} 32-bit words of an array and their places, by which devices
+     * that share work see that they have the same order.
+     */
+    public static long checksum(GpuSession session, DeviceArray words, long count) {
+        DeviceArray sum = session.zeroedLongs(1);
+        session.launchOver(CHECKSUM, count, THREADS, THREADS, words, count, sum);
+        long found = session.readLongs(sum, 1)[0];
+        session.free(sum);
+        return found;
     }
 
     /** The device bytes that {@link #rowOffsets} needs temporarily. */

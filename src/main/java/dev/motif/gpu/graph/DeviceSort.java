@@ -51,7 +51,7 @@ public final class DeviceSort {
     }
 
     /** The number of bits that hold every value in {@code [0, bound)}. */
-    static int bits(long bound) {
+    public static int bits(long bound) {
         return bound <= 1 ? 0 : Long.SIZE - Long.numberOfLeadingZeros(bound - 1);
     }
 

@@ -226,7 +226,7 @@ final class ButterflyLaunchGpu {
     private void countShare(Job job) {
         long[] keyStarts = session.readLongs(job.wedges.keyStarts(), KernelAbi.WORK_KEYS + 1);
         long length = keyStarts[KernelAbi.WORK_KEY_IDLE];
-        share.begin(stages * length);
+        share.begin(stages * length, 0);
         long base = stage++ * length;
         LongUnaryOperator end = from -> base + endOfClaim(job.kernels, keyStarts, from - base);
         for (Range range = share.claim(base, base + length, end);

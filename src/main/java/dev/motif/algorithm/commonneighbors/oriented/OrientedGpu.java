@@ -171,7 +171,7 @@ public final class OrientedGpu {
     /** Counts the triangles whose middle vertices are in the ranges that this device claims. */
     private void countShare(GpuSession session, OrientedLaunchGpu.Job job, int heavy, OrientedLaunchGpu launch) {
         long[] cuts = job.incoming().cuts(session, job.offsets(), (int) graph.vertexCount(), CUTS);
-        share.begin(CUTS);
+        share.begin(CUTS, 0);
         LongUnaryOperator end = from -> from + (long) Math.ceil(share.next(CUTS - from));
         for (Range range = share.claim(0, CUTS, end); range != null; range = share.claim(0, CUTS, end)) {
             launch.count(job, (int) cuts[(int) range.from()], (int) cuts[(int) range.to()], heavy);

@@ -2,10 +2,12 @@ package dev.motif.algorithm.kclique.kcore;
 
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
+import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DevicePeeling;
+import dev.motif.gpu.graph.DeviceSort;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.PreparedForms;
@@ -14,7 +16,7 @@ import dev.motif.parallel.Workers;
 import java.util.List;
 
 /**
- * Core numbers and a degeneracy order on a device (kcore.cu).
+ * Core numbers and a degeneracy order on a device (kcore.cu): the same order on each device.
  *
  * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
  *
@@ -30,6 +32,8 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
     private static final String MODULE = "kcore";
     private static final KernelSignature DEGREES = KernelSignature.of(MODULE, "kcore_degrees_per_vertex");
     private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "kcore_numbers_per_grid");
+    private static final KernelSignature ROUND_KEYS = KernelSignature.of(MODULE, "kcore_round_keys_per_vertex");
+    private static final KernelSignature NUMBER_KEYS = KernelSignature.of(MODULE, "kcore_number_keys_per_vertex");
     private static final KernelSignature VALUES = KernelSignature.of(MODULE, "kcore_values_per_vertex");
     private static final KernelSignature KEPT = KernelSignature.of(MODULE, "kcore_kept_per_grid");
 
@@ -42,8 +46,11 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
     }
 
     /** The most device bytes that making the copy needs at once, the copy included. */
-    public static long peakBytes(long vertices) {
-        return vertices * (2L * Long.BYTES + Integer.BYTES) + DevicePeeling.bytes(vertices, vertices) + SLACK_BYTES;
+    public static long peakBytes(GpuInfo device, long vertices) {
+        long peeling = vertices * Long.BYTES + DevicePeeling.bytes(vertices, vertices);
+        return vertices * (Long.BYTES + Integer.BYTES)
+                + Math.max(peeling, DeviceSort.bytes(device, vertices))
+                + SLACK_BYTES;
     }
 
     /** The device bytes that {@link #values} and {@link #kept} need. */
@@ -76,11 +83,11 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
             GpuSession session, DeviceUnipartiteGraph graph, NativeMemory memory, Workers workers) {
         int vertices = graph.vertices();
         DeviceArray degrees = session.longs(vertices);
-        DeviceArray order = session.ints(vertices);
+        DeviceArray rounds = session.ints(vertices);
         DevicePeeling peeling =
                 new DevicePeeling(session, workers, memory, vertices, vertices, 0, degrees, session.longs(vertices));
         workers.progress().begin("finding cores", peeling.units());
-        DevicePeeling.Peeled peeled = new DevicePeeling.Peeled(0, 0);
+        DevicePeeling.Peeled peeled = new DevicePeeling.Peeled(0, 0, 0);
         if (vertices > 0) {
             session.launchOver(DEGREES, vertices, THREADS, THREADS, graph.offsets(), vertices, degrees, peeling.list());
             peeled = peeling.run(
@@ -90,12 +97,30 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
                             new KernelArguments()
                                     .with("offsets", graph.offsets())
                                     .with("neighbors", graph.neighbors())
-                                    .with("degeneracyOrder", order)));
+                                    .with("roundOf", rounds)));
         }
         session.await();
         peeling.free();
         session.free(degrees);
+        DeviceArray order = order(session, vertices, peeling.numbers(), rounds, peeled);
+        session.free(rounds);
         return new CoreOrderGpu(peeling.numbers(), order, vertices, (int) peeled.last());
+    }
+
+    /** The vertices by their core numbers, those of a number by their rounds, those of a round by their ids. */
+    private static DeviceArray order(
+            GpuSession session, int vertices, DeviceArray numbers, DeviceArray rounds, DevicePeeling.Peeled peeled) {
+        DeviceSort sort = new DeviceSort(session, vertices);
+        if (vertices > 0) {
+            session.launchOver(ROUND_KEYS, vertices, THREADS, THREADS, rounds, vertices, sort.keys(), sort.values());
+            sort.sort(vertices, DeviceSort.bits(peeled.rounds() + 1));
+            session.launchOver(NUMBER_KEYS, vertices, THREADS, THREADS, numbers, sort.values(), vertices, sort.keys());
+            sort.sort(vertices, DeviceSort.bits(peeled.last() + 1));
+        }
+        session.await();
+        sort.freeScratch();
+        session.free(sort.keys());
+        return sort.values();
     }
 
     /** The number of vertices with a core number of {@code least} or more, which are the last ones of the order. */

@@ -36,7 +36,7 @@ final class KCoreGpu {
     record Version() implements GpuVersion<UnipartiteGraph, KCoreResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
-            return device.obstacle(DeviceCopies.Need.sum(needs(size, null)) + CoreOrderGpu.workBytes(size.vertices()));
+            return device.obstacle(DeviceCopies.Need.sum(needs(device, size, null)) + CoreOrderGpu.workBytes(size.vertices()));
         }
 
         @Override
@@ -47,7 +47,7 @@ final class KCoreGpu {
                             "result",
                             2 * size.vertices() * Integer.BYTES,
                             2 * size.vertices() * Integer.BYTES + STATE_BYTES),
-                    DeviceCopies.Need.sum(needs(size, null)),
+                    DeviceCopies.Need.sum(needs(device, size, null)),
                     MemoryEstimate.of("core numbers", CoreOrderGpu.workBytes(size.vertices())));
         }
 
@@ -62,18 +62,18 @@ final class KCoreGpu {
      *
      * @param graph null when only their bytes are wanted
      */
-    private static List<DeviceCopies.Need> needs(GraphSize size, UnipartiteGraph graph) {
+    private static List<DeviceCopies.Need> needs(GpuDevice device, GraphSize size, UnipartiteGraph graph) {
         return List.of(
                 new DeviceCopies.Need(
                         DeviceUnipartiteGraph.key(graph), DeviceUnipartiteGraph.bytes(size.vertices(), size.edges())),
-                new DeviceCopies.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(size.vertices())));
+                new DeviceCopies.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(device.info(), size.vertices())));
     }
 
     private KCoreResult count() {
         GraphSize size = GraphSize.of(graph);
         Workers workers = execution.workers();
         workers.progress().begin("waiting for the GPU", 0);
-        try (GpuSession session = device.open(needs(size, graph), CoreOrderGpu.workBytes(size.vertices()), workers);
+        try (GpuSession session = device.open(needs(device, size, graph), CoreOrderGpu.workBytes(size.vertices()), workers);
                 OffHeapScope scope = new OffHeapScope(execution.memory())) {
             DeviceUnipartiteGraph onDevice =
                     execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));

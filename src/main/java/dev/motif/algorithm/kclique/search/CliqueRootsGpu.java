@@ -8,6 +8,7 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
+import dev.motif.gpu.graph.DeviceRanking;
 import dev.motif.gpu.graph.DeviceSort;
 import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
@@ -26,9 +27,16 @@ import java.util.function.IntSupplier;
  * @param mostCandidates the most candidates of a root
  * @param splitRoots the number of roots that have so many candidates that each edge to a candidate is a task of its own
  * @param splitEdges the number of these edges
+ * @param checksum that of the ranks of all vertices
  */
 public record CliqueRootsGpu(
-        DeviceOrientedGraph graph, DeviceArray order, int count, int mostCandidates, int splitRoots, long splitEdges) {
+        DeviceOrientedGraph graph,
+        DeviceArray order,
+        int count,
+        int mostCandidates,
+        int splitRoots,
+        long splitEdges,
+        long checksum) {
     /** The form of this kind of copy, for {@link PreparedForms.Key}. */
     public static final String FORM = "clique roots";
 
@@ -43,7 +51,8 @@ public record CliqueRootsGpu(
     private record Variant(Object order, int minK, int splitFrom) {}
 
     /** What the host knows about roots. */
-    private record Facts(int kept, long edges, int count, int mostCandidates, int splitRoots, long splitEdges) {}
+    private record Facts(
+            int kept, long edges, int count, int mostCandidates, int splitRoots, long splitEdges, long checksum) {}
 
     /**
      * The key of the roots in {@code graph}.
@@ -73,8 +82,15 @@ public record CliqueRootsGpu(
         DeviceCopy copy = session.copy(key);
         if (copy == null) {
             int first = kept.getAsInt();
-            CliqueRootsGpu found =
-                    found(session, whole.first(first, whole.edgesOfFirst(session, first)), (Variant) key.variant());
+            // Without edges there are no ranks.
+            long checksum = whole.edges() == 0
+                    ? 0
+                    : DeviceRanking.checksum(session, whole.ranks(), key.graph().vertexCount());
+            CliqueRootsGpu found = found(
+                    session,
+                    whole.first(first, whole.edgesOfFirst(session, first)),
+                    (Variant) key.variant(),
+                    checksum);
             copy = session.keepCopy(key, List.of(found.order), found.facts());
         }
         Facts facts = (Facts) copy.facts();
@@ -84,14 +100,16 @@ public record CliqueRootsGpu(
                 facts.count,
                 facts.mostCandidates,
                 facts.splitRoots,
-                facts.splitEdges);
+                facts.splitEdges,
+                facts.checksum);
     }
 
     private Facts facts() {
-        return new Facts(graph.kept(), graph.edges(), count, mostCandidates, splitRoots, splitEdges);
+        return new Facts(graph.kept(), graph.edges(), count, mostCandidates, splitRoots, splitEdges, checksum);
     }
 
-    private static CliqueRootsGpu found(GpuSession session, DeviceOrientedGraph graph, Variant variant) {
+    private static CliqueRootsGpu found(
+            GpuSession session, DeviceOrientedGraph graph, Variant variant, long checksum) {
         int kept = graph.kept();
         DeviceSort sort = new DeviceSort(session, Math.max(1, kept));
         DeviceArray summary = session.zeroedLongs(KernelAbi.KCLIQUE_SUMMARY_WORDS);
@@ -122,7 +140,8 @@ public record CliqueRootsGpu(
                 count,
                 (int) found[KernelAbi.KCLIQUE_MOST_CANDIDATES],
                 (int) found[KernelAbi.KCLIQUE_SPLIT_ROOTS],
-                found[KernelAbi.KCLIQUE_SPLIT_EDGES]);
+                found[KernelAbi.KCLIQUE_SPLIT_EDGES],
+                checksum);
     }
 
     /** The number of tasks: roots that are not split, and the edges of those that are. */
@@ -131,13 +150,20 @@ public record CliqueRootsGpu(
     }
 
     /**
-     * A part of the roots, about as much work as the others: of {@code parts} roots in their order one each.
-     *
-     * @param index in [0, {@code parts})
+     * A part of the roots: when they are numbered in their order, and begin again after {@value #CUTS}, those with numbers
+     * in {@code [from, to)}. Parts of as many numbers are about as much work.
      */
-    public record Part(int index, int parts) {
+    public record Part(int from, int to) {
+        /** The numbers there are. */
+        public static final int CUTS = 256;
+
         /** All roots. */
-        public static final Part WHOLE = new Part(0, 1);
+        public static final Part WHOLE = new Part(0, CUTS);
+
+        /** How many of the first {@code roots} roots are in this part. */
+        int count(int roots) {
+            return roots / CUTS * (to - from) + Math.max(0, Math.min(roots % CUTS, to) - from);
+        }
     }
 
     /**
@@ -149,37 +175,42 @@ public record CliqueRootsGpu(
 
     /** The tasks of a part of the roots, in a new array. */
     public Tasks tasks(GpuSession session, Part part) {
-        DeviceArray tasks = session.longs(taskCount());
-        if (part.parts == 1) {
-            fill(session, tasks, 0, count, 1, splitEdges);
+        int split = part.count(splitRoots);
+        int roots = part.count(count);
+        if (part.equals(Part.WHOLE)) {
+            DeviceArray tasks = session.longs(taskCount());
+            fill(session, tasks, part, 0, split, roots, splitEdges);
             return new Tasks(tasks, taskCount());
         }
-        long edges = splitRoots == 0 ? 0 : fill(session, tasks, part.index, splitRoots, part.parts, 0);
-        long first = part.index + (long) steps(part.index, splitRoots, part.parts) * part.parts;
-        fill(session, tasks, first, count, part.parts, edges);
-        return new Tasks(tasks, edges + steps(first, count, part.parts));
+        DeviceArray tasks = session.longs(Math.min(taskCount(), roots + (long) split * mostCandidates));
+        long edges = split == 0 ? 0 : fill(session, tasks, part, 0, split, split, 0);
+        fill(session, tasks, part, split, split, roots, edges);
+        return new Tasks(tasks, edges + roots - split);
     }
 
-    /** How many numbers there are from {@code first} on in steps of {@code stride} that are below {@code end}. */
-    private static int steps(long first, long end, int stride) {
-        return (int) Math.max(0, (end - first + stride - 1) / stride);
-    }
-
-    /** Writes tasks of the roots from {@code first} to {@code end}; returns how many edges among them there are. */
-    private long fill(GpuSession session, DeviceArray tasks, long first, long end, int stride, long edgesBefore) {
+    /**
+     * Writes the tasks of the roots from {@code first} to {@code end} of a part, those below {@code splitEnd} edge by edge.
+     * Returns how many edges among them there are.
+     *
+     * @param edgesBefore where the tasks of the others begin
+     */
+    private long fill(
+            GpuSession session, DeviceArray tasks, Part part, long first, long splitEnd, long end, long edgesBefore) {
         DeviceArray appended = session.zeroedLongs(1);
         session.launchOver(
                 TASKS,
-                Math.max(1, steps(first, end, stride)),
+                Math.max(1, end - first),
                 THREADS,
                 THREADS,
                 new KernelArguments()
                         .with("offsets", graph.offsets())
                         .with("roots", order)
+                        .with("partFrom", part.from)
+                        .with("partLength", part.to - part.from)
+                        .with("cuts", Part.CUTS)
                         .with("first", first)
-                        .with("rootCount", end)
-                        .with("stride", (long) stride)
-                        .with("splitRoots", (long) splitRoots)
+                        .with("splitEnd", splitEnd)
+                        .with("end", end)
                         .with("splitEdges", edgesBefore)
                         .with("tasks", tasks)
                         .with("appended", appended));
