@@ -60,14 +60,13 @@ extern "C" __global__ void biclique_core_per_vertex(
 }
 
 /**
- * Writes the rows of the core to the places of the whole rows. members[side * count ..): its vertices of that side;
- * core[MEMBERS + side]: their number; core[WEDGES + side]: the wedges with a middle on that side; core[RANKS]: its
+ * Writes the rows of the core to the places of the whole rows. core[MEMBERS + side]: the number of its vertices of that side; core[WEDGES + side]: the wedges with a middle on that side; core[RANKS]: its
  * largest rank plus 1. A warp takes a row.
  */
 extern "C" __global__ void biclique_rows_per_vertex(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ sides,
         const u32* __restrict__ degrees, u32 count, u32* __restrict__ coreNeighbors, u32* __restrict__ lengths,
-        u32* __restrict__ members, u64* __restrict__ core) {
+        u64* __restrict__ core) {
     const u32 lane = threadIdx.x & 31, lanesBelow = (1u << lane) - 1;
     const u64 warps = (u64)gridDim.x * (blockDim.x >> 5);
     u64 wedges[2] = {0, 0}, ranks = 0;
@@ -93,7 +92,7 @@ extern "C" __global__ void biclique_rows_per_vertex(
         if (lane == 0) {
             u32 side = sides[row];
             lengths[row] = degree;
-            members[(u64)side * count + atomicAdd(core + MOTIF_PIVOT_MEMBERS + side, 1ull)] = (u32)row;
+            atomicAdd(core + MOTIF_PIVOT_MEMBERS + side, 1ull);
             wedges[side] += pairs(degree);
             ranks = row + 1;
         }
@@ -102,6 +101,14 @@ extern "C" __global__ void biclique_rows_per_vertex(
         atomicAdd(core + MOTIF_PIVOT_WEDGES, wedges[0]);
         atomicAdd(core + MOTIF_PIVOT_WEDGES + 1, wedges[1]);
         atomicMax(core + MOTIF_PIVOT_RANKS, ranks);
+    }
+}
+
+/** What vertices are sorted by: the sides of those in the core, then the others. Takes the place of degrees and sides. */
+extern "C" __global__ void biclique_member_keys_per_vertex(u32* degreesToKeys, u32* sidesToVertices, u32 count) {
+    for (u64 x = blockIdx.x * (u64)blockDim.x + threadIdx.x; x < count; x += (u64)gridDim.x * blockDim.x) {
+        degreesToKeys[x] = degreesToKeys[x] & BICLIQUE_REMOVED ? 2 : sidesToVertices[x];
+        sidesToVertices[x] = (u32)x;
     }
 }
 
@@ -164,7 +171,8 @@ __device__ __forceinline__ u32 searchKey(u64 work) {
 }
 
 /**
- * Lists the members that have enough candidates, with the sort key of their work. `summary` gets their number, the most
+ * The members with their sort keys: those that have enough candidates by their work, the others with the last key, so that
+ * sorting brings the roots into an order that is always the same. `summary` gets their number, the most
  * candidates, mates and words of a local graph, and the words of all local graphs.
  */
 extern "C" __global__ void biclique_roots_per_vertex(
@@ -174,15 +182,26 @@ extern "C" __global__ void biclique_roots_per_vertex(
     u64 count = *memberCount;
     for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
         u32 u = members[i], found = candidateCounts[u], mates = lengths[u];
+        roots[i] = u;
+        keys[i] = MOTIF_WORK_KEY_IDLE;
         if (found >= max(minimum, 1u)) {
-            u64 at = atomicAdd(summary + MOTIF_PIVOT_ROOTS, 1ull), words = localWords(found, mates);
-            keys[at] = searchKey((u64)found * mates + 1);
-            roots[at] = u;
+            u64 words = localWords(found, mates);
+            keys[i] = searchKey((u64)found * mates + 1);
+            atomicAdd(summary + MOTIF_PIVOT_ROOTS, 1ull);
             atomicMax(summary + MOTIF_PIVOT_MOST_CANDIDATES, (u64)found);
             atomicMax(summary + MOTIF_PIVOT_MOST_MATES, (u64)mates);
             atomicMax(summary + MOTIF_PIVOT_MOST_WORDS, words);
             atomicAdd(summary + MOTIF_PIVOT_ALL_WORDS, words);
         }
+    }
+}
+
+/** taken: the roots of some parts, `count` in all; see PartsOfRoots. */
+extern "C" __global__ void biclique_parts_per_root(
+        const u32* __restrict__ roots, u32 part, u32 length, u32 parts, u32 count, u32* __restrict__ taken) {
+    const PartsOfRoots all = {roots, part, length, parts};
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
+        taken[i] = all[i];
     }
 }
 

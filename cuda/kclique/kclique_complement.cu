@@ -50,28 +50,17 @@ extern "C" __global__ void kclique_roots_per_vertex(
 }
 
 /**
- * The roots of a part: those whose position modulo `cuts` is in [from, from + length). They are counted from 0, in the
- * order of the roots.
- */
-struct PartOfRoots {
-    const u32* __restrict__ roots;
-    u32 from, length, cuts;
-
-    __device__ __forceinline__ u32 operator[](u64 i) const { return roots[i / length * cuts + from + i % length]; }
-};
-
-/**
- * The tasks of the roots in [first, end) of a part: the edges of those below `splitEnd`, then from splitEdges on the others,
+ * The tasks of the roots in [first, end) of some parts: the edges of those below `splitEnd`, then from splitEdges on the others,
  * in order. splitFrom of the kernel above is a power of two, so that roots that are split have keys of their own.
  * `appended` is zero before: the edges so far.
  */
 extern "C" __global__ void kclique_tasks_per_root(
-        const u64* __restrict__ offsets, const u32* __restrict__ roots, u32 partFrom, u32 partLength, u32 cuts,
-        u64 first, u64 splitEnd, u64 end, u64 splitEdges, u64* __restrict__ tasks, u64* appended) {
+        const u64* __restrict__ offsets, const u32* __restrict__ roots, u32 part, u32 length, u32 parts, u64 first,
+        u64 splitEnd, u64 end, u64 splitEdges, u64* __restrict__ tasks, u64* appended) {
     __shared__ u64 base;
-    const PartOfRoots part = {roots, partFrom, partLength, cuts};
+    const PartsOfRoots taken = {roots, part, length, parts};
     for (u64 i = first + blockIdx.x; i < splitEnd; i += gridDim.x) {
-        const u32 root = part[i];
+        const u32 root = taken[i];
         const u64 candidates = offsets[(u64)root + 1] - offsets[root];
         if (threadIdx.x == 0) {
             base = atomicAdd(appended, candidates);
@@ -83,7 +72,7 @@ extern "C" __global__ void kclique_tasks_per_root(
         __syncthreads();
     }
     for (u64 i = splitEnd + blockIdx.x * (u64)blockDim.x + threadIdx.x; i < end; i += (u64)gridDim.x * blockDim.x) {
-        tasks[splitEdges + i - splitEnd] = part[i];
+        tasks[splitEdges + i - splitEnd] = taken[i];
     }
 }
 

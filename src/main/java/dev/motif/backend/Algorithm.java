@@ -62,8 +62,6 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         }
         return Gpus.areIsolated()
                 ? IsolatedRun.of(this, config, choice).in(Gpus.process(), graph, execution)
-                : choice.devices().size() == 1
-                        ? gpu(config).run(graph, execution, choice.device())
-                        : gpu(config).run(graph, execution, choice.devices());
+                : gpu(config).run(graph, execution, choice.devices());
     }
 }

@@ -6,6 +6,7 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
@@ -13,6 +14,7 @@ import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.function.BiFunction;
 
 /**
  * The devices of one run, each with a thread and a session of its own, which share the work. None waits for another: one
@@ -46,6 +48,30 @@ public final class Crew<P extends AutoCloseable> {
         this.execution = execution;
         this.body = body;
         this.work = new SharedWork(devices);
+    }
+
+    /**
+     * Runs {@code body} on each device, and adds up what they found.
+     *
+     * @param plus adds what some devices found to what one found, which it takes over
+     * @return what all devices found together, owned by the caller
+     * @throws GpuException when all devices were lost
+     */
+    public static <P extends AutoCloseable> P sum(
+            List<GpuDevice> devices, Execution execution, Body<P> body, BiFunction<P, List<P>, P> plus) {
+        List<P> parts = run(devices, execution, body);
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            parts.forEach(scope::own);
+            P first = parts.get(0);
+            P sum = execution.times().time(Stage.TRANSFER, () -> plus.apply(first, parts.subList(1, parts.size())));
+            scope.keep(first);
+            return sum;
+        }
+    }
+
+    /** As above, for results that say themselves how they are added up. */
+    public static <P extends Summand<P>> P sum(List<GpuDevice> devices, Execution execution, Body<P> body) {
+        return sum(devices, execution, body, (first, others) -> first.plus(others, execution.workers()));
     }
 
     /**

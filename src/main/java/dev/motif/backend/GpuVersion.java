@@ -39,9 +39,16 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
         return false;
     }
 
-    /** Runs on all of {@code devices}, which {@link #canShare}. */
-    default R run(G graph, Execution execution, List<GpuDevice> devices) {
+    /** Runs on several devices together, which {@link #canShare}. */
+    default R share(G graph, Execution execution, List<GpuDevice> devices) {
         return run(graph, execution, devices.get(0));
+    }
+
+    /** Runs on all of {@code devices}: one, or several which {@link #canShare}. */
+    default R run(G graph, Execution execution, List<GpuDevice> devices) {
+        return devices.size() == 1
+                ? run(graph, execution, devices.get(0))
+                : share(graph, execution, devices);
     }
 
     /**
@@ -97,8 +104,8 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
             }
 
             @Override
-            public S run(G graph, Execution execution, List<GpuDevice> devices) {
-                return rest.run(graph, execution, first.run(graph, execution, devices));
+            public S share(G graph, Execution execution, List<GpuDevice> devices) {
+                return rest.run(graph, execution, first.share(graph, execution, devices));
             }
         };
     }

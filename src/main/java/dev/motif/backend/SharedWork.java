@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 
 /**
  * The work of one run that several devices do together: positions from 0 on, such as those of start vertices in an order
@@ -27,7 +28,16 @@ public final class SharedWork {
     private final List<Range> returned = new ArrayList<>();
 
     /** The positions in {@code [from, to)}. */
-    public record Range(long from, long to) {}
+    public record Range(long from, long to) {
+        /**
+         * How many of {@code items} items are in this range when they are dealt out, one after the other, to
+         * {@code positions} positions, and to the first one again after the last.
+         */
+        public long dealt(long items, long positions) {
+            long inLastRound = Math.max(0, Math.min(items % positions, to) - from);
+            return items / positions * (to - from) + inLastRound;
+        }
+    }
 
     private record Claim(Share by, Range range) {}
 
@@ -129,6 +139,21 @@ public final class SharedWork {
          */
         public Range claim(long from, long to, LongUnaryOperator end) {
             return work.claim(this, from, to, end);
+        }
+
+        /**
+         * Gives the ranges of the positions in {@code [0, positions)}, all of about the same work, that this device is to
+         * work on, and in the end null: all positions at once, or smaller and smaller ranges that it claims.
+         *
+         * @param checksum see {@link #begin}
+         */
+        public Supplier<Range> ranges(long positions, long checksum) {
+            if (isWhole()) {
+                Iterator<Range> all = List.of(new Range(0, positions)).iterator();
+                return () -> all.hasNext() ? all.next() : null;
+            }
+            begin(positions, checksum);
+            return () -> claim(0, positions, from -> from + (long) Math.ceil(next(positions - from)));
         }
 
         /** How much of what is left the next claim should have: less and less, so that all devices end together. */

@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuSelection;
@@ -72,7 +78,18 @@ class SharedRunGpuTest {
     }
 
     static Stream<AlgorithmCase<?, ?, ?>> cases() {
-        return AlgorithmCase.allOnGpu();
+        return Stream.concat(
+                AlgorithmCase.allOnGpu(),
+                Stream.of(
+                        new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(8, Result.TOTAL)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.of(5, Result.VERTEX).with(Technique.COMPLEMENT)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.of(5, Result.EDGE).with(Technique.COMPLEMENT)),
+                        new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.total(2, 2)),
+                        new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.total(5, 4))));
     }
 
     @ParameterizedTest

@@ -53,7 +53,7 @@ final class CommonNeighborsGpu implements GpuVersion<UnipartiteGraph, CommonNeig
     }
 
     @Override
-    public CommonNeighborsResult run(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
-        return CommonNeighborsAlgorithm.withRest(graph, config, execution, edges.run(graph, execution, devices));
+    public CommonNeighborsResult share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+        return CommonNeighborsAlgorithm.withRest(graph, config, execution, edges.share(graph, execution, devices));
     }
 }

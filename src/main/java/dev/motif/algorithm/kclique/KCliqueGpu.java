@@ -11,7 +11,6 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.published.CliqueBlocksGpu;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
-import dev.motif.algorithm.kclique.search.CliqueRootsGpu.Part;
 import dev.motif.algorithm.kclique.search.LeafCellsGpu;
 import dev.motif.backend.Crew;
 import dev.motif.backend.Deadline;
@@ -42,7 +41,6 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.IntSupplier;
-import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
 /** Counts k-cliques on a GPU: orders and orients the graph there, chooses the technique and runs its search. */
@@ -154,25 +152,11 @@ final class KCliqueGpu {
         }
 
         @Override
-        public KCliqueResult run(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+        public KCliqueResult share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
             execution.workers().progress().begin("searching cliques", 0);
-            List<KCliqueResult> parts = Crew.run(
+            return Crew.sum(
                     devices, execution, (own, device, share) -> new KCliqueGpu(graph, config, own, device, share)
                             .count());
-            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                parts.forEach(scope::own);
-                KCliqueResult first = scope.keep(parts.get(0));
-                try {
-                    return execution
-                            .times()
-                            .time(
-                                    Stage.TRANSFER,
-                                    () -> first.plus(parts.subList(1, parts.size()), execution.workers()));
-                } catch (RuntimeException | Error e) {
-                    first.close();
-                    throw e;
-                }
-            }
         }
     }
 
@@ -261,7 +245,7 @@ final class KCliqueGpu {
         private Integer degeneracy;
 
         /** The parts of the roots that this device has claimed. */
-        private final List<Part> claimed = new ArrayList<>();
+        private final List<Range> claimed = new ArrayList<>();
 
         Run(GpuSession session, DeviceUnipartiteGraph onDevice, long searchBytes) {
             this.session = session;
@@ -311,7 +295,7 @@ final class KCliqueGpu {
         }
 
         /** The number of cliques of each size from some parts of the roots. */
-        private BigInteger[] totals(Technique technique, Supplier<Part> parts) {
+        private BigInteger[] totals(Technique technique, Supplier<Range> parts) {
             if (technique == Technique.COMPLEMENT) {
                 return search(CliqueSearchGpu.Counted.LEAVES, parts).leaves().cliques(config.maxK());
             }
@@ -327,22 +311,15 @@ final class KCliqueGpu {
          * Gives the parts of the roots to search from: all, or those that this device claims. One device takes all if the
          * technique is not COMPLEMENT.
          */
-        private Supplier<Part> parts(Technique technique) {
-            if (share.isWhole()) {
-                claimed.add(Part.WHOLE);
-                return iterating(claimed);
-            }
-            LongUnaryOperator end = technique == Technique.COMPLEMENT
-                    ? from -> from + (long) Math.ceil(share.next(Part.CUTS - from))
-                    : from -> Part.CUTS;
-            share.begin(Part.CUTS, roots.checksum());
+        private Supplier<Range> parts(Technique technique) {
+            Supplier<Range> parts = share.ranges(
+                    technique == Technique.COMPLEMENT ? CliqueRootsGpu.PARTS : 1, roots.checksum());
             return () -> {
-                Range range = share.claim(0, Part.CUTS, end);
-                if (range == null) {
-                    return null;
+                Range part = parts.get();
+                if (part != null) {
+                    claimed.add(part);
                 }
-                claimed.add(new Part((int) range.from(), (int) range.to()));
-                return claimed.get(claimed.size() - 1);
+                return part;
             };
         }
 
@@ -381,7 +358,7 @@ final class KCliqueGpu {
             };
         }
 
-        private CliqueSearchGpu search(CliqueSearchGpu.Counted counted, Supplier<Part> parts) {
+        private CliqueSearchGpu search(CliqueSearchGpu.Counted counted, Supplier<Range> parts) {
             return new CliqueSearchGpu(session, roots, parts, config, counted, searchBytes, deadline, execution);
         }
 
@@ -439,8 +416,8 @@ final class KCliqueGpu {
             return counts(technique, only(total), null, sums);
         }
 
-        private static Supplier<Part> iterating(List<Part> parts) {
-            Iterator<Part> left = List.copyOf(parts).iterator();
+        private static Supplier<Range> iterating(List<Range> parts) {
+            Iterator<Range> left = List.copyOf(parts).iterator();
             return () -> left.hasNext() ? left.next() : null;
         }
 
@@ -454,7 +431,7 @@ final class KCliqueGpu {
 
         /** Fills {@code counts} and returns the number of all cliques, by a second search when it is 2^128 or more. */
         private BigInteger total(Technique technique, DeviceArray counts) {
-            Supplier<Part> parts = parts(technique);
+            Supplier<Range> parts = parts(technique);
             BigInteger total;
             if (technique == Technique.COMPLEMENT) {
                 total = search(counted(), parts).members(counts);

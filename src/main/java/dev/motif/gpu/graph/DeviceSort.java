@@ -82,9 +82,10 @@ public final class DeviceSort {
      * Sorts the first {@code count} items by the lowest digit of their keys. Only the sorted values are wanted, in
      * {@code valuesOut}; {@link #keys()} and {@link #values()} stay as they are.
      *
-     * @param digitStarts receives the position where each digit begins, and last the number of items: 64-bit
+     * @param digitStarts receives the position where each digit begins, and last the number of items: 64-bit; may be
+     *     {@link DeviceArray#NULL}
      */
-    void sortByDigit(long count, DeviceArray valuesOut, DeviceArray digitStarts) {
+    public void sortByDigit(long count, DeviceArray valuesOut, DeviceArray digitStarts) {
         pass(count, 0, valuesOut, digitStarts);
     }
 

@@ -2,6 +2,7 @@ package dev.motif.algorithm.biclique.pivot;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.backend.SharedWork.Range;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
@@ -10,6 +11,7 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceRankedGraph;
+import dev.motif.gpu.graph.DeviceRanking;
 import dev.motif.gpu.graph.DeviceSort;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.PreparedForms;
@@ -32,9 +34,14 @@ final class CoreGpu {
     private static final KernelSignature DEGREES = KernelSignature.of(MODULE, "biclique_degrees_per_vertex");
     private static final KernelSignature CORE = KernelSignature.of(MODULE, "biclique_core_per_vertex");
     private static final KernelSignature ROWS = KernelSignature.of(MODULE, "biclique_rows_per_vertex");
+    private static final KernelSignature MEMBER_KEYS = KernelSignature.of(MODULE, "biclique_member_keys_per_vertex");
+    private static final KernelSignature PARTS_OF_ROOTS = KernelSignature.of(MODULE, "biclique_parts_per_root");
     private static final KernelSignature CANDIDATES = KernelSignature.of(MODULE, "biclique_candidates_per_block");
     private static final KernelSignature ROOTS = KernelSignature.of(MODULE, "biclique_roots_per_vertex");
     private static final KernelSignature LOCAL_GRAPHS = KernelSignature.of(MODULE, "biclique_local_graphs_per_block");
+
+    /** Into how many parts roots are dealt out, all of about as much work: enough for several devices. */
+    static final int PARTS = 256;
 
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
@@ -65,31 +72,36 @@ final class CoreGpu {
     private record Variant(int minP, int p, int minQ, int q, Side side) {}
 
     /**
-     * What the host knows about a core: how many ranks have a vertex in it, and the numbers of its {@link Roots}.
-     */
-    private record Facts(
-            long ranks, Side side, int count, long mostCandidates, long mostMates, long mostWords, long allWords) {}
-
-    /**
-     * The roots of one side that have enough candidates. The candidates of a root are the vertices of its side that
-     * rank before it and share enough neighbors with it; its mates are its neighbors. Both make up its local graph.
+     * What the host knows about a core and its roots, the vertices of one side that have enough candidates. The candidates of
+     * a root are the vertices of its side that rank before it and share enough neighbors with it; its mates are its
+     * neighbors. Both make up its local graph.
      *
+     * @param ranks how many ranks have a vertex in the core
      * @param side the side of the roots
-     * @param order the roots, by rank, those of most work first
      * @param count the number of roots
      * @param mostCandidates the largest number of candidates of a root
      * @param mostMates the largest number of neighbors of a root
      * @param mostWords the 32-bit words of the largest local graph
      * @param allWords the 32-bit words of all local graphs
+     * @param checksum that of the order of the roots, which is the same on all devices
      */
-    record Roots(
+    record Facts(
+            long ranks,
             Side side,
-            DeviceArray order,
             int count,
             long mostCandidates,
             long mostMates,
             long mostWords,
-            long allWords) {}
+            long allWords,
+            long checksum) {}
+
+    /**
+     * Some of the roots.
+     *
+     * @param order the roots, by rank, those of most work first
+     * @param count their number
+     */
+    record Roots(DeviceArray order, int count) {}
 
     /**
      * Counters of common neighbors that do not fit shared memory: for each block {@code words} of them, 0 between
@@ -128,7 +140,7 @@ final class CoreGpu {
 
     /** The most device memory that making the copy needs at once, the copy included and the counters left out. */
     static long peakBytes(GpuInfo device, long vertices, long edges) {
-        return 4 * vertices * Integer.BYTES
+        return 3 * vertices * Integer.BYTES
                 + 2 * edges * Integer.BYTES
                 + DeviceSort.bytes(device, vertices)
                 + SLACK_BYTES;
@@ -178,21 +190,27 @@ final class CoreGpu {
         return lengths;
     }
 
-    /** The side of the roots. */
-    Side side() {
-        return facts.side;
+    /** What the host knows about core and roots. */
+    Facts facts() {
+        return facts;
     }
 
-    /** The roots, in an array of the session: a search changes their order. */
-    Roots roots() {
-        return new Roots(
-                facts.side,
-                session.copied(order, (long) facts.count * Integer.BYTES),
-                facts.count,
-                facts.mostCandidates,
-                facts.mostMates,
-                facts.mostWords,
-                facts.allWords);
+    /** The roots that are dealt to some of {@value #PARTS} parts, in an array of the session: a search changes their order. */
+    Roots roots(Range parts) {
+        int count = (int) parts.dealt(facts.count, PARTS);
+        DeviceArray taken = session.ints(count);
+        session.launchOver(
+                PARTS_OF_ROOTS,
+                count,
+                THREADS,
+                THREADS,
+                order,
+                (int) parts.from(),
+                (int) (parts.to() - parts.from()),
+                PARTS,
+                count,
+                taken);
+        return new Roots(taken, count);
     }
 
     /** The most roots that one call of {@link #makeLocalGraphs} puts off because the arena is full. */
@@ -273,7 +291,7 @@ final class CoreGpu {
             this.vertices = ranked.wedges().starts().count();
             coreNeighbors = session.ints(ranked.wedges().starts().slots());
             lengths = session.ints(vertices);
-            members = session.ints(2L * vertices);
+            members = session.ints(vertices);
             coreWords = session.zeroedLongs(KernelAbi.PIVOT_CORE_WORDS);
             candidateCounts = session.ints(vertices);
             claimedAndCost = session.longs(2);
@@ -336,8 +354,9 @@ final class CoreGpu {
                             .with("count", vertices)
                             .with("coreNeighbors", coreNeighbors)
                             .with("lengths", lengths)
-                            .with("members", members)
                             .with("core", coreWords));
+            session.launchOver(MEMBER_KEYS, vertices, THREADS, THREADS, degrees, sides, vertices);
+            sort.sortByDigit(vertices, members, DeviceArray.NULL);
             session.await();
             session.free(removed);
         }
@@ -406,9 +425,9 @@ final class CoreGpu {
             return state[1];
         }
 
-        /** The vertices of a side that are in the core. */
+        /** The vertices of a side that are in the core, by rank; the left ones come first. */
         private DeviceArray members(Side side) {
-            return members.from((long) index(side) * vertices * Integer.BYTES);
+            return side == Side.LEFT ? members : members.from(core[KernelAbi.PIVOT_MEMBERS] * Integer.BYTES);
         }
 
         /** The number of these vertices, on the device. */
@@ -420,9 +439,10 @@ final class CoreGpu {
         private Facts findRoots(SearchSizes sizes) {
             countCandidates(sizes, 1);
             DeviceArray words = session.zeroedLongs(KernelAbi.PIVOT_ROOT_WORDS);
+            long memberCount = core[KernelAbi.PIVOT_MEMBERS + index(sizes.side())];
             session.launchOver(
                     ROOTS,
-                    core[KernelAbi.PIVOT_MEMBERS + index(sizes.side())],
+                    memberCount,
                     THREADS,
                     THREADS,
                     members(sizes.side()),
@@ -437,7 +457,7 @@ final class CoreGpu {
             session.free(words);
             int count = (int) found[KernelAbi.PIVOT_ROOTS];
             if (count > 0) {
-                sort.sort(count, KernelAbi.SORT_DIGIT_BITS);
+                sort.sort(memberCount, KernelAbi.SORT_DIGIT_BITS);
             }
             return new Facts(
                     core[KernelAbi.PIVOT_RANKS],
@@ -446,7 +466,8 @@ final class CoreGpu {
                     found[KernelAbi.PIVOT_MOST_CANDIDATES],
                     found[KernelAbi.PIVOT_MOST_MATES],
                     found[KernelAbi.PIVOT_MOST_WORDS],
-                    found[KernelAbi.PIVOT_ALL_WORDS]);
+                    found[KernelAbi.PIVOT_ALL_WORDS],
+                    DeviceRanking.checksum(session, sort.values(), count));
         }
     }
 }

@@ -7,12 +7,15 @@ import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.model.Stars;
 import dev.motif.algorithm.biclique.pivot.PivotSearchGpu.Counted;
+import dev.motif.backend.Crew;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.SharedWork.Range;
+import dev.motif.backend.SharedWork.Share;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopies;
@@ -28,7 +31,11 @@ import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * The search with pivots on a GPU, with all of its preparation (biclique_pivot.cu).
@@ -63,10 +70,18 @@ public final class PivotGpu {
     private final Deadline deadline;
     private final Execution execution;
     private final GpuDevice device;
+    private final Share share;
     private final Workers workers;
 
+    /** @param share which part of the bicliques to count */
     private PivotGpu(
-            BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution, GpuDevice device) {
+            BipartiteGraph graph,
+            BicliqueConfig config,
+            Deadline deadline,
+            Execution execution,
+            GpuDevice device,
+            Share share) {
+        this.share = share;
         this.graph = graph;
         this.config = config;
         this.deadline = deadline;
@@ -101,7 +116,22 @@ public final class PivotGpu {
         @Override
         public BicliqueResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
             Deadline deadline = Deadline.after(config.timeoutMillis());
-            return new PivotGpu(graph, config, deadline, execution, device).count();
+            return new PivotGpu(graph, config, deadline, execution, device, Share.whole()).count();
+        }
+
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize size) {
+            return true;
+        }
+
+        @Override
+        public BicliqueResult share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+            Deadline deadline = Deadline.after(config.timeoutMillis());
+            execution.workers().progress().begin("searching bicliques", 0);
+            return Crew.sum(
+                    devices,
+                    execution,
+                    (own, device, share) -> new PivotGpu(graph, config, deadline, own, device, share).count());
         }
     }
 
@@ -162,13 +192,16 @@ public final class PivotGpu {
         private final SearchSizes sizes;
         private final PivotSearchGpu.Budget budget;
 
+        /** The parts of the roots that this device has claimed. */
+        private final List<Range> claimed = new ArrayList<>();
+
         Run(GpuSession session, long searchBytes) {
             this.session = session;
             ranked = DeviceRankedGraph.of(session, graph);
             // A quarter for counters of ends that spill, the rest for the search.
             core = CoreGpu.of(session, graph, ranked, config, searchBytes / 4, workers);
             budget = PivotSearchGpu.Budget.of(searchBytes - searchBytes / 4);
-            sizes = SearchSizes.of(config, core.side());
+            sizes = SearchSizes.of(config, core.facts().side());
         }
 
         BicliqueResult count() {
@@ -184,14 +217,32 @@ public final class PivotGpu {
             return new BicliqueResult(config, Technique.PIVOT, sizes.side(), table, left, right, edges);
         }
 
-        /** Prepares a search. Each search needs roots of its own, since it changes their order. */
-        private PivotSearchGpu pivot() {
-            CoreGpu.Roots roots = execution.times().time(Stage.PREPARE, core::roots);
-            return new PivotSearchGpu(session, core, roots, sizes, budget, deadline, execution);
+        private PivotSearchGpu pivot(Supplier<Range> parts) {
+            return new PivotSearchGpu(session, core, parts, sizes, budget, deadline, execution);
+        }
+
+        /** Gives the parts of the roots to search from: all, or those that this device claims. */
+        private Supplier<Range> parts() {
+            Supplier<Range> parts =
+                    share.ranges(CoreGpu.PARTS, core.facts().checksum());
+            return () -> {
+                Range part = parts.get();
+                if (part != null) {
+                    claimed.add(part);
+                }
+                return part;
+            };
+        }
+
+        /** Gives the parts that have been claimed and then those that are left, for a second search. */
+        private Supplier<Range> again(Supplier<Range> left) {
+            Iterator<Range> first = List.copyOf(claimed).iterator();
+            return () -> first.hasNext() ? first.next() : left.get();
         }
 
         private BigInteger total() {
-            try (PivotSearchGpu pivot = pivot()) {
+            Supplier<Range> parts = parts();
+            try (PivotSearchGpu pivot = pivot(parts)) {
                 if (pivot.binomialsFit()) {
                     long[] found = pivot.search(Counted.TOTAL, new KernelArguments(), result -> false);
                     if (found != null) {
@@ -199,7 +250,7 @@ public final class PivotGpu {
                     }
                 }
             }
-            return kinds().bicliques()[0][0];
+            return kinds(again(parts)).bicliques()[0][0];
         }
 
         /**
@@ -207,11 +258,11 @@ public final class PivotGpu {
          *
          * @throws ArithmeticException when too many new kinds were found at once
          */
-        private LeafHistogram kinds() {
+        private LeafHistogram kinds(Supplier<Range> parts) {
             LeafHistogram leaves = new LeafHistogram(sizes);
             DeviceArray kinds = session.zeroedLongs(KIND_SLOTS);
             DeviceArray times = session.zeroedLongs(KIND_SLOTS);
-            try (PivotSearchGpu pivot = pivot()) {
+            try (PivotSearchGpu pivot = pivot(parts)) {
                 KernelArguments outputs = new KernelArguments()
                         .with("kinds", kinds)
                         .with("counts", times)
@@ -255,8 +306,8 @@ public final class PivotGpu {
         }
 
         private BigInteger[][] table() {
-            BigInteger[][] found = kinds().bicliques();
-            BigInteger[][] table = new Stars(graph, config, execution).table();
+            BigInteger[][] found = kinds(parts()).bicliques();
+            BigInteger[][] table = hasFirst() ? new Stars(graph, config, execution).table() : noStars();
             boolean rootsLeft = sizes.side() == Side.LEFT;
             for (int i = config.minP(); i <= config.p(); i++) {
                 for (int j = config.minQ(); j <= config.q(); j++) {
@@ -264,6 +315,19 @@ public final class PivotGpu {
                     int right = j - config.minQ();
                     table[i - 1][j - 1] = rootsLeft ? found[left][right] : found[right][left];
                 }
+            }
+            return table;
+        }
+
+        /** Whether this device has the first part of the roots: it also counts what no search finds. */
+        private boolean hasFirst() {
+            return claimed.stream().anyMatch(part -> part.from() == 0);
+        }
+
+        private BigInteger[][] noStars() {
+            BigInteger[][] table = new BigInteger[config.p()][config.q()];
+            for (BigInteger[] row : table) {
+                Arrays.fill(row, BigInteger.ZERO);
             }
             return table;
         }
@@ -317,7 +381,8 @@ public final class PivotGpu {
         /** Adds the counts by vertex or by edge to {@code counts}; returns the number of all bicliques. */
         private BigInteger totalWith(Counted counted, DeviceArray counts) {
             long[] found;
-            try (PivotSearchGpu pivot = pivot()) {
+            Supplier<Range> parts = parts();
+            try (PivotSearchGpu pivot = pivot(parts)) {
                 KernelArguments outputs = new KernelArguments()
                         .with("offsets", core.offsets())
                         .with("coreNeighbors", core.neighbors())
@@ -328,7 +393,7 @@ public final class PivotGpu {
             if (found == null) {
                 throw tooLarge();
             }
-            return found[KernelAbi.PIVOT_SUM_OVERFLOW] == 0 ? sum(found) : kinds().bicliques()[0][0];
+            return found[KernelAbi.PIVOT_SUM_OVERFLOW] == 0 ? sum(found) : kinds(again(parts)).bicliques()[0][0];
         }
 
         /**

@@ -3,6 +3,7 @@ package dev.motif.algorithm.biclique.pivot;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
+import dev.motif.backend.SharedWork.Range;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
@@ -12,10 +13,12 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.Bytes;
 import dev.motif.parallel.Workers;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
- * The search with pivots on a device (biclique_pivot.cu). It makes the local graphs of a batch of roots, then launches
- * searches in them that stop after a slice of time and go on with the next launch. Closing it frees its arrays.
+ * The search with pivots from some parts of the roots on a device (biclique_pivot.cu). It makes the local graphs of a batch
+ * of roots, then launches searches in them that stop after a slice of time and go on with the next launch. Closing it frees
+ * its arrays.
  */
 final class PivotSearchGpu implements AutoCloseable {
     private static final String MODULE = "biclique_pivot";
@@ -50,12 +53,17 @@ final class PivotSearchGpu implements AutoCloseable {
 
     private final GpuSession session;
     private final CoreGpu core;
-    private final CoreGpu.Roots roots;
+    private final Supplier<Range> parts;
+        private final CoreGpu.Facts facts;
+
     private final SearchSizes sizes;
     private final Deadline deadline;
     private final Execution execution;
     private final Workers workers;
     private final Budget budget;
+
+    /** The number of roots of the parts that have been searched. */
+    private int searched;
 
     private final DeviceArray control;
     private final DeviceArray result;
@@ -93,17 +101,19 @@ final class PivotSearchGpu implements AutoCloseable {
                 + 1024;
     }
 
+    /** @param parts gives the next parts of the roots to search from, and null in the end */
     PivotSearchGpu(
             GpuSession session,
             CoreGpu core,
-            CoreGpu.Roots roots,
+            Supplier<Range> parts,
             SearchSizes sizes,
             Budget budget,
             Deadline deadline,
             Execution execution) {
         this.session = session;
         this.core = core;
-        this.roots = roots;
+        this.parts = parts;
+        this.facts = core.facts();
         this.sizes = sizes;
         this.budget = budget;
         this.deadline = deadline;
@@ -112,19 +122,19 @@ final class PivotSearchGpu implements AutoCloseable {
         checkLocalGraphs();
         control = session.longs(KernelAbi.PIVOT_CONTROL_WORDS);
         result = session.zeroedLongs(KernelAbi.PIVOT_RESULT_WORDS);
-        locals = session.longs((long) KernelAbi.PIVOT_LOCAL_WORDS * roots.count());
+        locals = session.longs((long) KernelAbi.PIVOT_LOCAL_WORDS * facts.count());
         deferred = session.ints(core.mostDeferred());
-        arenaWords = Math.min(roots.allWords(), budget.arena / Integer.BYTES);
+        arenaWords = Math.min(facts.allWords(), budget.arena / Integer.BYTES);
         arena = session.ints(arenaWords);
     }
 
     /** Throws an {@link IllegalArgumentException} when the largest local graph does not fit. */
     private void checkLocalGraphs() {
-        long most = Math.max(roots.mostCandidates(), roots.mostMates());
-        if (roots.mostWords() * Integer.BYTES > budget.arena || most >= 1L << KernelAbi.PIVOT_FREE_BITS) {
+        long most = Math.max(facts.mostCandidates(), facts.mostMates());
+        if (facts.mostWords() * Integer.BYTES > budget.arena || most >= 1L << KernelAbi.PIVOT_FREE_BITS) {
             throw new IllegalArgumentException(
-                    "one start node needs a local graph of " + roots.mostCandidates() + " by "
-                            + roots.mostMates() + " nodes, " + Bytes.toText(roots.mostWords() * Integer.BYTES)
+                    "one start node needs a local graph of " + facts.mostCandidates() + " by "
+                            + facts.mostMates() + " nodes, " + Bytes.toText(facts.mostWords() * Integer.BYTES)
                             + " of device memory, but only " + Bytes.toText(budget.arena)
                             + " may be used for it: use `backend: 'CPU'`, or larger `p` and `q`");
         }
@@ -137,7 +147,7 @@ final class PivotSearchGpu implements AutoCloseable {
 
     /** The largest number of vertices that a binomial chooses from. */
     private int largestN() {
-        return (int) Math.max(roots.mostCandidates(), roots.mostMates());
+        return (int) Math.max(facts.mostCandidates(), facts.mostMates());
     }
 
     private long binomialBytes() {
@@ -157,7 +167,7 @@ final class PivotSearchGpu implements AutoCloseable {
     }
 
     /**
-     * Searches from all roots. It can be called only once.
+     * Searches from the roots of all parts that it gets. It can be called only once.
      *
      * @param outputs the arguments that only this kernel takes, without the binomials
      * @param stopped called when a launch has stopped before its time
@@ -169,7 +179,19 @@ final class PivotSearchGpu implements AutoCloseable {
         if (counted != Counted.KINDS) {
             arguments.with(binomials());
         }
-        workers.progress().begin("searching bicliques", roots.count());
+        workers.progress().begin("searching bicliques", facts.count());
+        long[] found = new long[KernelAbi.PIVOT_RESULT_WORDS];
+        for (Range part = parts.get(); part != null && found != null; part = parts.get()) {
+            CoreGpu.Roots roots = core.roots(part);
+            found = roots.count() == 0 ? found : search(counted, roots, arguments, stopped);
+            searched += roots.count();
+            session.await();
+            session.free(roots.order());
+        }
+        return found;
+    }
+
+    private long[] search(Counted counted, CoreGpu.Roots roots, KernelArguments arguments, Stopped stopped) {
         long[] found = new long[KernelAbi.PIVOT_RESULT_WORDS];
         int done = 0;
         while (done < roots.count()) {
@@ -197,11 +219,11 @@ final class PivotSearchGpu implements AutoCloseable {
                 workers.progress().advance(now - taken);
                 taken = now;
                 if (deadline.requested()) {
-                    long begun = done + taken;
-                    throw deadline.error(begun, roots.count(), (double) begun / roots.count());
+                    long begun = searched + done + taken;
+                    throw deadline.error(begun, facts.count(), (double) begun / facts.count());
                 }
             } while (state[KernelAbi.PIVOT_PENDING] != 0);
-            done += requeue(state, done);
+            done += requeue(roots, state, done);
         }
         return found;
     }
@@ -209,7 +231,7 @@ final class PivotSearchGpu implements AutoCloseable {
     @Override
     public void close() {
         session.await();
-        List.of(control, result, locals, deferred, arena, roots.order()).forEach(session::free);
+        List.of(control, result, locals, deferred, arena).forEach(session::free);
         if (binomials != null) {
             session.free(binomials);
         }
@@ -222,7 +244,7 @@ final class PivotSearchGpu implements AutoCloseable {
      * Puts roots whose local graphs did not fit in front of the roots that are left. Returns the number of roots of the
      * batch that have been searched.
      */
-    private int requeue(long[] state, int first) {
+    private int requeue(CoreGpu.Roots roots, long[] state, int first) {
         int claimed = (int) Math.min(state[KernelAbi.PIVOT_CLAIMED], roots.count() - first);
         int later = (int) state[KernelAbi.PIVOT_DEFERRED];
         if (later > 0) {
@@ -250,13 +272,13 @@ final class PivotSearchGpu implements AutoCloseable {
         private final DeviceArray queueFlags;
 
         Stacks(Counted counted) {
-            int rootInts = (int) (roots.mostCandidates() + Integer.SIZE - 1) / Integer.SIZE;
-            int mateInts = (int) (roots.mostMates() + Integer.SIZE - 1) / Integer.SIZE;
+            int rootInts = (int) (facts.mostCandidates() + Integer.SIZE - 1) / Integer.SIZE;
+            int mateInts = (int) (facts.mostMates() + Integer.SIZE - 1) / Integer.SIZE;
             frameInts =
                     KernelAbi.PIVOT_FRAME_HEADER + counted.sets * (rootInts + mateInts) + Math.max(rootInts, mateInts);
             // Each node on a stack has one more fixed vertex than the one below it.
-            frameCount = (int) (Math.min(sizes.maxRoots(), roots.mostCandidates() + 1)
-                    + Math.min(sizes.maxMates(), roots.mostMates()));
+            frameCount = (int) (Math.min(sizes.maxRoots(), facts.mostCandidates() + 1)
+                    + Math.min(sizes.maxMates(), facts.mostMates()));
             long blockInts = (long) WARPS_PER_BLOCK * frameInts * frameCount;
             int resident = session.residentBlocks(counted.kernel, KernelAbi.PIVOT_SEARCH_THREADS, 0);
             blocks = (int) Math.max(1, Math.min(resident, budget.stacks / Integer.BYTES / blockInts));

@@ -61,6 +61,11 @@ public final class ButterflyResult implements Summand<ButterflyResult> {
         return threePaths.signum() == 0 ? 0 : total.shiftLeft(2).doubleValue() / threePaths.doubleValue();
     }
 
+    /** This result, whose arrays the new one takes over, with another number of paths of three edges. */
+    public ButterflyResult with(BigInteger paths) {
+        return new ButterflyResult(total, paths, left, right, edges);
+    }
+
     @Override
     public ButterflyResult plus(List<ButterflyResult> others, Workers workers) {
         BigInteger allTotal = total;

@@ -22,7 +22,6 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -99,53 +98,23 @@ public final class ButterflyGpu {
         }
 
         @Override
-        public ButterflyResult run(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+        public ButterflyResult share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
             execution.workers().progress().begin("counting wedges", 0);
-            List<Part> parts = Crew.run(
+            ButterflyResult counts = Crew.sum(
                     devices, execution, (own, device, share) -> new ButterflyGpu(graph, config, own, device, share)
                             .part());
-            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                parts.forEach(scope::own);
-                Part sum = parts.get(0);
-                execution.times().time(Stage.TRANSFER, () -> parts.subList(1, parts.size())
-                        .forEach(part -> part.addTo(sum, execution.workers())));
-                BigInteger total = parts.stream().map(Part::total).reduce(BigInteger.ZERO, BigInteger::add);
-                BigInteger threePaths = ThreePaths.of(graph, execution.workers());
-                scope.keep(sum);
-                return sum.result(total, threePaths);
-            }
+            return withPaths(counts, graph, execution);
         }
     }
 
-    /**
-     * What one device has counted.
-     *
-     * @param left the counts of left vertices; null unless they are wanted, as are those below
-     */
-    private record Part(BigInteger total, OffHeapLongs left, OffHeapLongs right, OffHeapLongs edges)
-            implements AutoCloseable {
-        ButterflyResult result(BigInteger all, BigInteger threePaths) {
-            return new ButterflyResult(all, threePaths, left, right, edges);
-        }
-
-        /** Adds the counts of vertices and edges to those of {@code sum}. */
-        void addTo(Part sum, Workers workers) {
-            if (left != null) {
-                Crew.add(left, sum.left, workers);
-                Crew.add(right, sum.right, workers);
-            }
-            if (edges != null) {
-                Crew.add(edges, sum.edges, workers);
-            }
-        }
-
-        @Override
-        public void close() {
-            for (OffHeapLongs counts : Arrays.asList(left, right, edges)) {
-                if (counts != null) {
-                    counts.close();
-                }
-            }
+    /** {@code counts}, which it takes over, with the number of paths that they do not have yet. */
+    private static ButterflyResult withPaths(ButterflyResult counts, BipartiteGraph graph, Execution execution) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            scope.own(counts);
+            ButterflyResult result = counts.with(
+                    execution.times().time(Stage.TRANSFER, () -> ThreePaths.of(graph, execution.workers())));
+            scope.keep(counts);
+            return result;
         }
     }
 
@@ -197,17 +166,11 @@ public final class ButterflyGpu {
         if (!fits(device, size, config)) {
             return new ButterflyPassesGpu(graph, config, execution, device).count();
         }
-        Part part = part();
-        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            scope.own(part);
-            BigInteger threePaths = execution.times().time(Stage.TRANSFER, () -> ThreePaths.of(graph, workers));
-            scope.keep(part);
-            return part.result(part.total, threePaths);
-        }
+        return withPaths(part(), graph, execution);
     }
 
-    /** Counts what the share has, on a device that holds the graph. */
-    private Part part() {
+    /** Counts what the share has, without paths, on a device that holds the graph. */
+    private ButterflyResult part() {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
@@ -269,7 +232,7 @@ public final class ButterflyGpu {
         }
     }
 
-    private Part download(GpuSession session, Outputs outputs) {
+    private ButterflyResult download(GpuSession session, Outputs outputs) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             long[] total = session.readLongs(outputs.total, TOTAL_WORDS);
             OffHeapLongs left = null;
@@ -292,7 +255,7 @@ public final class ButterflyGpu {
             if (config.perEdge()) {
                 scope.keep(edges);
             }
-            return new Part(toBigInteger(total), left, right, edges);
+            return new ButterflyResult(toBigInteger(total), BigInteger.ZERO, left, right, edges);
         }
     }
 

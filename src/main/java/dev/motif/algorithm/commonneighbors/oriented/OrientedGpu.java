@@ -20,7 +20,7 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
 import java.util.List;
-import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 
 /** Counts common neighbors by finding each triangle once, on a GPU that holds the whole graph. */
 public final class OrientedGpu {
@@ -88,17 +88,16 @@ public final class OrientedGpu {
         }
 
         @Override
-        public OffHeapInts run(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+        public OffHeapInts share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
             execution.workers().progress().begin("finding triangles", 0);
-            List<OffHeapInts> parts = Crew.run(
-                    devices, execution, (own, device, share) -> new OrientedGpu(graph, own, device, share).count());
-            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                parts.forEach(scope::own);
-                OffHeapInts sum = parts.get(0);
-                execution.times().time(Stage.TRANSFER, () -> parts.subList(1, parts.size())
-                        .forEach(part -> Crew.add(part, sum, execution.workers())));
-                return scope.keep(sum);
-            }
+            return Crew.sum(
+                    devices,
+                    execution,
+                    (own, device, share) -> new OrientedGpu(graph, own, device, share).count(),
+                    (sum, parts) -> {
+                        parts.forEach(part -> Crew.add(part, sum, execution.workers()));
+                        return sum;
+                    });
         }
     }
 
@@ -171,9 +170,8 @@ public final class OrientedGpu {
     /** Counts the triangles whose middle vertices are in the ranges that this device claims. */
     private void countShare(GpuSession session, OrientedLaunchGpu.Job job, int heavy, OrientedLaunchGpu launch) {
         long[] cuts = job.incoming().cuts(session, job.offsets(), (int) graph.vertexCount(), CUTS);
-        share.begin(CUTS, 0);
-        LongUnaryOperator end = from -> from + (long) Math.ceil(share.next(CUTS - from));
-        for (Range range = share.claim(0, CUTS, end); range != null; range = share.claim(0, CUTS, end)) {
+        Supplier<Range> ranges = share.ranges(CUTS, 0);
+        for (Range range = ranges.get(); range != null; range = ranges.get()) {
             launch.count(job, (int) cuts[(int) range.from()], (int) cuts[(int) range.to()], heavy);
             workers.cancellation().check();
         }

@@ -3,12 +3,12 @@ package dev.motif.algorithm.kclique.complement;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
-import dev.motif.algorithm.kclique.search.CliqueRootsGpu.Part;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu.Tasks;
 import dev.motif.algorithm.kclique.search.LeafCellsGpu;
 import dev.motif.algorithm.kclique.search.MemberCountsGpu;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
+import dev.motif.backend.SharedWork.Range;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuInfo;
@@ -91,7 +91,7 @@ public final class CliqueSearchGpu {
     private final DeviceArray result;
     private final DeviceArray control;
     private final DeviceArray queueFlags;
-    private final Supplier<Part> parts;
+    private final Supplier<Range> parts;
 
     /**
      * Allocates what all launches share.
@@ -104,7 +104,7 @@ public final class CliqueSearchGpu {
     public CliqueSearchGpu(
             GpuSession session,
             CliqueRootsGpu roots,
-            Supplier<Part> parts,
+            Supplier<Range> parts,
             KCliqueConfig config,
             Counted counted,
             long budgetBytes,
@@ -204,7 +204,7 @@ public final class CliqueSearchGpu {
         workers.progress().begin("searching cliques", roots.taskCount());
         KernelArguments arguments = arguments().with(outputs);
         long[] found = new long[KernelAbi.KCLIQUE_RESULT_WORDS];
-        for (Part part = parts.get(); part != null; part = parts.get()) {
+        for (Range part = parts.get(); part != null; part = parts.get()) {
             Tasks tasks = roots.tasks(session, part);
             if (tasks.count() > 0) {
                 found = search(tasks, arguments, afterLaunch);

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique.search;
 
+import dev.motif.backend.SharedWork.Range;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
@@ -43,6 +44,11 @@ public record CliqueRootsGpu(
     private static final String MODULE = "kclique_complement";
     private static final KernelSignature ROOTS = KernelSignature.of(MODULE, "kclique_roots_per_vertex");
     private static final KernelSignature TASKS = KernelSignature.of(MODULE, "kclique_tasks_per_root");
+
+    /** Into how many parts roots are dealt out, all of about as much work: enough for several devices. */
+    public static final int PARTS = 256;
+
+    private static final Range ALL_PARTS = new Range(0, PARTS);
 
     private static final int THREADS = 256;
     private static final long SLACK_BYTES = 128;
@@ -150,52 +156,35 @@ public record CliqueRootsGpu(
     }
 
     /**
-     * A part of the roots: when they are numbered in their order, and begin again after {@value #CUTS}, those with numbers
-     * in {@code [from, to)}. Parts of as many numbers are about as much work.
-     */
-    public record Part(int from, int to) {
-        /** The numbers there are. */
-        public static final int CUTS = 256;
-
-        /** All roots. */
-        public static final Part WHOLE = new Part(0, CUTS);
-
-        /** How many of the first {@code roots} roots are in this part. */
-        int count(int roots) {
-            return roots / CUTS * (to - from) + Math.max(0, Math.min(roots % CUTS, to) - from);
-        }
-    }
-
-    /**
      * Tasks on a device, 64 bits each.
      *
      * @param words has room for them, or more
      */
     public record Tasks(DeviceArray words, long count) {}
 
-    /** The tasks of a part of the roots, in a new array. */
-    public Tasks tasks(GpuSession session, Part part) {
-        int split = part.count(splitRoots);
-        int roots = part.count(count);
-        if (part.equals(Part.WHOLE)) {
+    /** The tasks of the roots that are dealt to some of {@value #PARTS} parts, in a new array. */
+    public Tasks tasks(GpuSession session, Range parts) {
+        long split = parts.dealt(splitRoots, PARTS);
+        long roots = parts.dealt(count, PARTS);
+        if (parts.equals(ALL_PARTS)) {
             DeviceArray tasks = session.longs(taskCount());
-            fill(session, tasks, part, 0, split, roots, splitEdges);
+            fill(session, tasks, parts, 0, split, roots, splitEdges);
             return new Tasks(tasks, taskCount());
         }
-        DeviceArray tasks = session.longs(Math.min(taskCount(), roots + (long) split * mostCandidates));
-        long edges = split == 0 ? 0 : fill(session, tasks, part, 0, split, split, 0);
-        fill(session, tasks, part, split, split, roots, edges);
+        DeviceArray tasks = session.longs(Math.min(taskCount(), roots + split * mostCandidates));
+        long edges = split == 0 ? 0 : fill(session, tasks, parts, 0, split, split, 0);
+        fill(session, tasks, parts, split, split, roots, edges);
         return new Tasks(tasks, edges + roots - split);
     }
 
     /**
-     * Writes the tasks of the roots from {@code first} to {@code end} of a part, those below {@code splitEnd} edge by edge.
+     * Writes the tasks of the roots from {@code first} to {@code end} of some parts, those below {@code splitEnd} edge by edge.
      * Returns how many edges among them there are.
      *
      * @param edgesBefore where the tasks of the others begin
      */
     private long fill(
-            GpuSession session, DeviceArray tasks, Part part, long first, long splitEnd, long end, long edgesBefore) {
+            GpuSession session, DeviceArray tasks, Range parts, long first, long splitEnd, long end, long edgesBefore) {
         DeviceArray appended = session.zeroedLongs(1);
         session.launchOver(
                 TASKS,
@@ -205,9 +194,9 @@ public record CliqueRootsGpu(
                 new KernelArguments()
                         .with("offsets", graph.offsets())
                         .with("roots", order)
-                        .with("partFrom", part.from)
-                        .with("partLength", part.to - part.from)
-                        .with("cuts", Part.CUTS)
+                        .with("part", (int) parts.from())
+                        .with("length", (int) (parts.to() - parts.from()))
+                        .with("parts", PARTS)
                         .with("first", first)
                         .with("splitEnd", splitEnd)
                         .with("end", end)

@@ -6,6 +6,7 @@ import dev.motif.algorithm.BackendCase;
 import dev.motif.backend.Backend;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.bench.generate.Generators;
 import dev.motif.gpu.Gpus;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.graph.TestPeelings;
@@ -13,8 +14,13 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.RandomGraphs;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -34,6 +40,30 @@ class KCoreAlgorithmGpuTest extends KCoreAlgorithmTest {
     @MethodSource("ways")
     void everyWayToPeelGivesTheCoresAndADegeneracyOrder(TestPeelings way) {
         way.run(() -> coresAreWhatTheDefinitionSays(new BackendCase(Backend.GPU, 2)));
+    }
+
+    /** Devices that share work on a graph each find the order for themselves. */
+    @Test
+    void orderIsTheSameInEveryWayWithTheSameRanges() {
+        NativeMemory memory = new NativeMemory(1L << 30);
+        BackendCase backend = new BackendCase(Backend.GPU, 2);
+        for (String recipe : List.of("kronecker,scale=12,edgefactor=16,seed=1", "gnm,n=3000,edges=20000,seed=1")) {
+            Set<List<Integer>> orders = ways().filter(way -> way.shift() == KernelAbi.PEEL_SHIFT)
+                    .map(way -> way.with(() -> order(recipe, backend, memory)))
+                    .collect(Collectors.toSet());
+            assertThat(orders).hasSize(1);
+        }
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private static List<Integer> order(String recipe, BackendCase backend, NativeMemory memory) {
+        try (UnipartiteGraph graph = (UnipartiteGraph)
+                        Generators.parse(recipe).build(memory, backend.workers()).graph();
+                KCoreResult found = backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(), memory)) {
+            return LongStream.range(0, graph.vertexCount())
+                    .mapToObj(found.order()::get)
+                    .toList();
+        }
     }
 
     @ParameterizedTest
