@@ -86,9 +86,42 @@ public final class EdgeTasks {
         });
     }
 
-    /** Receives the slots {@code [first, end)} of {@code u}. */
-    private interface Range {
+    /** Receives the slots {@code [first, end)} of {@code u}, whose neighbors are greater than {@code u}. */
+    interface Range {
         void accept(int u, long first, long end);
+    }
+
+    /** The edges of one task. */
+    final class Task {
+        private final long from;
+        private final long to;
+
+        private Task(long from, long to) {
+            this.from = from;
+            this.to = to;
+        }
+
+        /** The number of its first edge; the others follow in the order of {@link #forEachRange}. */
+        long firstEdge() {
+            return firstEdge[(int) (from / slotsPerTask)];
+        }
+
+        /** Hands over its edges, vertex by vertex. */
+        void forEachRange(Range range) {
+            forward(from, to, range);
+        }
+    }
+
+    /** Receives the tasks of one worker. */
+    @FunctionalInterface
+    interface TaskVisitor {
+        void visit(int worker, Task task);
+    }
+
+    /** Hands over all tasks, to workers as they become free. */
+    void forEachTask(TaskVisitor visitor) {
+        workers.forRanges(
+                rows.slotCount(), slotsPerTask, (worker, from, to) -> visitor.visit(worker, new Task(from, to)));
     }
 
     /** Hands over the slots in {@code [from, to)} whose neighbor is greater than their vertex, vertex by vertex. */

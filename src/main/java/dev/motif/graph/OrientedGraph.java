@@ -11,8 +11,6 @@ import dev.motif.parallel.Workers;
  * <p>Only this direction is stored: {@code edgeCount} slots, each row sorted by rank. Owns its memory.
  */
 public final class OrientedGraph implements PreparedForms.Form {
-    private static final long VERTICES_PER_TASK = 1 << 10;
-
     private final Csr adjacency;
     private final OffHeapInts ranks;
     private final OffHeapInts vertices;
@@ -91,69 +89,9 @@ public final class OrientedGraph implements PreparedForms.Form {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             scope.own(ranks);
             scope.own(vertices);
-            Csr fromHubs = scope.own(fromHubs(graph.adjacency(), ranks, vertices, memory, workers));
-            // The transposed edges lead to the hubs, and their rows are ascending.
-            Csr toHubs = scope.own(new CsrBuilder(memory, workers).transpose(fromHubs, fromHubs.vertexCount()));
-            scope.close(fromHubs);
-            OffHeapLongs edges =
-                    numbers == EdgeNumbers.NONE ? null : scope.own(edgesBySlot(graph, toHubs, ranks, memory, workers));
-            if (edges != null) {
-                scope.keep(edges);
-            }
-            return new OrientedGraph(scope.keep(toHubs), scope.keep(ranks), scope.keep(vertices), edges);
-        }
-    }
-
-    /** The edges from each rank to its neighbors of higher rank; the rows are not sorted. */
-    private static Csr fromHubs(
-            Csr graph, OffHeapInts ranks, OffHeapInts vertices, NativeMemory memory, Workers workers) {
-        int count = graph.vertexCount();
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OffHeapLongs offsets = scope.longs(count + 1L);
-            workers.forRanges(count, VERTICES_PER_TASK, (worker, from, to) -> {
-                for (long rank = from; rank < to; rank++) {
-                    int vertex = vertices.get(rank);
-                    long higher = 0;
-                    for (long slot = graph.start(vertex); slot < graph.end(vertex); slot++) {
-                        higher += ranks.get(graph.neighbor(slot)) > rank ? 1 : 0;
-                    }
-                    offsets.set(rank, higher);
-                }
-            });
-            long total = 0;
-            for (long rank = 0; rank < count; rank++) {
-                long higher = offsets.get(rank);
-                offsets.set(rank, total);
-                total += higher;
-            }
-            offsets.set(count, total);
-            OffHeapInts neighbors = scope.ints(total);
-            workers.forRanges(count, VERTICES_PER_TASK, (worker, from, to) -> {
-                long at = offsets.get(from);
-                for (long rank = from; rank < to; rank++) {
-                    int vertex = vertices.get(rank);
-                    for (long slot = graph.start(vertex); slot < graph.end(vertex); slot++) {
-                        int neighbor = ranks.get(graph.neighbor(slot));
-                        if (neighbor > rank) {
-                            neighbors.set(at++, neighbor);
-                        }
-                    }
-                }
-            });
-            return new Csr(scope.keep(offsets), scope.keep(neighbors));
-        }
-    }
-
-    private static OffHeapLongs edgesBySlot(
-            UnipartiteGraph graph, Csr toHubs, OffHeapInts ranks, NativeMemory memory, Workers workers) {
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OffHeapLongs edges = scope.longs(toHubs.slotCount());
-            graph.forEachEdge(workers, (edge, u, v) -> {
-                int rankOfU = ranks.get(u);
-                int rankOfV = ranks.get(v);
-                edges.set(toHubs.slotOf(Math.max(rankOfU, rankOfV), Math.min(rankOfU, rankOfV)), edge);
-            });
-            return scope.keep(edges);
+            OrientedRows.Made rows =
+                    OrientedRows.of(graph, ranks, numbers == EdgeNumbers.BY_SLOT, memory, workers);
+            return new OrientedGraph(rows.adjacency(), scope.keep(ranks), scope.keep(vertices), rows.edges());
         }
     }
 
@@ -195,10 +133,8 @@ public final class OrientedGraph implements PreparedForms.Form {
      * more.
      */
     public static long peakBytes(long vertices, long edges, EdgeNumbers numbers) {
-        long ranking = DegreeOrder.bytes(vertices);
-        long turning = 2 * Csr.bytes(vertices, edges) + edges * Long.BYTES;
-        long numbering = Csr.bytes(vertices, edges) + numberBytes(edges, numbers);
-        return vertices * 2L * Integer.BYTES + Math.max(ranking, Math.max(turning, numbering));
+        return vertices * 2L * Integer.BYTES
+                + Math.max(DegreeOrder.bytes(vertices), OrientedRows.peakBytes(vertices, edges));
     }
 
     private static long numberBytes(long edges, EdgeNumbers numbers) {

@@ -124,7 +124,7 @@ class OrientedGraphTest {
             memory.resetPeak();
             OrientedGraph.byDegree(graph, numbers, memory, Workers.of(2)).close();
             assertThat(memory.peakBytes() - graph.bytes())
-                    .isEqualTo(OrientedGraph.peakBytes(graph.vertexCount(), graph.edgeCount(), numbers));
+                    .isLessThanOrEqualTo(OrientedGraph.peakBytes(graph.vertexCount(), graph.edgeCount(), numbers));
         }
     }
 
