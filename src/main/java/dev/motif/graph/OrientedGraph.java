@@ -40,7 +40,7 @@ public final class OrientedGraph implements PreparedForms.Form {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapInts ranks = scope.ints(graph.vertexCount());
             OffHeapInts vertices = scope.ints(graph.vertexCount());
-            DegreeOrder.rank(graph.adjacency()::degree, ranks, vertices, memory, workers.cancellation());
+            DegreeOrder.rank(graph.adjacency()::degree, ranks, vertices, memory, workers);
             scope.keep(ranks);
             scope.keep(vertices);
             return orient(graph, ranks, vertices, numbers, memory, workers);
@@ -134,7 +134,7 @@ public final class OrientedGraph implements PreparedForms.Form {
      */
     public static long peakBytes(long vertices, long edges, EdgeNumbers numbers) {
         return vertices * 2L * Integer.BYTES
-                + Math.max(DegreeOrder.bytes(vertices), OrientedRows.peakBytes(vertices, edges));
+                + Math.max(DegreeOrder.bytes(vertices, 2 * edges), OrientedRows.peakBytes(vertices, edges));
     }
 
     private static long numberBytes(long edges, EdgeNumbers numbers) {

@@ -37,7 +37,7 @@ public final class RankedGraph implements PreparedForms.Form {
             OffHeapInts ranks = scope.ints(vertices);
             OffHeapInts vertexAt = scope.ints(vertices);
             OffHeapLongs offsets = scope.longs(vertices + 1L);
-            DegreeOrder.rank(vertex -> degree(graph, vertex), ranks, vertexAt, memory, workers.cancellation());
+            DegreeOrder.rank(vertex -> degree(graph, vertex), ranks, vertexAt, memory, workers);
             setOffsets(graph, vertexAt, offsets);
             OffHeapInts neighbors = scope.ints(2 * graph.edgeCount());
             workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
@@ -107,7 +107,7 @@ public final class RankedGraph implements PreparedForms.Form {
 
     /** The most off-heap bytes that {@link #of} needs at once, its result included. */
     public static long peakBytes(long vertices, long edges) {
-        long ranking = DegreeOrder.bytes(vertices) + vertices * 2L * Integer.BYTES + (vertices + 1) * Long.BYTES;
+        long ranking = DegreeOrder.bytes(vertices, 2 * edges) + vertices * 2L * Integer.BYTES + (vertices + 1) * Long.BYTES;
         long unsorted = Csr.bytes(vertices, 2 * edges);
         long transposing = bytes(vertices, edges) + unsorted + CsrBuilder.transposingBytes(2 * edges);
         return Math.max(ranking, transposing);

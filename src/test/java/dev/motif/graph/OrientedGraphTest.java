@@ -9,6 +9,7 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,6 +60,30 @@ class OrientedGraphTest {
                 }
             }
         });
+    }
+
+    /** Vertices of so large degrees are ordered apart from the others. */
+    @Test
+    void verticesOfLargeDegreesAreOrdered() {
+        int leaves = 70_000;
+        List<Edge> edges = new ArrayList<>();
+        int[] hubs = {3, 1000, 30_000, 30_001};
+        int[] degrees = {66_000, 69_000, 66_000, 65_000};
+        for (int i = 0; i < hubs.length; i++) {
+            for (int leaf = 0, left = degrees[i]; left > 0; leaf++) {
+                int end = leaf;
+                if (Arrays.stream(hubs).noneMatch(hub -> hub == end)) {
+                    edges.add(new Edge(Math.min(hubs[i], end), Math.max(hubs[i], end)));
+                    left--;
+                }
+            }
+        }
+        EdgeList list = new EdgeList(leaves, leaves, edges);
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(2));
+                OrientedGraph oriented = OrientedGraph.byDegree(graph, EdgeNumbers.BY_SLOT, memory, Workers.of(2))) {
+            assertThat(IntStream.range(0, 4).map(oriented.vertices()::get)).containsExactly(1000, 3, 30_000, 30_001);
+            check(list, orderByDegree(list), oriented);
+        }
     }
 
     private static Stream<EdgeList> graphs() {
