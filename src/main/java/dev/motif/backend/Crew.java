@@ -44,22 +44,23 @@ public final class Crew<P extends AutoCloseable> {
         P run(Execution execution, GpuDevice device, Share share);
     }
 
-    private Crew(int devices, Execution execution, Body<P> body) {
+    private Crew(int devices, WorkPart part, Execution execution, Body<P> body) {
         this.execution = execution;
         this.body = body;
-        this.work = new SharedWork(devices);
+        this.work = new SharedWork(devices, part);
     }
 
     /**
      * Runs {@code body} on each device, and adds up what they found.
      *
+     * @param part which part of the work they do
      * @param plus adds what some devices found to what one found, which it takes over
      * @return what all devices found together, owned by the caller
      * @throws GpuException when all devices were lost
      */
     public static <P extends AutoCloseable> P sum(
-            List<GpuDevice> devices, Execution execution, Body<P> body, BiFunction<P, List<P>, P> plus) {
-        List<P> parts = run(devices, execution, body);
+            List<GpuDevice> devices, WorkPart part, Execution execution, Body<P> body, BiFunction<P, List<P>, P> plus) {
+        List<P> parts = run(devices, part, execution, body);
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             parts.forEach(scope::own);
             P first = parts.get(0);
@@ -70,8 +71,9 @@ public final class Crew<P extends AutoCloseable> {
     }
 
     /** As above, for results that say themselves how they are added up. */
-    public static <P extends Summand<P>> P sum(List<GpuDevice> devices, Execution execution, Body<P> body) {
-        return sum(devices, execution, body, (first, others) -> first.plus(others, execution.workers()));
+    public static <P extends Summand<P>> P sum(
+            List<GpuDevice> devices, WorkPart part, Execution execution, Body<P> body) {
+        return sum(devices, part, execution, body, (first, others) -> first.plus(others, execution.workers()));
     }
 
     /**
@@ -80,8 +82,9 @@ public final class Crew<P extends AutoCloseable> {
      * @return what each device found that had anything to do, one or more, owned by the caller
      * @throws GpuException when all devices were lost
      */
-    public static <P extends AutoCloseable> List<P> run(List<GpuDevice> devices, Execution execution, Body<P> body) {
-        Crew<P> crew = new Crew<>(devices.size(), execution, body);
+    public static <P extends AutoCloseable> List<P> run(
+            List<GpuDevice> devices, WorkPart part, Execution execution, Body<P> body) {
+        Crew<P> crew = new Crew<>(devices.size(), part, execution, body);
         try {
             return crew.run(devices);
         } catch (RuntimeException | Error e) {

@@ -39,16 +39,27 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
         return false;
     }
 
-    /** Runs on several devices together, which {@link #canShare}. */
-    default R share(G graph, Execution execution, List<GpuDevice> devices) {
-        return run(graph, execution, devices.get(0));
+    /**
+     * Whether the work can be done in parts on devices that do not know of each other, each of which {@link #canShare}; on
+     * devices of one kind, since others may number positions differently.
+     */
+    default boolean canDivide(GpuDevice device, GraphSize size) {
+        return canShare(device, size);
+    }
+
+    /**
+     * Does a part of the work on all of {@code devices} together, which {@link #canShare}. Parts other than the whole need
+     * {@link #canDivide}; what all of them give adds up to the result.
+     */
+    default R share(G graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+        throw new UnsupportedOperationException();
     }
 
     /** Runs on all of {@code devices}: one, or several which {@link #canShare}. */
     default R run(G graph, Execution execution, List<GpuDevice> devices) {
         return devices.size() == 1
                 ? run(graph, execution, devices.get(0))
-                : share(graph, execution, devices);
+                : share(graph, execution, devices, WorkPart.WHOLE);
     }
 
     /**
@@ -104,8 +115,13 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
             }
 
             @Override
-            public S share(G graph, Execution execution, List<GpuDevice> devices) {
-                return rest.run(graph, execution, first.share(graph, execution, devices));
+            public boolean canDivide(GpuDevice device, GraphSize size) {
+                return false;
+            }
+
+            @Override
+            public S share(G graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+                return rest.run(graph, execution, first.share(graph, execution, devices, part));
             }
         };
     }

@@ -16,7 +16,9 @@ public final class SharedWork {
     private static final double CLAIMS_AHEAD = 4;
 
     private final int devices;
+    private final WorkPart part;
     private long next;
+    private long end = -1;
     private long length = -1;
     private long checksum;
     private final List<Claim> claims = new ArrayList<>();
@@ -41,13 +43,15 @@ public final class SharedWork {
 
     private record Claim(Share by, Range range) {}
 
-    SharedWork(int devices) {
+    /** @param part which of all positions the devices do */
+    SharedWork(int devices, WorkPart part) {
         this.devices = devices;
+        this.part = part;
     }
 
     /** Whether nothing is left for a share that has done nothing, nor said how much there is. */
     private synchronized boolean isIdle(Share share) {
-        return next == length && returned.isEmpty() && share != first && !hasClaimed(share);
+        return next == end && returned.isEmpty() && share != first && !hasClaimed(share);
     }
 
     /** Whether positions came back that nobody has claimed since. */
@@ -57,22 +61,27 @@ public final class SharedWork {
 
     private synchronized void begin(Share by, long positions, long checksumOfOrder) {
         if (length >= 0 && (length != positions || checksum != checksumOfOrder)) {
-            throw new IllegalStateException("devices disagree on the work: " + length + " positions, checksum " + checksum
-                    + ", and " + positions + " positions, checksum " + checksumOfOrder);
+            throw new IllegalStateException("devices disagree on the work: " + length + " positions, checksum "
+                    + checksum + ", and " + positions + " positions, checksum " + checksumOfOrder);
+        }
+        if (length < 0) {
+            next = part.first(positions);
+            end = part.end(positions);
         }
         length = positions;
         checksum = checksumOfOrder;
         first = first == null ? by : first;
     }
 
-    private synchronized Range claim(Share by, long from, long to, LongUnaryOperator end) {
+    private synchronized Range claim(Share by, long from, long to, LongUnaryOperator endOfClaim) {
         Range range = firstReturned(from, to);
         if (range == null) {
             long start = Math.max(next, from);
-            if (start >= to) {
+            long last = Math.min(to, end);
+            if (start >= last) {
                 return null;
             }
-            next = Math.max(start + 1, Math.min(to, end.applyAsLong(start)));
+            next = Math.max(start + 1, Math.min(last, endOfClaim.applyAsLong(start)));
             range = new Range(start, next);
         }
         claims.add(new Claim(by, range));

@@ -38,11 +38,7 @@ final class DegreeOrder {
      * @param vertexAt receives the vertex of each rank
      */
     static void rank(
-            IntToLongFunction degree,
-            OffHeapInts ranks,
-            OffHeapInts vertexAt,
-            NativeMemory memory,
-            Workers workers) {
+            IntToLongFunction degree, OffHeapInts ranks, OffHeapInts vertexAt, NativeMemory memory, Workers workers) {
         new DegreeOrder(degree, ranks, vertexAt).rank(memory, workers);
     }
 
@@ -101,13 +97,7 @@ final class DegreeOrder {
                 ids.set(rank, vertexAt.get(rank));
             }
             RadixSort.Sorted byDegree = RadixSort.sort(
-                    keys,
-                    ids,
-                    scope.longs(count),
-                    scope.longs(count),
-                    count,
-                    Integer.SIZE - 1,
-                    workers.cancellation());
+                    keys, ids, scope.longs(count), scope.longs(count), count, Integer.SIZE - 1, workers.cancellation());
             for (int rank = 0; rank < count; rank++) {
                 put(rank, (int) byDegree.payloads().get(rank));
             }

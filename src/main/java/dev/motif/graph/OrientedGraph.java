@@ -89,8 +89,7 @@ public final class OrientedGraph implements PreparedForms.Form {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             scope.own(ranks);
             scope.own(vertices);
-            OrientedRows.Made rows =
-                    OrientedRows.of(graph, ranks, numbers == EdgeNumbers.BY_SLOT, memory, workers);
+            OrientedRows.Made rows = OrientedRows.of(graph, ranks, numbers == EdgeNumbers.BY_SLOT, memory, workers);
             return new OrientedGraph(rows.adjacency(), scope.keep(ranks), scope.keep(vertices), rows.edges());
         }
     }

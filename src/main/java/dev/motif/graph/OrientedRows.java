@@ -260,7 +260,13 @@ final class OrientedRows {
             }
             int keyBits = rankBits + EdgeBuckets.bitsFor(firstRank[bucket + 1] - firstRank[bucket]);
             RadixSort.Sorted sorted = RadixSort.sort(
-                    keys, numbers, scope.longs(count), numbered ? scope.longs(count) : null, count, keyBits, cancellation);
+                    keys,
+                    numbers,
+                    scope.longs(count),
+                    numbered ? scope.longs(count) : null,
+                    count,
+                    keyBits,
+                    cancellation);
             int rank = firstRank[bucket];
             for (long i = 0; i < count; i++) {
                 long key = sorted.keys().get(i);

@@ -107,7 +107,8 @@ public final class RankedGraph implements PreparedForms.Form {
 
     /** The most off-heap bytes that {@link #of} needs at once, its result included. */
     public static long peakBytes(long vertices, long edges) {
-        long ranking = DegreeOrder.bytes(vertices, 2 * edges) + vertices * 2L * Integer.BYTES + (vertices + 1) * Long.BYTES;
+        long ranking =
+                DegreeOrder.bytes(vertices, 2 * edges) + vertices * 2L * Integer.BYTES + (vertices + 1) * Long.BYTES;
         long unsorted = Csr.bytes(vertices, 2 * edges);
         long transposing = bytes(vertices, edges) + unsorted + CsrBuilder.transposingBytes(2 * edges);
         return Math.max(ranking, transposing);

@@ -2,6 +2,7 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
@@ -18,9 +19,16 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes;
 import dev.motif.backend.Summand;
+import dev.motif.backend.WorkPart;
 import dev.motif.backend.WorkRange;
+import dev.motif.bench.generate.Generators;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
+import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graphs.DataSets;
@@ -34,6 +42,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -73,6 +82,23 @@ class DivisionTest {
                     int end = Math.min(ranges.size(), at + 1 + random.nextInt(2));
                     found.add(algorithm.cpu(input, division.config(), ranges.subList(at, end), execution));
                     at = end;
+                }
+                R sum = found.get(0).plus(found.subList(1, found.size()), execution.workers());
+                AlgorithmCase.checkSame(sum, whole);
+            } finally {
+                found.forEach(R::close);
+            }
+        }
+
+        /** The same on a device, as processes do that do not know of each other. */
+        void checkOnGpu(Graph graph, int parts, GpuDevice device, Execution execution) {
+            G input = algorithm.graphType().cast(graph);
+            GpuVersion<G, R> version = algorithm.gpu(config);
+            assumeTrue(version != null && version.canDivide(device, GraphSize.of(graph)), "runs as a whole");
+            List<R> found = new ArrayList<>();
+            try (R whole = version.run(input, execution, device)) {
+                for (int part = 0; part < parts; part++) {
+                    found.add(version.share(input, execution, List.of(device), new WorkPart(part, part + 1L, parts)));
                 }
                 R sum = found.get(0).plus(found.subList(1, found.size()), execution.workers());
                 AlgorithmCase.checkSame(sum, whole);
@@ -139,6 +165,35 @@ class DivisionTest {
                 run.check(graph, 1 + seed % 7, new Random(seed), execution());
             }
         }
+    }
+
+    static Stream<Case<?, ?, ?>> onGpu() {
+        return Stream.concat(
+                Stream.concat(bipartite(), unipartite()),
+                Stream.of(
+                        new Case<>(new BicliqueAlgorithm(), BicliqueConfig.total(5, 4)),
+                        new Case<>(new KCliqueAlgorithm(), KCliqueConfig.total(8, 8))));
+    }
+
+    @Tag("gpu")
+    @ParameterizedTest
+    @MethodSource("onGpu")
+    void partsOnAGpuAddUp(Case<?, ?, ?> run) {
+        GpuDevice device = Gpus.ofThisHost().devices().get(0);
+        boolean isBipartite = run.algorithm().graphType() == BipartiteGraph.class;
+        List<String> recipes = isBipartite
+                ? List.of(
+                        "uniform,left=3,right=2,edges=0,seed=1",
+                        "powerlaw,left=3000,right=800,edges=30000,skew=2.5,seed=1")
+                : List.of("gnm,n=3,edges=0,seed=1", "kronecker,scale=10,edgefactor=12,seed=1");
+        for (String recipe : recipes) {
+            try (Graph graph = Generators.parse(recipe).build(memory, workers).graph()) {
+                for (int parts : new int[] {1, 3, 7, 500}) {
+                    run.checkOnGpu(graph, parts, device, execution());
+                }
+            }
+        }
+        assertThat(device.reservedBytes()).isZero();
     }
 
     static Stream<DataSet> dataSets() {

@@ -2,6 +2,7 @@ package dev.motif.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.motif.backend.SharedWork.Range;
@@ -13,6 +14,7 @@ import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.NativeMemory;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
@@ -89,12 +91,34 @@ class CrewTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 16})
     void everyPositionIsClaimedOnce(int count) {
-        checkWhole(Crew.run(devices(count), execution(), (execution, device, share) -> sum(share)));
+        checkWhole(Crew.run(devices(count), WorkPart.WHOLE, execution(), (execution, device, share) -> sum(share)));
+    }
+
+    /** As in processes that do not know of each other; with 3,000 parts most are of one position, or of none. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 3, 7, 3_000})
+    void everyPositionIsInOnePart(long count) {
+        List<Sum> sums = new ArrayList<>();
+        for (long i = 0; i < count; i++) {
+            WorkPart part = new WorkPart(i, i + 1, count);
+            sums.addAll(Crew.run(devices(2), part, execution(), (execution, device, share) -> sum(share)));
+        }
+        checkWhole(sums);
+    }
+
+    @Test
+    void partsAreOfAllPositions() {
+        WorkPart last = new WorkPart(2, 3, 3);
+        assertThat(last.first(Long.MAX_VALUE)).isEqualTo(6148914691236517204L);
+        assertThat(last.end(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new WorkPart(2, 4, 3))
+                .withMessage("a part must have 0 <= from <= to <= count, got from 2 to 4 of 3");
     }
 
     @Test
     void claimsGetSmaller() {
-        List<Sum> parts = Crew.run(devices(2), execution(), (execution, device, share) -> sum(share));
+        List<Sum> parts = Crew.run(devices(2), WorkPart.WHOLE, execution(), (execution, device, share) -> sum(share));
         assertThat(parts.stream().mapToLong(part -> part.ranges).sum()).isBetween(20L, 200L);
         checkWhole(parts);
     }
@@ -103,7 +127,7 @@ class CrewTest {
     void deviceThatComesLateDelaysNobody() {
         CountDownLatch done = new CountDownLatch(1);
         List<GpuDevice> devices = devices(2);
-        List<Sum> parts = Crew.run(devices, execution(), (execution, device, share) -> {
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
             if (device == devices.get(0)) {
                 Sum sum = sum(share);
                 done.countDown();
@@ -122,7 +146,7 @@ class CrewTest {
 
     @Test
     void noWorkIsDoneByOne() {
-        List<Sum> parts = Crew.run(devices(3), execution(), (execution, device, share) -> {
+        List<Sum> parts = Crew.run(devices(3), WorkPart.WHOLE, execution(), (execution, device, share) -> {
             share.begin(0, 0);
             execution.workers().cancellation().check();
             assertThat(share.claim(0, 0, from -> from + 1)).isNull();
@@ -136,7 +160,7 @@ class CrewTest {
     void othersDoWhatALostDeviceHadClaimed() {
         List<GpuDevice> devices = devices(3);
         AtomicBoolean claimed = new AtomicBoolean();
-        List<Sum> parts = Crew.run(devices, execution(), (execution, device, share) -> {
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
             if (device == devices.get(1)) {
                 share.begin(POSITIONS, 0);
                 assertThat(claim(share, 0, POSITIONS)).isNotNull();
@@ -156,7 +180,7 @@ class CrewTest {
         List<GpuDevice> devices = devices(2);
         CountDownLatch othersDone = new CountDownLatch(1);
         CountDownLatch claimed = new CountDownLatch(1);
-        List<Sum> parts = Crew.run(devices, execution(), (execution, device, share) -> {
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
             try {
                 if (device == devices.get(1)) {
                     share.begin(POSITIONS, 0);
@@ -180,7 +204,7 @@ class CrewTest {
     @Test
     void allDevicesLostIsAnError() {
         assertThatExceptionOfType(GpuException.class)
-                .isThrownBy(() -> Crew.run(devices(2), execution(), (execution, device, share) -> {
+                .isThrownBy(() -> Crew.run(devices(2), WorkPart.WHOLE, execution(), (execution, device, share) -> {
                     share.begin(POSITIONS, 0);
                     claim(share, 0, POSITIONS);
                     throw TestDevices.lose(device);
@@ -193,7 +217,7 @@ class CrewTest {
     void errorOfOneFreesWhatOthersFound() {
         List<GpuDevice> devices = devices(3);
         assertThatIllegalStateException()
-                .isThrownBy(() -> Crew.run(devices, execution(), (execution, device, share) -> {
+                .isThrownBy(() -> Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
                     if (device == devices.get(2)) {
                         throw new IllegalStateException("wrong");
                     }
@@ -209,7 +233,7 @@ class CrewTest {
         List<GpuDevice> devices = devices(2);
         CountDownLatch begun = new CountDownLatch(1);
         assertThatIllegalStateException()
-                .isThrownBy(() -> Crew.run(devices, execution(), (execution, device, share) -> {
+                .isThrownBy(() -> Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
                     boolean first = device == devices.get(0);
                     share.begin(first ? 5 : positions, first ? 0 : checksum);
                     begun.countDown();
@@ -226,14 +250,15 @@ class CrewTest {
         AtomicInteger running = new AtomicInteger();
         Workers workers = new Workers(2, () -> running.get() == 2, Progress.NONE);
         assertThatExceptionOfType(CancellationException.class)
-                .isThrownBy(() -> Crew.run(devices(2), execution(workers), (execution, device, share) -> {
-                    share.begin(POSITIONS, 0);
-                    running.incrementAndGet();
-                    while (true) {
-                        execution.workers().cancellation().check();
-                        Thread.onSpinWait();
-                    }
-                }));
+                .isThrownBy(
+                        () -> Crew.run(devices(2), WorkPart.WHOLE, execution(workers), (execution, device, share) -> {
+                            share.begin(POSITIONS, 0);
+                            running.incrementAndGet();
+                            while (true) {
+                                execution.workers().cancellation().check();
+                                Thread.onSpinWait();
+                            }
+                        }));
         assertThat(open).hasValue(0);
     }
 
@@ -242,7 +267,7 @@ class CrewTest {
         List<GpuDevice> devices = devices(2);
         Execution whole = execution();
         CountDownLatch both = new CountDownLatch(2);
-        List<Sum> parts = Crew.run(devices, whole, (execution, device, share) -> {
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, whole, (execution, device, share) -> {
             share.begin(2, 0);
             share.claim(0, 2, from -> from + 1);
             both.countDown();

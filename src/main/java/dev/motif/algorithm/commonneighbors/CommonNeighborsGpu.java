@@ -8,6 +8,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
+import dev.motif.backend.WorkPart;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
@@ -53,7 +54,14 @@ final class CommonNeighborsGpu implements GpuVersion<UnipartiteGraph, CommonNeig
     }
 
     @Override
-    public CommonNeighborsResult share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
-        return CommonNeighborsAlgorithm.withRest(graph, config, execution, edges.share(graph, execution, devices));
+    public boolean canDivide(GpuDevice device, GraphSize size) {
+        return false;
+    }
+
+    @Override
+    public CommonNeighborsResult share(
+            UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+        return CommonNeighborsAlgorithm.withRest(
+                graph, config, execution, edges.share(graph, execution, devices, part));
     }
 }

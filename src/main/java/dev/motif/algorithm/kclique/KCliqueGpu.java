@@ -22,6 +22,7 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.SharedWork.Range;
 import dev.motif.backend.SharedWork.Share;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.WorkPart;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.GpuDevice;
@@ -152,10 +153,10 @@ final class KCliqueGpu {
         }
 
         @Override
-        public KCliqueResult share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+        public KCliqueResult share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
             execution.workers().progress().begin("searching cliques", 0);
             return Crew.sum(
-                    devices, execution, (own, device, share) -> new KCliqueGpu(graph, config, own, device, share)
+                    devices, part, execution, (own, device, share) -> new KCliqueGpu(graph, config, own, device, share)
                             .count());
         }
     }
@@ -227,8 +228,8 @@ final class KCliqueGpu {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
         workers.progress().begin("waiting for the GPU", 0);
-        try (GpuSession session = device.open(
-                needs(device, size, graph, config), fixedBytes(size, config) + searchBytes, workers)) {
+        try (GpuSession session =
+                device.open(needs(device, size, graph, config), fixedBytes(size, config) + searchBytes, workers)) {
             DeviceUnipartiteGraph onDevice =
                     execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
             return new Run(session, onDevice, searchBytes).count();
@@ -302,9 +303,7 @@ final class KCliqueGpu {
             if (parts.get() == null) {
                 return new BigInteger[0];
             }
-            return technique == Technique.ORIENTATION
-                    ? blocks().byOrientation()
-                    : blocks().byPivots();
+            return technique == Technique.ORIENTATION ? blocks().byOrientation() : blocks().byPivots();
         }
 
         /**
@@ -312,8 +311,8 @@ final class KCliqueGpu {
          * technique is not COMPLEMENT.
          */
         private Supplier<Range> parts(Technique technique) {
-            Supplier<Range> parts = share.ranges(
-                    technique == Technique.COMPLEMENT ? CliqueRootsGpu.PARTS : 1, roots.checksum());
+            Supplier<Range> parts =
+                    share.ranges(technique == Technique.COMPLEMENT ? CliqueRootsGpu.PARTS : 1, roots.checksum());
             return () -> {
                 Range part = parts.get();
                 if (part != null) {

@@ -17,6 +17,7 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.SharedWork.Range;
 import dev.motif.backend.SharedWork.Share;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.WorkPart;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.GpuDevice;
@@ -125,13 +126,12 @@ public final class PivotGpu {
         }
 
         @Override
-        public BicliqueResult share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+        public BicliqueResult share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
             Deadline deadline = Deadline.after(config.timeoutMillis());
             execution.workers().progress().begin("searching bicliques", 0);
-            return Crew.sum(
-                    devices,
-                    execution,
-                    (own, device, share) -> new PivotGpu(graph, config, deadline, own, device, share).count());
+            return Crew.sum(devices, part, execution, (own, device, share) -> new PivotGpu(
+                            graph, config, deadline, own, device, share)
+                    .count());
         }
     }
 
@@ -223,8 +223,7 @@ public final class PivotGpu {
 
         /** Gives the parts of the roots to search from: all, or those that this device claims. */
         private Supplier<Range> parts() {
-            Supplier<Range> parts =
-                    share.ranges(CoreGpu.PARTS, core.facts().checksum());
+            Supplier<Range> parts = share.ranges(CoreGpu.PARTS, core.facts().checksum());
             return () -> {
                 Range part = parts.get();
                 if (part != null) {
@@ -393,7 +392,9 @@ public final class PivotGpu {
             if (found == null) {
                 throw tooLarge();
             }
-            return found[KernelAbi.PIVOT_SUM_OVERFLOW] == 0 ? sum(found) : kinds(again(parts)).bicliques()[0][0];
+            return found[KernelAbi.PIVOT_SUM_OVERFLOW] == 0
+                    ? sum(found)
+                    : kinds(again(parts)).bicliques()[0][0];
         }
 
         /**

@@ -54,7 +54,7 @@ final class PivotSearchGpu implements AutoCloseable {
     private final GpuSession session;
     private final CoreGpu core;
     private final Supplier<Range> parts;
-        private final CoreGpu.Facts facts;
+    private final CoreGpu.Facts facts;
 
     private final SearchSizes sizes;
     private final Deadline deadline;

@@ -12,6 +12,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.SharedWork.Share;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.WorkPart;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
@@ -98,12 +99,13 @@ public final class ButterflyGpu {
         }
 
         @Override
-        public ButterflyResult share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+        public ButterflyResult share(
+                BipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
             execution.workers().progress().begin("counting wedges", 0);
-            ButterflyResult counts = Crew.sum(
-                    devices, execution, (own, device, share) -> new ButterflyGpu(graph, config, own, device, share)
-                            .part());
-            return withPaths(counts, graph, execution);
+            ButterflyResult counts = Crew.sum(devices, part, execution, (own, device, share) -> new ButterflyGpu(
+                            graph, config, own, device, share)
+                    .part());
+            return part.from() == 0 ? withPaths(counts, graph, execution) : counts;
         }
     }
 

@@ -10,6 +10,7 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.SharedWork.Range;
 import dev.motif.backend.SharedWork.Share;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.WorkPart;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
@@ -88,14 +89,15 @@ public final class OrientedGpu {
         }
 
         @Override
-        public OffHeapInts share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+        public OffHeapInts share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
             execution.workers().progress().begin("finding triangles", 0);
             return Crew.sum(
                     devices,
+                    part,
                     execution,
                     (own, device, share) -> new OrientedGpu(graph, own, device, share).count(),
                     (sum, parts) -> {
-                        parts.forEach(part -> Crew.add(part, sum, execution.workers()));
+                        parts.forEach(other -> Crew.add(other, sum, execution.workers()));
                         return sum;
                     });
         }

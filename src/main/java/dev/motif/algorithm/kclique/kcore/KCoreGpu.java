@@ -36,7 +36,8 @@ final class KCoreGpu {
     record Version() implements GpuVersion<UnipartiteGraph, KCoreResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
-            return device.obstacle(DeviceCopies.Need.sum(needs(device, size, null)) + CoreOrderGpu.workBytes(size.vertices()));
+            return device.obstacle(
+                    DeviceCopies.Need.sum(needs(device, size, null)) + CoreOrderGpu.workBytes(size.vertices()));
         }
 
         @Override
@@ -73,7 +74,8 @@ final class KCoreGpu {
         GraphSize size = GraphSize.of(graph);
         Workers workers = execution.workers();
         workers.progress().begin("waiting for the GPU", 0);
-        try (GpuSession session = device.open(needs(device, size, graph), CoreOrderGpu.workBytes(size.vertices()), workers);
+        try (GpuSession session =
+                        device.open(needs(device, size, graph), CoreOrderGpu.workBytes(size.vertices()), workers);
                 OffHeapScope scope = new OffHeapScope(execution.memory())) {
             DeviceUnipartiteGraph onDevice =
                     execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));

@@ -93,10 +93,7 @@ public record CliqueRootsGpu(
                     ? 0
                     : DeviceRanking.checksum(session, whole.ranks(), key.graph().vertexCount());
             CliqueRootsGpu found = found(
-                    session,
-                    whole.first(first, whole.edgesOfFirst(session, first)),
-                    (Variant) key.variant(),
-                    checksum);
+                    session, whole.first(first, whole.edgesOfFirst(session, first)), (Variant) key.variant(), checksum);
             copy = session.keepCopy(key, List.of(found.order), found.facts());
         }
         Facts facts = (Facts) copy.facts();
@@ -114,8 +111,7 @@ public record CliqueRootsGpu(
         return new Facts(graph.kept(), graph.edges(), count, mostCandidates, splitRoots, splitEdges, checksum);
     }
 
-    private static CliqueRootsGpu found(
-            GpuSession session, DeviceOrientedGraph graph, Variant variant, long checksum) {
+    private static CliqueRootsGpu found(GpuSession session, DeviceOrientedGraph graph, Variant variant, long checksum) {
         int kept = graph.kept();
         DeviceSort sort = new DeviceSort(session, Math.max(1, kept));
         DeviceArray summary = session.zeroedLongs(KernelAbi.KCLIQUE_SUMMARY_WORDS);

@@ -57,8 +57,9 @@ class KCoreAlgorithmGpuTest extends KCoreAlgorithmTest {
     }
 
     private static List<Integer> order(String recipe, BackendCase backend, NativeMemory memory) {
-        try (UnipartiteGraph graph = (UnipartiteGraph)
-                        Generators.parse(recipe).build(memory, backend.workers()).graph();
+        try (UnipartiteGraph graph = (UnipartiteGraph) Generators.parse(recipe)
+                        .build(memory, backend.workers())
+                        .graph();
                 KCoreResult found = backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(), memory)) {
             return LongStream.range(0, graph.vertexCount())
                     .mapToObj(found.order()::get)
