@@ -1,21 +1,27 @@
 package dev.motif.spark;
 
+import dev.motif.backend.Backend;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.DivisibleAlgorithm.Division;
-import dev.motif.backend.Execution;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.GraphSize;
 import dev.motif.backend.Summand;
+import dev.motif.backend.WorkPart;
 import dev.motif.backend.WorkRange;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
 import dev.motif.parallel.Workers;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.apache.spark.api.java.function.Function;
 
 /**
  * One run of an algorithm in parts: a task divides the work, then a task does each range, the heaviest first. What a task
- * did not begin within its slice of time comes back, and is divided anew for the next round.
+ * did not begin within its slice of time comes back, and is divided anew for the next round. Tasks with a GPU take equal
+ * parts of the positions of its work there.
  *
  * @param graph the graph, in every executor
  * @param algorithm has a constructor without parameters
@@ -27,19 +33,27 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
     /** Into how many pieces a range is cut that may have to end before it is done. */
     private static final int PIECES = 16;
 
+    /**
+     * The work, divided.
+     *
+     * @param config in which all that machines could choose differently is settled
+     * @param ranges of positions on CPUs, or of pieces on GPUs
+     * @param pieces how many equal pieces there are of the work on GPUs; 0 for CPUs
+     */
+    record Plan<C>(C config, List<WorkRange> ranges, long pieces) implements Serializable {}
+
     /** What a task found, and the ranges that it did not begin. */
     private record Found<R>(R result, List<WorkRange> left) implements Serializable {}
 
     /** Does all of it; the caller owns the result, which has no arrays off the heap. */
     R in(Jobs jobs, String name) {
-        Division<C> division = divide(jobs, name);
+        Plan<C> plan = divide(jobs, name);
         List<R> results = new ArrayList<>();
-        List<WorkRange> left = division.ranges();
+        List<WorkRange> left = plan.ranges();
         while (!left.isEmpty()) {
             List<WorkRange> heaviestFirst = new ArrayList<>(left);
             heaviestFirst.sort(Comparator.comparingDouble(WorkRange::weight).reversed());
-            C config = division.config();
-            Function<WorkRange, Found<R>> task = range -> count(config, range);
+            Function<WorkRange, Found<R>> task = range -> count(plan, range);
             List<Found<R>> found = jobs.collect(name + ": ranges of its work", heaviestFirst, task);
             left = new ArrayList<>();
             for (Found<R> part : found) {
@@ -51,36 +65,72 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
     }
 
     /** Divides the work, and settles what machines could choose differently. */
-    Division<C> divide(Jobs jobs, String name) {
-        Function<Integer, Division<C>> plan = this::divide;
+    Plan<C> divide(Jobs jobs, String name) {
+        Function<Integer, Plan<C>> plan = this::divide;
         return jobs.collect(name + ": dividing the work", List.of(parts), plan).get(0);
     }
 
-    private Division<C> divide(int wanted) {
+    private Plan<C> divide(int wanted) {
         try (LoadedGraph.Use use = LoadedGraph.use(graph, options.memoryLimit())) {
-            return made().divide(graph(use), config, wanted, use.execution());
+            if (isForGpu(use)) {
+                long pieces = (long) PIECES * wanted;
+                List<WorkRange> ranges = LongStream.range(0, wanted)
+                        .mapToObj(part -> new WorkRange(part * PIECES, (part + 1) * PIECES, 1))
+                        .toList();
+                return new Plan<>(config, ranges, pieces);
+            }
+            Division<C> division = made().divide(graph(use), config, wanted, use.execution());
+            return new Plan<>(division.config(), division.ranges(), 0);
         }
     }
 
-    private Found<R> count(C settled, WorkRange range) {
-        DivisibleAlgorithm<G, C, R> made = made();
+    /**
+     * Whether tasks have GPUs that can do parts of this work.
+     *
+     * @throws IllegalStateException when they cannot, and must
+     */
+    private boolean isForGpu(LoadedGraph.Use use) {
+        GpuDevice device = use.device(options.backend());
+        if (device == null) {
+            return false;
+        }
+        GpuVersion<G, R> version = made().gpu(config);
+        GraphSize size = GraphSize.of(use.graph());
+        String obstacle = version == null || !version.canDivide(device, size)
+                ? "a GPU cannot do a part of this work"
+                : version.obstacle(device, graph(use));
+        if (obstacle != null && options.backend() == Backend.GPU) {
+            throw new IllegalStateException(obstacle + ": use `backend: CPU`");
+        }
+        return obstacle == null;
+    }
+
+    private Found<R> count(Plan<C> plan, WorkRange range) {
         try (LoadedGraph.Use use = LoadedGraph.use(graph, options.memoryLimit())) {
-            Execution execution = use.execution();
             if (options.slice() == null) {
-                return new Found<>(made.cpu(graph(use), settled, List.of(range), execution), List.of());
+                return new Found<>(count(plan, range, use), List.of());
             }
             long end = System.nanoTime() + options.slice().toNanos();
             List<WorkRange> pieces = range.cut(position -> 1, PIECES);
-            R sum = made.cpu(graph(use), settled, pieces.subList(0, 1), execution);
+            R sum = count(plan, pieces.get(0), use);
             int next = 1;
             while (next < pieces.size() && System.nanoTime() < end) {
                 sum = sum.plus(
-                        List.of(made.cpu(graph(use), settled, pieces.subList(next, next + 1), execution)),
-                        execution.workers());
+                        List.of(count(plan, pieces.get(next), use)),
+                        use.execution().workers());
                 next++;
             }
             return new Found<>(sum, List.copyOf(pieces.subList(next, pieces.size())));
         }
+    }
+
+    private R count(Plan<C> plan, WorkRange range, LoadedGraph.Use use) {
+        if (plan.pieces == 0) {
+            return made().cpu(graph(use), plan.config, List.of(range), use.execution());
+        }
+        GpuDevice device = use.device(Backend.GPU);
+        return made().gpu(plan.config)
+                .share(graph(use), use.execution(), List.of(device), new WorkPart(range.from(), range.to(), plan.pieces));
     }
 
     private G graph(LoadedGraph.Use use) {

@@ -15,8 +15,8 @@ import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.SizeLimits;
+import dev.motif.backend.Backend;
 import dev.motif.backend.DivisibleAlgorithm;
-import dev.motif.backend.DivisibleAlgorithm.Division;
 import dev.motif.backend.Summand;
 import dev.motif.backend.WorkRange;
 import dev.motif.graph.BipartiteGraph;
@@ -163,6 +163,7 @@ public final class GraphRef {
     public ButterflyResult butterflies() {
         checkKind("butterflies", BIPARTITE_NEEDED, true);
         if (!facts.fit(options, RANKED)) {
+            checkForCpu("butterflies of a graph larger than the memory of an executor");
             return butterfliesInParts();
         }
         return run("butterflies", BIPARTITE_NEEDED, true, ButterflyAlgorithm.class, ButterflyConfig.TOTAL);
@@ -254,8 +255,13 @@ public final class GraphRef {
      */
     public Dataset<Row> listMaximalBicliques(int minLeft, int minRight) {
         checkKind("listMaximalBicliques", BIPARTITE_NEEDED, true);
-        Division<MaximalBicliqueConfig> division = new DividedRun<>(
-                        source, MaximalBicliqueAlgorithm.class, maximal(minLeft, minRight), parts(), options)
+        checkForCpu("lists of bicliques");
+        DividedRun.Plan<MaximalBicliqueConfig> division = new DividedRun<>(
+                        source,
+                        MaximalBicliqueAlgorithm.class,
+                        maximal(minLeft, minRight),
+                        parts(),
+                        options.withBackend(Backend.CPU))
                 .divide(jobs(), "Motif: " + MAXIMAL);
         JavaRDD<Row> rows = context()
                 .parallelize(division.ranges(), division.ranges().size())
@@ -309,6 +315,14 @@ public final class GraphRef {
         return new DividedRun<>(source, algorithm, config, parts(), options).in(jobs(), "Motif: " + name);
     }
 
+    /** @throws IllegalArgumentException when options ask for a GPU */
+    private void checkForCpu(String what) {
+        if (options.backend() == Backend.GPU) {
+            throw new IllegalArgumentException(
+                    what + " are made on CPUs: `backend` must be AUTO or CPU, got " + options.backend());
+        }
+    }
+
     private void checkKind(String name, String needed, boolean bipartite) {
         if (bipartite != facts.bipartite()) {
             throw new IllegalArgumentException("`" + name + "` needs " + needed + ", and '" + source.path() + "' is "
@@ -318,7 +332,11 @@ public final class GraphRef {
 
     private JavaRDD<Row> rows(What what, Side side) {
         String name = "Motif: " + what.name().toLowerCase(java.util.Locale.ROOT);
+        if (what != What.COMMON_NEIGHBORS) {
+            checkForCpu("butterflies of nodes and edges");
+        }
         if (!facts.fit(options, GATHERED)) {
+            checkForCpu("common neighbors of a graph larger than the memory of an executor");
             Plan plan = plan(what, side);
             return context()
                     .parallelize(plan.ranges(), plan.ranges().size())
@@ -333,7 +351,7 @@ public final class GraphRef {
                 .get(0);
         return context()
                 .parallelize(ranges, ranges.size())
-                .flatMap(new RowsOfRange(source, what, side, options.memoryLimit()))
+                .flatMap(new RowsOfRange(source, what, side, options))
                 .setName(name);
     }
 

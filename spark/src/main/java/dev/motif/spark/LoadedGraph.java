@@ -1,7 +1,10 @@
 package dev.motif.spark;
 
+import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
 import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
@@ -16,9 +19,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.TaskContext;
+import org.apache.spark.resource.ResourceInformation;
 
 /**
  * The graph of a file, and what algorithms prepared of it, in this JVM. All tasks of an executor share one, which the first
@@ -57,6 +62,31 @@ final class LoadedGraph {
         /** The execution of this task: its cores, and its end when Spark wants it. */
         Execution execution() {
             return new Execution(loaded.memory, workers(), new StageTimes());
+        }
+
+        /**
+         * The GPU of this task: the one that Spark gave it, or the first of the host in a local session that asks for one;
+         * null for the CPU.
+         *
+         * @throws IllegalStateException when {@code backend} asks for a GPU that is not there
+         */
+        GpuDevice device(Backend backend) {
+            ResourceInformation given = TaskContext.get().resourcesJMap().get("gpu");
+            if (backend == Backend.CPU || backend == Backend.AUTO && given == null) {
+                return null;
+            }
+            Gpus gpus = Gpus.ofThisHost();
+            return gpus.devices().stream()
+                    .filter(device -> given == null
+                            || given.addresses()[0].equals(
+                                    String.valueOf(device.info().ordinal())))
+                    .findFirst()
+                    .orElseThrow(() ->
+                            new IllegalStateException((given == null ? "no GPU" : "no GPU " + given.addresses()[0])
+                                    + " can be used on this host: "
+                                    + Objects.requireNonNullElse(
+                                            gpus.reason(),
+                                            "it has " + gpus.devices().size())));
         }
 
         /** The id of a vertex: the one it had among the edges, or its number when the file has no ids. */

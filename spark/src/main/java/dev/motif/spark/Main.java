@@ -4,6 +4,7 @@ import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
+import dev.motif.backend.Backend;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -31,8 +33,8 @@ public final class Main {
               kclique           k, or none for every size
               commonNeighbors   out=PATH
 
-            Each also takes parts, memoryLimit (bytes), sliceMillis and timeoutMillis. Counts of nodes and relationships are
-            written to out, a folder, as Parquet. The last line printed is a JSON object: algorithm, graph, result, millis.
+            Each also takes parts, memoryLimit (bytes), sliceMillis, timeoutMillis and backend=AUTO|CPU|GPU. Counts of nodes and
+            relationships are written to out, a folder, as Parquet. The last line printed is a JSON object: algorithm, graph, result, millis.
             Exit codes: 0 done, 1 failure, 2 wrong usage.
             """;
 
@@ -150,7 +152,13 @@ public final class Main {
         long memoryLimit = keys.number("memoryLimit", 1, Long.MAX_VALUE, 0);
         Duration slice = keys.has("sliceMillis") ? Duration.ofMillis(keys.integer("sliceMillis", 1)) : null;
         Duration timeout = keys.has("timeoutMillis") ? Duration.ofMillis(keys.integer("timeoutMillis", 1)) : null;
-        return new Options(parts, memoryLimit, slice, timeout);
+        String backend = keys.has("backend") ? keys.text("backend") : Backend.AUTO.name();
+        return Stream.of(Backend.values())
+                .filter(each -> each.name().equalsIgnoreCase(backend))
+                .findFirst()
+                .map(each -> new Options(parts, memoryLimit, slice, timeout, each))
+                .orElseThrow(() ->
+                        new IllegalArgumentException("`backend` must be AUTO, CPU or GPU, got '" + backend + "'"));
     }
 
     private static Command command(String name, String graph, Keys keys) {

@@ -1,11 +1,17 @@
 package dev.motif.spark;
 
 import dev.motif.algorithm.butterfly.priority.GatheredButterflies;
+import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
 import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.backend.Backend;
+import dev.motif.backend.GraphSize;
 import dev.motif.backend.WorkRange;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
@@ -29,8 +35,10 @@ import org.apache.spark.sql.RowFactory;
  * @param what which rows
  * @param side the side of the vertices
  */
-record RowsOfRange(GraphSource source, What what, Side side, long memoryLimit)
+record RowsOfRange(GraphSource source, What what, Side side, Options options)
         implements FlatMapFunction<WorkRange, Row> {
+    private static final CommonNeighborsConfig ON_DEVICE = CommonNeighborsConfig.of(MpsConfig.ALL);
+
     /** Makes the rows of one vertex. */
     private interface OfVertex {
         void rows(int u, Consumer<Row> rows);
@@ -38,7 +46,7 @@ record RowsOfRange(GraphSource source, What what, Side side, long memoryLimit)
 
     @Override
     public Iterator<Row> call(WorkRange range) {
-        LoadedGraph.Use use = LoadedGraph.use(source, memoryLimit);
+        LoadedGraph.Use use = LoadedGraph.use(source, options.memoryLimit());
         OffHeapScope scope = new OffHeapScope(use.memory());
         TaskContext.get().addTaskCompletionListener(context -> {
             scope.close();
@@ -46,7 +54,10 @@ record RowsOfRange(GraphSource source, What what, Side side, long memoryLimit)
         });
         Cancellation cancellation = LoadedGraph.workers().cancellation();
         if (what == What.COMMON_NEIGHBORS) {
-            return iterator(range, commonNeighbors(use, cancellation));
+            GpuDevice device = deviceFor(use, range);
+            return iterator(
+                    range,
+                    device == null ? commonNeighbors(use, cancellation) : commonNeighbors(use, range, device, scope));
         }
         BipartiteGraph graph = (BipartiteGraph) use.graph();
         Csr rows = side == Side.LEFT ? graph.left() : graph.right();
@@ -79,6 +90,40 @@ record RowsOfRange(GraphSource source, What what, Side side, long memoryLimit)
                 cancellation,
                 (u, v, common) ->
                         to.accept(RowFactory.create(use.id(Side.LEFT, u), use.id(Side.LEFT, v), (long) common)));
+    }
+
+    /** The GPU that counts the range; null for the CPU. */
+    private GpuDevice deviceFor(LoadedGraph.Use use, WorkRange range) {
+        GpuDevice device = use.device(options.backend());
+        if (device == null) {
+            return null;
+        }
+        UnipartiteGraph graph = (UnipartiteGraph) use.graph();
+        String obstacle =
+                ListsGpu.rangeObstacle(device, GraphSize.of(graph), slots(graph.adjacency(), range), ON_DEVICE);
+        if (obstacle != null && options.backend() == Backend.GPU) {
+            throw new IllegalStateException(obstacle);
+        }
+        return obstacle == null ? device : null;
+    }
+
+    private static long slots(Csr rows, WorkRange range) {
+        return rows.offsets().get(range.to()) - rows.offsets().get(range.from());
+    }
+
+    /** Counts all of the range at once, on a GPU. */
+    private static OfVertex commonNeighbors(
+            LoadedGraph.Use use, WorkRange range, GpuDevice device, OffHeapScope scope) {
+        UnipartiteGraph graph = (UnipartiteGraph) use.graph();
+        Csr rows = graph.adjacency();
+        long first = rows.offsets().get(range.from());
+        OffHeapInts counts = scope.own(ListsGpu.countRange(graph, range, ON_DEVICE, use.execution(), device));
+        return (u, to) -> {
+            for (long slot = rows.firstSlotFrom(u, u + 1); slot < rows.end(u); slot++) {
+                to.accept(RowFactory.create(
+                        use.id(Side.LEFT, u), use.id(Side.LEFT, rows.neighbor(slot)), (long) counts.get(slot - first)));
+            }
+        };
     }
 
     private static Iterator<Row> iterator(WorkRange range, OfVertex ofVertex) {

@@ -1,0 +1,223 @@
+package dev.motif.spark;
+
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.file.GraphFile;
+import dev.motif.parallel.Workers;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/**
+ * Measures how Motif on Spark scales, on a Kronecker graph that it writes first: {@code ScalingBenchmark FOLDER SCALE
+ * EDGEFACTOR} and then any of
+ *
+ * <ul>
+ *   <li>{@code executors=1,2,4}: common neighbors of each edge, for so many executors of one core;
+ *   <li>{@code gpus=1,2}: the same with a GPU for each executor;
+ *   <li>{@code overhead=K}: cliques of K nodes by one machine with two threads, and by two executors of one core.
+ * </ul>
+ *
+ * <p>Each line has the seconds of two jobs, the first of which has executors read the graph, and the bytes that executors
+ * exchanged or sent to the driver.
+ */
+final class ScalingBenchmark {
+    private static final int JOBS = 2;
+    private static final int WRITING_TASKS = 64;
+    private static final String CORES = "local[*]";
+    private static final long MEMORY_LIMIT = 8L << 30;
+    private static final int RANGES = 64;
+
+    /** The chances of the quarters of a Kronecker graph, as of Graph 500. */
+    private static final double A = 0.57;
+
+    private static final double B = 0.19;
+
+    private final Path folder;
+    private final String graph;
+
+    private ScalingBenchmark(Path folder, String graph) {
+        this.folder = folder;
+        this.graph = graph;
+    }
+
+    public static void main(String[] args) throws IOException {
+        Path folder = Path.of(args[0]).toAbsolutePath();
+        int scale = Integer.parseInt(args[1]);
+        int edgeFactor = Integer.parseInt(args[2]);
+        ScalingBenchmark benchmark =
+                new ScalingBenchmark(folder, folder.resolve("kronecker").toString());
+        benchmark.write(scale, edgeFactor);
+        for (String what : args) {
+            if (what.startsWith("executors=")) {
+                benchmark.commonNeighbors(what.substring("executors=".length()), false);
+            } else if (what.startsWith("gpus=")) {
+                benchmark.commonNeighbors(what.substring("gpus=".length()), true);
+            } else if (what.startsWith("overhead=")) {
+                benchmark.overhead(Integer.parseInt(what.substring("overhead=".length())));
+            }
+        }
+    }
+
+    private static SparkSession.Builder builder(String master) {
+        String classes = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(path -> Path.of(path).toAbsolutePath().toString())
+                .reduce((a, b) -> a + File.pathSeparator + b)
+                .orElseThrow();
+        return SparkSession.builder()
+                .master(master)
+                .config("spark.ui.enabled", "false")
+                .config("spark.executor.memory", "2g")
+                .config("spark.executorEnv.SPARK_SCALA_VERSION", "2.13")
+                .config("spark.executor.extraClassPath", classes);
+    }
+
+    /** Writes a graph with {@code 2^scale} nodes at most and {@code edgeFactor} times as many edges, repeated ones included. */
+    private void write(int scale, int edgeFactor) {
+        SparkSession session =
+                builder(CORES).config("spark.sql.shuffle.partitions", "32").getOrCreate();
+        long start = System.nanoTime();
+        try (MotifSpark motif = MotifSpark.on(session)) {
+            StructType schema =
+                    new StructType().add("from", DataTypes.LongType, false).add("to", DataTypes.LongType, false);
+            Dataset<Row> edges = session.createDataFrame(
+                    JavaSparkContext.fromSparkContext(session.sparkContext())
+                            .parallelize(
+                                    Collections.nCopies((int) ((long) edgeFactor << scale >> 10), 0), WRITING_TASKS)
+                            .zipWithUniqueId()
+                            .flatMap(block -> Stream.iterate(0, i -> i < 1 << 10, i -> i + 1)
+                                    .map(i -> edge(scale, (block._2() << 10) + i))
+                                    .iterator()),
+                    schema);
+            GraphRef written = motif.write(edges, graph, GraphKind.UNIPARTITE);
+            System.out.printf(
+                    Locale.ROOT,
+                    "kronecker, scale %d, edge factor %d: %d edges, written in %.1f s%n",
+                    scale,
+                    edgeFactor,
+                    written.edgeCount(),
+                    seconds(start));
+        }
+        session.stop();
+    }
+
+    private static Row edge(int scale, long number) {
+        SplittableRandom random = new SplittableRandom(number);
+        long from = 0;
+        long to = 0;
+        for (int bit = 0; bit < scale; bit++) {
+            double at = random.nextDouble();
+            from = 2 * from + (at >= A + B ? 1 : 0);
+            to = 2 * to + (at >= A && at < A + B || at >= A + 2 * B ? 1 : 0);
+        }
+        return RowFactory.create(from, to);
+    }
+
+    private void commonNeighbors(String counts, boolean onGpus) throws IOException {
+        for (String count : counts.split(",")) {
+            SparkSession.Builder builder = builder("local-cluster[" + count + ",1,3072]");
+            if (onGpus) {
+                Path script = Files.writeString(
+                        folder.resolve("gpus.sh"),
+                        "#!/bin/sh\nnvidia-smi --query-gpu=index --format=csv,noheader | awk "
+                                + "'{a = a s \"\\\"\" $1 \"\\\"\"; s = \",\"} END {print \"{\\\"name\\\":\\\"gpu\\\","
+                                + "\\\"addresses\\\":[\" a \"]}\"}'\n");
+                script.toFile().setExecutable(true);
+                builder.config("spark.worker.resource.gpu.amount", "1")
+                        .config("spark.worker.resource.gpu.discoveryScript", script.toString())
+                        .config("spark.executor.resource.gpu.amount", "1")
+                        .config("spark.task.resource.gpu.amount", "1");
+            }
+            job(
+                    builder,
+                    (onGpus ? "common neighbors, executors with a GPU: " : "common neighbors, executors: ") + count,
+                    ref -> ref.commonNeighbors()
+                            .agg(functions.count("*"), functions.sum("commonNeighbors"))
+                            .first()
+                            .toString());
+        }
+    }
+
+    private void overhead(int k) throws IOException {
+        NativeMemory memory = new NativeMemory(MEMORY_LIMIT);
+        Workers workers = Workers.of(2);
+        try (GraphFile file = GraphFile.open(Path.of(graph));
+                UnipartiteGraph read = (UnipartiteGraph) file.graph(memory, workers)) {
+            for (int i = 0; i < JOBS; i++) {
+                long start = System.nanoTime();
+                try (KCliqueResult found = new KCliqueAlgorithm()
+                        .cpu(read, KCliqueConfig.total(k, k), new Execution(memory, workers, new StageTimes()))) {
+                    System.out.printf(
+                            Locale.ROOT,
+                            "cliques of %d, one machine, 2 threads: %.2f s, %s%n",
+                            k,
+                            seconds(start),
+                            found.count(k));
+                }
+            }
+        }
+        job(builder("local-cluster[2,1,3072]"), "cliques of " + k + ", 2 executors", ref -> ref.cliques(k)
+                .count(k)
+                .toString());
+    }
+
+    private interface Job {
+        String on(GraphRef graph);
+    }
+
+    private void job(SparkSession.Builder builder, String name, Job job) {
+        SparkSession session = builder.getOrCreate();
+        AtomicLong exchanged = new AtomicLong();
+        session.sparkContext().addSparkListener(new SparkListener() {
+            @Override
+            public void onTaskEnd(SparkListenerTaskEnd end) {
+                if (end.taskMetrics() != null) {
+                    exchanged.addAndGet(end.taskMetrics().shuffleWriteMetrics().bytesWritten()
+                            + end.taskMetrics().resultSize());
+                }
+            }
+        });
+        Options options = Options.DEFAULT.withMemoryLimit(MEMORY_LIMIT).withParts(RANGES);
+        try (MotifSpark motif = MotifSpark.on(session).with(options)) {
+            GraphRef ref = motif.open(graph);
+            for (int i = 0; i < JOBS; i++) {
+                exchanged.set(0);
+                long start = System.nanoTime();
+                String result = job.on(ref);
+                System.out.printf(
+                        Locale.ROOT,
+                        "%s: %.2f s, %d bytes exchanged, %s%n",
+                        name,
+                        seconds(start),
+                        exchanged.get(),
+                        result);
+            }
+        }
+        session.stop();
+    }
+
+    private static double seconds(long startNanos) {
+        return (System.nanoTime() - startNanos) / 1e9;
+    }
+}
