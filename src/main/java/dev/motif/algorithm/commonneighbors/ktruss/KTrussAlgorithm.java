@@ -4,6 +4,7 @@ import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
@@ -36,6 +37,9 @@ import java.util.List;
  * Decomposition", HiPC 2017, doi:10.1109/HiPC.2017.00015, for rounds of edges in parallel.
  */
 public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussConfig, KTrussResult> {
+    /** The most edges that can be numbered. */
+    static final long MOST_EDGES = Integer.MAX_VALUE;
+
     @Override
     public String name() {
         return "ktruss";
@@ -53,11 +57,16 @@ public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussC
 
     @Override
     public KTrussResult cpu(UnipartiteGraph graph, KTrussConfig config, Execution execution) {
-        if (graph.edgeCount() > Integer.MAX_VALUE) {
+        if (graph.edgeCount() > MOST_EDGES) {
             throw new IllegalArgumentException(
                     "truss numbers need fewer than 2^31 relationships, got " + graph.edgeCount());
         }
         return KTrussCpu.count(graph, execution);
+    }
+
+    @Override
+    public GpuVersion<UnipartiteGraph, KTrussResult> gpu(KTrussConfig config) {
+        return new KTrussGpu.Version();
     }
 
     @Override

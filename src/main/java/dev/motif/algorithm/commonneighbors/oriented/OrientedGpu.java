@@ -136,7 +136,7 @@ public final class OrientedGpu {
             OrientedLaunchGpu launch = new OrientedLaunchGpu(session, workers.cancellation());
             DeviceArray bySlot = session.zeroedInts(graph.edgeCount());
             DeviceArray byEdge = session.ints(graph.edgeCount());
-            int heavy = (int) session.readLongs(triangles.heavy(), 1)[0];
+            int heavy = OrientedLaunchGpu.heavy(session, triangles);
             double millis = session.time(() -> count(session, triangles, heavy, launch, bySlot, byEdge));
             execution.times().add(Stage.COMPUTE, millis);
             workers.cancellation().check();
@@ -151,8 +151,7 @@ public final class OrientedGpu {
             OrientedLaunchGpu launch,
             DeviceArray bySlot,
             DeviceArray byEdge) {
-        OrientedLaunchGpu.Slots slots = new OrientedLaunchGpu.Slots(triangles.neighbors(), bySlot, 0);
-        OrientedLaunchGpu.Job job = new OrientedLaunchGpu.Job(triangles.offsets(), slots, slots, triangles.incoming());
+        OrientedLaunchGpu.Job job = OrientedLaunchGpu.jobOf(triangles, bySlot);
         if (share.isWhole()) {
             launch.count(job, 0, (int) graph.vertexCount(), heavy);
         } else {

@@ -7,6 +7,7 @@ import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.SlicedLaunches;
 import dev.motif.gpu.graph.DeviceIncoming;
+import dev.motif.gpu.graph.DeviceTriangleGraph;
 import dev.motif.parallel.Cancellation;
 
 /**
@@ -14,7 +15,7 @@ import dev.motif.parallel.Cancellation;
  * degree is taken by a block, which has its neighbors as a bitmap for the first of these vertices and as a hash table
  * for the others; each vertex of small degree is taken by a warp.
  */
-final class OrientedLaunchGpu {
+public final class OrientedLaunchGpu {
     static final String MODULE = "common_neighbors";
 
     private static final KernelSignature BITMAP = KernelSignature.of(MODULE, "common_neighbors_bitmap_per_block");
@@ -74,7 +75,7 @@ final class OrientedLaunchGpu {
      */
     record Job(DeviceArray offsets, Slots owners, Slots streamed, DeviceIncoming incoming) {}
 
-    OrientedLaunchGpu(GpuSession session, Cancellation cancellation) {
+    public OrientedLaunchGpu(GpuSession session, Cancellation cancellation) {
         this.session = session;
         launches = new SlicedLaunches(session, KERNELS, cancellation);
         state = session.longs(KERNELS * stateWords(session.info()));
@@ -89,8 +90,29 @@ final class OrientedLaunchGpu {
     }
 
     /** The device memory that a launcher takes. */
-    static long bytes(GpuInfo device) {
+    public static long bytes(GpuInfo device) {
         return SlicedLaunches.bytes(KERNELS) + KERNELS * stateWords(device) * Long.BYTES;
+    }
+
+    /**
+     * Counts all triangles of a graph, and returns when they are counted.
+     *
+     * @param vertices the number of vertices
+     * @param bySlot the triangles of the edge at each slot, which are added to: 32-bit
+     */
+    public void count(DeviceTriangleGraph graph, int vertices, DeviceArray bySlot) {
+        count(jobOf(graph, bySlot), 0, vertices, heavy(session, graph));
+    }
+
+    /** The job of counting in a whole graph. */
+    static Job jobOf(DeviceTriangleGraph graph, DeviceArray bySlot) {
+        Slots slots = new Slots(graph.neighbors(), bySlot, 0);
+        return new Job(graph.offsets(), slots, slots, graph.incoming());
+    }
+
+    /** The number of vertices of large degree. */
+    static int heavy(GpuSession session, DeviceTriangleGraph graph) {
+        return (int) session.readLongs(graph.heavy(), 1)[0];
     }
 
     /**

@@ -1,0 +1,222 @@
+package dev.motif.algorithm.commonneighbors.ktruss;
+
+import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
+import dev.motif.algorithm.commonneighbors.oriented.OrientedLaunchGpu;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.graph.DevicePeeling;
+import dev.motif.gpu.graph.DeviceTriangleGraph;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+
+/**
+ * Computes truss numbers on a GPU (ktruss.cu): counts the triangles of each edge, then peels edges. An edge is named there
+ * by its slot in the oriented graph.
+ */
+final class KTrussGpu {
+    private static final String MODULE = "ktruss";
+    private static final KernelSignature EDGES = KernelSignature.of(MODULE, "ktruss_edges_per_slot");
+    private static final KernelSignature HEADS = KernelSignature.of(MODULE, "ktruss_heads_per_slot");
+    private static final KernelSignature ROWS = KernelSignature.of(MODULE, "ktruss_rows_per_vertex");
+    private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "ktruss_numbers_per_grid");
+    private static final KernelSignature VALUES = KernelSignature.of(MODULE, "ktruss_values_per_slot");
+
+    private static final int THREADS = 256;
+    private static final int SLOTS_PER_BLOCK = 1024;
+
+    /** The most edges of a step of the peeling, so that a launch ends soon after its time. */
+    private static final long EDGES_PER_STEP = 1 << 20;
+
+    /** Room in estimates for arrays without elements, which take a byte each, and for single words. */
+    private static final long SLACK_BYTES = 64;
+
+    private final UnipartiteGraph graph;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final Workers workers;
+
+    private KTrussGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+        this.graph = graph;
+        this.execution = execution;
+        this.device = device;
+        this.workers = execution.workers();
+    }
+
+    /** Computes truss numbers. */
+    record Version() implements GpuVersion<UnipartiteGraph, KTrussResult> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return size.edges() > KTrussAlgorithm.MOST_EDGES
+                    ? "truss numbers need fewer than 2^31 relationships"
+                    : device.obstacle(workBytes(device, size) + copyBytes(device, size));
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            return GpuEstimate.of(
+                    device,
+                    MemoryEstimate.of("result", size.edges() * Long.BYTES),
+                    copyBytes(device, size),
+                    MemoryEstimate.of("counting and peeling", workBytes(device, size)));
+        }
+
+        @Override
+        public KTrussResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+            return new KTrussGpu(graph, execution, device).count();
+        }
+    }
+
+    private static long copyBytes(GpuDevice device, GraphSize size) {
+        return DeviceTriangleGraph.peakBytes(device.info(), size.vertices(), size.edges());
+    }
+
+    private static long workBytes(GpuDevice device, GraphSize size) {
+        long edges = size.edges();
+        return OrientedLaunchGpu.bytes(device.info())
+                + edges * Integer.BYTES // triangles
+                + DevicePeeling.bytes(edges, edges)
+                + edges * Long.BYTES // supports
+                + LiveRows.bytes(size)
+                + edges * Long.BYTES // result
+                + SLACK_BYTES;
+    }
+
+    private KTrussResult count() {
+        GraphSize size = GraphSize.of(graph);
+        workers.progress().begin("waiting for the GPU", 0);
+        try (GpuSession session = device.open(
+                DeviceTriangleGraph.key(graph), workBytes(device, size), copyBytes(device, size), workers)) {
+            workers.progress().begin("ranking vertices by degree", 0);
+            DeviceTriangleGraph triangles =
+                    execution.times().time(Stage.PREPARE, () -> DeviceTriangleGraph.of(session, graph));
+            DeviceArray trusses = session.longs(graph.edgeCount());
+            long[] levels = new long[1];
+            execution
+                    .times()
+                    .add(Stage.COMPUTE, session.time(() -> levels[0] = trusses(session, triangles, size, trusses)));
+            return execution.times().time(Stage.TRANSFER, () -> download(session, trusses, levels[0]));
+        }
+    }
+
+    private KTrussResult download(GpuSession session, DeviceArray trusses, long levels) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapLongs edges = scope.longs(graph.edgeCount());
+            session.download(trusses, edges.address(), edges.bytes());
+            return new KTrussResult(scope.keep(edges), levels);
+        }
+    }
+
+    /** Computes the truss number of each edge; returns the number of different ones. */
+    private long trusses(GpuSession session, DeviceTriangleGraph triangles, GraphSize size, DeviceArray trusses) {
+        long edges = size.edges();
+        if (edges == 0) {
+            return 0;
+        }
+        workers.progress().begin(OrientedCpu.STAGE, 0);
+        DeviceArray counts = session.zeroedInts(edges);
+        new OrientedLaunchGpu(session, workers.cancellation()).count(triangles, (int) graph.vertexCount(), counts);
+        DeviceArray supports = session.longs(edges);
+        DevicePeeling peeling =
+                new DevicePeeling(session, workers, execution.memory(), edges, edges, 0, supports, supports);
+        workers.progress().begin(KTrussCpu.STAGE, edges);
+        LiveRows rows = new LiveRows(session, size);
+        rows.fill(session, triangles, counts, supports, peeling.list());
+        DevicePeeling.Items items =
+                new DevicePeeling.Items(2 * edges, rows.arguments().with("most", EDGES_PER_STEP));
+        long levels = peeling.runInOnePass(NUMBERS, items).levels();
+        session.launchOver(VALUES, edges, SLOTS_PER_BLOCK, THREADS, supports, triangles.edges(), edges, trusses);
+        return levels;
+    }
+
+    /** The edges that are left, in rows of both directions; ktruss.cu says what each array has. */
+    private static final class LiveRows {
+        private final int vertices;
+        private final long edgeCount;
+        private final DeviceArray starts;
+        private final DeviceArray lengths;
+        private final DeviceArray neighbors;
+        private final DeviceArray edges;
+        private final DeviceArray lowers;
+        private final DeviceArray uppers;
+        private final DeviceArray compactedAt;
+
+        LiveRows(GpuSession session, GraphSize size) {
+            vertices = (int) size.vertices();
+            edgeCount = size.edges();
+            starts = session.longs(vertices);
+            lengths = session.ints(vertices);
+            neighbors = session.ints(2 * edgeCount);
+            edges = session.ints(2 * edgeCount);
+            lowers = session.ints(edgeCount);
+            uppers = session.ints(edgeCount);
+            compactedAt = session.zeroedLongs(1);
+        }
+
+        static long bytes(GraphSize size) {
+            return size.vertices() * (Long.BYTES + Integer.BYTES) + 6 * size.edges() * Integer.BYTES + Long.BYTES;
+        }
+
+        KernelArguments arguments() {
+            return new KernelArguments()
+                    .with("rowStarts", starts)
+                    .with("lengths", lengths)
+                    .with("neighbors", neighbors)
+                    .with("edges", edges)
+                    .with("lowers", lowers)
+                    .with("uppers", uppers)
+                    .with("compactedAt", compactedAt)
+                    .with("vertexCount", vertices);
+        }
+
+        /** Fills the rows, the supports of the edges and their list. */
+        void fill(
+                GpuSession session,
+                DeviceTriangleGraph triangles,
+                DeviceArray counts,
+                DeviceArray supports,
+                DeviceArray list) {
+            session.launchOver(
+                    EDGES,
+                    edgeCount,
+                    KernelAbi.SLOT_TILE,
+                    KernelAbi.SLOT_THREADS,
+                    arguments()
+                            .with("offsets", triangles.offsets())
+                            .with("lowerNeighbors", triangles.neighbors())
+                            .with("incomingStarts", triangles.incoming().starts())
+                            .with("slotCount", edgeCount)
+                            .with("triangles", counts)
+                            .with("supports", supports)
+                            .with("list", list));
+            session.launchOver(
+                    HEADS,
+                    edgeCount,
+                    SLOTS_PER_BLOCK,
+                    THREADS,
+                    arguments()
+                            .with("offsets", triangles.offsets())
+                            .with("incoming", triangles.incoming().slots())
+                            .with("slotCount", edgeCount));
+            session.launchOver(
+                    ROWS,
+                    vertices,
+                    THREADS,
+                    THREADS,
+                    arguments()
+                            .with("offsets", triangles.offsets())
+                            .with("incomingStarts", triangles.incoming().starts()));
+        }
+    }
+}
