@@ -66,6 +66,8 @@ public final class BackendCalls {
                 "CALL motif.scan.stream('friends', {epsilon: 0.4, BACKEND})",
                 "CALL motif.kcore.stats('friends', {BACKEND})",
                 "CALL motif.kcore.stream('friends', {BACKEND})",
+                "CALL motif.ktruss.stats('friends', {BACKEND})",
+                "CALL motif.ktruss.stream('friends', {BACKEND})",
                 "CALL motif.commonNeighbors.stats('friends', {BACKEND})",
                 "CALL motif.commonNeighbors.stats('friends', {algorithm: 'MPS', BACKEND})",
                 "CALL motif.commonNeighbors.stats('friends', {algorithm: 'BMP', BACKEND})",

@@ -3,12 +3,15 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
 import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig.PassMemory;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.UnipartiteGraph;
@@ -43,6 +46,21 @@ class CommonNeighborsGpuMemoryTest {
                 .run(graph, new Execution(memory, workers, new StageTimes()), device)
                 .close());
         assertThat(failures).isGreaterThan(2);
+    }
+
+    @Test
+    void everyAllocationOfTrussNumbersThatFailsLeavesNothing() throws Exception {
+        KTrussAlgorithm trusses = new KTrussAlgorithm();
+        UnipartiteGraph graph = RandomGraphs.unipartite(7).toUnipartiteGraph(memory, workers);
+        long estimated = trusses.gpu(new KTrussConfig())
+                .estimate(device, GraphSize.of(graph))
+                .device()
+                .maxBytes();
+        int failures = DeviceAllocationFailures.check(device, memory, graph, () -> trusses.gpu(new KTrussConfig())
+                .run(graph, new Execution(memory, workers, new StageTimes()), device)
+                .close());
+        assertThat(failures).isGreaterThan(7);
+        assertThat(device.peakReservedBytes()).isGreaterThanOrEqualTo(estimated);
     }
 
     @Test

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussResult;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
@@ -50,6 +53,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -167,6 +171,7 @@ class PreparedCopiesGpuTest {
     static Stream<Call<UnipartiteGraph, ?, ?>> unipartiteCalls() {
         return Stream.of(
                 new Call<>(new KCoreAlgorithm(), new KCoreConfig(), PreparedCopiesGpuTest::cores),
+                new Call<>(new KTrussAlgorithm(), new KTrussConfig(), PreparedCopiesGpuTest::trusses),
                 cliques(KCliqueConfig.total(4, 4)),
                 cliques(KCliqueConfig.total(4, 4).with(Orientation.DEGENERACY)),
                 cliques(KCliqueConfig.total(5, 5)),
@@ -189,6 +194,12 @@ class PreparedCopiesGpuTest {
             cores.add(result.cores().get(v));
         }
         return List.of(cores, result.degeneracy());
+    }
+
+    private static Object trusses(KTrussResult result) {
+        return LongStream.range(0, result.edges().length())
+                .mapToObj(result.edges()::get)
+                .toList();
     }
 
     static Stream<Call<BipartiteGraph, ?, ?>> bipartiteCalls() {

@@ -31,9 +31,11 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KTrussAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(60);
 
@@ -50,9 +52,9 @@ class KTrussAlgorithmTest {
             + "    k += 1\n"
             + "print(' '.join(str(found[e]) for e in sorted(found)))\n";
 
-    private final NativeMemory memory = new NativeMemory(1L << 30);
+    final NativeMemory memory = new NativeMemory(1L << 30);
 
-    static Stream<BackendCase> backends() {
+    Stream<BackendCase> backends() {
         return BackendCase.cpu();
     }
 
@@ -61,7 +63,7 @@ class KTrussAlgorithmTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
-    private List<Long> trusses(EdgeList list, BackendCase backend) {
+    List<Long> trusses(EdgeList list, BackendCase backend) {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
                 KTrussResult found = backend.run(new KTrussAlgorithm(), graph, new KTrussConfig(), memory)) {
             List<Long> trusses = LongStream.range(0, found.edges().length())
