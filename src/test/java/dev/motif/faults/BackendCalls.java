@@ -57,6 +57,8 @@ public final class BackendCalls {
                 "CALL motif.tip.stats('ratings', {BACKEND})",
                 "CALL motif.tip.stream('ratings', {BACKEND})",
                 "CALL motif.clustering.stream('ratings', {mode: 'SQUARE', BACKEND})",
+                "CALL motif.alphaBetaCore.stats('ratings', {alpha: 3, beta: 2, BACKEND})",
+                "CALL motif.alphaBetaCore.stream('ratings', {alpha: [1, 4], BACKEND})",
                 "CALL motif.kclique.stats('friends', {BACKEND})",
                 "CALL motif.kclique.stats('friends', {k: 4, algorithm: 'ORIENTATION', BACKEND})",
                 "CALL motif.kclique.stats('friends', {k: 4, algorithm: 'PIVOT', BACKEND})",

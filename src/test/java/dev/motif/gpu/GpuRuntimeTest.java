@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
@@ -218,6 +220,9 @@ class GpuRuntimeTest {
                         .gpu(new WingConfig())
                         .run(graph, with, first)),
                 new Run("tip", (graph, with) -> new TipAlgorithm().gpu(right).run(graph, with, first)),
+                new Run("(alpha,beta)-cores", (graph, with) -> new AlphaBetaCoreAlgorithm()
+                        .gpu(new AlphaBetaCoreConfig(List.of(2, 5), 1))
+                        .run(graph, with, first)),
                 new Run(
                         "bicliques by GBC",
                         (graph, with) -> new BicliqueAlgorithm().gpu(gbc).run(graph, with, first)),

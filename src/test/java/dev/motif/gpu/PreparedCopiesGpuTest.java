@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreResult;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
@@ -196,6 +199,18 @@ class PreparedCopiesGpuTest {
         return List.of(cores, result.degeneracy());
     }
 
+    private static Object betas(AlphaBetaCoreResult result) {
+        List<Integer> betas = new ArrayList<>();
+        for (int alpha = 0; alpha < result.alphas().size(); alpha++) {
+            for (Side side : Side.values()) {
+                for (long v = 0; v < result.betas(alpha, side).length(); v++) {
+                    betas.add(result.betas(alpha, side).get(v));
+                }
+            }
+        }
+        return betas;
+    }
+
     private static Object trusses(KTrussResult result) {
         return LongStream.range(0, result.edges().length())
                 .mapToObj(result.edges()::get)
@@ -215,7 +230,11 @@ class PreparedCopiesGpuTest {
                 bicliques(BicliqueConfig.of(3, 3, BicliqueConfig.Result.TABLE)),
                 bicliques(BicliqueConfig.total(40, 40)),
                 maximal(MaximalBicliqueConfig.TOTALS.with(MaximalBicliqueConfig.Technique.BITMAP)),
-                maximal(MaximalBicliqueConfig.TOTALS.with(MaximalBicliqueConfig.Technique.CUMBE)));
+                maximal(MaximalBicliqueConfig.TOTALS.with(MaximalBicliqueConfig.Technique.CUMBE)),
+                new Call<>(
+                        new AlphaBetaCoreAlgorithm(),
+                        new AlphaBetaCoreConfig(List.of(2, 9), 1),
+                        PreparedCopiesGpuTest::betas));
     }
 
     private Execution execution(Workers with) {

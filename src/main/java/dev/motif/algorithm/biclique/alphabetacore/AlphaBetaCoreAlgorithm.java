@@ -3,6 +3,7 @@ package dev.motif.algorithm.biclique.alphabetacore;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
@@ -52,6 +53,11 @@ public final class AlphaBetaCoreAlgorithm
     @Override
     public AlphaBetaCoreResult cpu(BipartiteGraph graph, AlphaBetaCoreConfig config, Execution execution) {
         return execution.times().time(Stage.COMPUTE, () -> AlphaBetaCoreCpu.find(graph, config.alphas(), execution));
+    }
+
+    @Override
+    public GpuVersion<BipartiteGraph, AlphaBetaCoreResult> gpu(AlphaBetaCoreConfig config) {
+        return new AlphaBetaCoreGpu.Version(config.alphas());
     }
 
     @Override

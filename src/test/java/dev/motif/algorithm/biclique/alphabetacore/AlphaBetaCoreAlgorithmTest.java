@@ -26,16 +26,18 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AlphaBetaCoreAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(60);
-    private static final AlphaBetaCoreConfig FIVE = new AlphaBetaCoreConfig(List.of(1, 2, 3, 5, 9), 1);
+    static final AlphaBetaCoreConfig FIVE = new AlphaBetaCoreConfig(List.of(1, 2, 3, 5, 9), 1);
 
-    private final NativeMemory memory = new NativeMemory(1L << 30);
+    final NativeMemory memory = new NativeMemory(1L << 30);
 
-    static Stream<BackendCase> backends() {
+    Stream<BackendCase> backends() {
         return BackendCase.cpu();
     }
 
@@ -101,7 +103,7 @@ class AlphaBetaCoreAlgorithmTest {
         }
     }
 
-    private static int[] betas(AlphaBetaCoreResult found, int alpha, Side side) {
+    static int[] betas(AlphaBetaCoreResult found, int alpha, Side side) {
         return IntStream.range(0, (int) found.betas(alpha, side).length())
                 .map(v -> found.betas(alpha, side).get(v))
                 .toArray();
