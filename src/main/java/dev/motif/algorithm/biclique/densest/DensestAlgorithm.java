@@ -5,6 +5,7 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.graph.BipartiteGraph;
@@ -31,9 +32,11 @@ import dev.motif.graph.BipartiteGraph;
  * "Densest Subgraph in Streaming and MapReduce", PVLDB 5(5), 2012, doi:10.14778/2140436.2140442, peel in rounds.
  */
 public final class DensestAlgorithm implements Algorithm<BipartiteGraph, BicliqueConfig, DensestResult> {
+    private static final String NAME = "biclique.densest";
+
     @Override
     public String name() {
-        return "biclique.densest";
+        return NAME;
     }
 
     @Override
@@ -44,7 +47,12 @@ public final class DensestAlgorithm implements Algorithm<BipartiteGraph, Bicliqu
     /** @param config of counts by vertex */
     @Override
     public DensestResult cpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
-        return new DensestCpu(graph, config, execution).find();
+        return DensestSearch.onCpu(graph, config, execution);
+    }
+
+    @Override
+    public GpuVersion<BipartiteGraph, DensestResult> gpu(BicliqueConfig config) {
+        return new DensestGpu(config);
     }
 
     @Override
@@ -58,12 +66,16 @@ public final class DensestAlgorithm implements Algorithm<BipartiteGraph, Bicliqu
     }
 
     private CpuEstimate cpuEstimate(GraphSize size, CpuEstimate counting) {
+        return new CpuEstimate(withRest(size, counting.offHeap()), counting.heap());
+    }
+
+    /** The off-heap memory of counting, and of what is left of the graph meanwhile. */
+    static MemoryEstimate withRest(GraphSize size, MemoryEstimate counting) {
         // Two copies of what is left are there only while nothing is counted, which takes more than one.
-        MemoryEstimate offHeap = MemoryEstimate.sum(
-                name(),
-                MemoryEstimate.range("what is left of the graph", 0, DensestCpu.graphBytes(size)),
-                counting.offHeap(),
+        return MemoryEstimate.sum(
+                NAME,
+                MemoryEstimate.range("what is left of the graph", 0, DensestSearch.graphBytes(size)),
+                counting,
                 MemoryEstimate.of("rounds by vertex", 2 * size.vertices() * Integer.BYTES));
-        return new CpuEstimate(offHeap, counting.heap());
     }
 }

@@ -1,12 +1,13 @@
 package dev.motif.algorithm.biclique.densest;
 
 import dev.motif.graph.OffHeapInts;
+import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 
 /** A subgraph that is dense in (p,q)-bicliques. Closing it frees its arrays. */
-public final class DensestResult implements AutoCloseable {
+public final class DensestResult implements AutoCloseable, Serializable {
     private final BigInteger bicliques;
     private final long rounds;
     private final OffHeapInts left;

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DensestAlgorithmTest {
     private static final double SMALLEST_DIFFERENCE = 1e-9;
 
-    private final NativeMemory memory = new NativeMemory(1L << 32);
+    final NativeMemory memory = new NativeMemory(1L << 32);
 
     Stream<BackendCase> backends() {
         return BackendCase.cpu();
@@ -36,9 +36,9 @@ class DensestAlgorithmTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
-    private record Found(double density, List<Integer> left, List<Integer> right) {}
+    record Found(double density, List<Integer> left, List<Integer> right) {}
 
-    private Found find(EdgeList list, int p, int q, BackendCase backend) {
+    Found find(EdgeList list, int p, int q, BackendCase backend) {
         BicliqueConfig config = BicliqueConfig.of(p, q, Result.VERTEX);
         try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
                 DensestResult densest = backend.run(new DensestAlgorithm(), graph, config, memory)) {

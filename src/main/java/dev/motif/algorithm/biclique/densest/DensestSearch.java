@@ -17,12 +17,13 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.function.Function;
 
 /**
  * Finds a dense subgraph: peels vertices that are in few bicliques, round by round; each round counts in a graph of the
- * remaining vertices.
+ * remaining vertices, on whichever backend. Peeling itself takes little time and is done on the CPU.
  */
-final class DensestCpu {
+final class DensestSearch {
     private static final int GONE = -1;
 
     /** A round takes away at least one of this many equal parts of the vertices, as far as the threshold allows. */
@@ -33,15 +34,28 @@ final class DensestCpu {
     private final Execution execution;
     private final NativeMemory memory;
     private final Workers workers;
-    private final Deadline deadline;
+    private final Function<BipartiteGraph, BicliqueResult> counting;
 
-    DensestCpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+    /** @param counting counts the bicliques of a graph by vertex */
+    DensestSearch(
+            BipartiteGraph graph,
+            BicliqueConfig config,
+            Execution execution,
+            Function<BipartiteGraph, BicliqueResult> counting) {
         this.graph = graph;
         this.config = config;
         this.execution = execution;
         this.memory = execution.memory();
         this.workers = execution.workers();
-        this.deadline = Deadline.after(config.timeoutMillis());
+        this.counting = counting;
+    }
+
+    /** Counts on the CPU. */
+    static DensestResult onCpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        Deadline deadline = Deadline.after(config.timeoutMillis());
+        return new DensestSearch(
+                        graph, config, execution, rest -> new BicliqueCpu(rest, config, deadline, execution).count())
+                .find();
     }
 
     /** The off-heap bytes of the remaining graph, at most. */
@@ -80,7 +94,9 @@ final class DensestCpu {
             while (rest.vertices() > 0) {
                 rounds++;
                 Rest next;
-                try (BicliqueResult counts = new BicliqueCpu(rest.graph, config, deadline, execution).count()) {
+                // What was prepared of the original graph may be there.
+                BipartiteGraph counted = rounds == 1 ? graph : rest.graph;
+                try (BicliqueResult counts = counting.apply(counted)) {
                     BigInteger found = counts.total();
                     if (isDenser(found, rest.vertices(), best, left.length() + right.length())) {
                         best = found;

@@ -1,0 +1,46 @@
+package dev.motif.algorithm.biclique.densest;
+
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.GraphSize;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.BipartiteGraph;
+
+/** Finds a dense subgraph: each round counts on a GPU, to which the remaining graph is copied. */
+record DensestGpu(BicliqueConfig config) implements GpuVersion<BipartiteGraph, DensestResult> {
+    /** How each round counts. The time limit is that of all rounds. */
+    private GpuVersion<BipartiteGraph, BicliqueResult> counting() {
+        return new BicliqueAlgorithm().gpu(config.withTimeoutMillis(0));
+    }
+
+    @Override
+    public String obstacle(GpuDevice device, GraphSize size) {
+        return counting().obstacle(device, size);
+    }
+
+    @Override
+    public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+        GpuEstimate counting = counting().estimate(device, size);
+        return new GpuEstimate(DensestAlgorithm.withRest(size, counting.offHeap()), counting.heap(), counting.device());
+    }
+
+    @Override
+    public DensestResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+        GpuVersion<BipartiteGraph, BicliqueResult> counting = counting();
+        Deadline deadline = Deadline.after(config.timeoutMillis());
+        return new DensestSearch(graph, config, execution, rest -> {
+                    BicliqueResult[] counted = new BicliqueResult[1];
+                    if (!deadline.limit(execution, limited -> counted[0] = counting.run(rest, limited, device))) {
+                        throw new IllegalStateException(
+                                "the search was stopped by `timeoutMillis: " + config.timeoutMillis() + "`");
+                    }
+                    return counted[0];
+                })
+                .find();
+    }
+}
