@@ -5,6 +5,8 @@ import dev.motif.algorithm.biclique.BicliqueParameters;
 import dev.motif.algorithm.biclique.BicliqueSummary;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
+import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
+import dev.motif.algorithm.biclique.densest.DensestResult;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.ButterflyParameters;
@@ -113,6 +115,17 @@ public final class BenchAlgorithms {
                             new Bicliques(counts.technique(), counts.side(), BicliqueSummary.of(counts)), null, counts),
                     // The estimate that chooses these is from a sample, on a GPU never twice the same one.
                     Set.of("technique", "side")),
+            new BenchAlgorithm<>(
+                    new DensestAlgorithm(),
+                    "p, q; side: \"auto\", \"left\" or \"right\"; timeoutMillis; concurrency",
+                    given -> new BicliqueConfig(
+                            given.requiredInteger("p", 1, BicliqueConfig.MAX_SIZE),
+                            given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE),
+                            BicliqueConfig.Result.VERTEX,
+                            BicliqueConfig.Technique.PIVOT,
+                            given.oneOfOrAuto("side", Side.class),
+                            BicliqueParameters.timeoutMillis(given)),
+                    (given, graph, densest) -> new BenchResult(Densest.of(densest), null, densest)),
             new BenchAlgorithm<>(
                     new MaximalBicliqueAlgorithm(),
                     "algorithm: \"bitmap\" or \"cumbe\"; side: \"left\" or \"right\"; techniques: \"all\","
@@ -291,6 +304,16 @@ public final class BenchAlgorithms {
     }
 
     private record Averages(Double left, Double right) {}
+
+    private record Densest(String bicliquesText, long leftCount, long rightCount, long rounds) {
+        static Densest of(DensestResult found) {
+            return new Densest(
+                    found.bicliques().toString(),
+                    found.left().length(),
+                    found.right().length(),
+                    found.rounds());
+        }
+    }
 
     private record Clusterings(List<ScanSummary> clusterings) {}
 

@@ -36,8 +36,8 @@ final class KTrussGpu {
     private static final int THREADS = 256;
     private static final int SLOTS_PER_BLOCK = 1024;
 
-    /** The most edges of a step of the peeling, so that a launch ends soon after its time. */
-    private static final long EDGES_PER_STEP = 1 << 20;
+    /** About how many entries of rows are looked up in a step of the peeling: some milliseconds. */
+    private static final long ENTRIES_PER_STEP = 1 << 27;
 
     /** Room in estimates for arrays without elements, which take a byte each, and for single words. */
     private static final long SLACK_BYTES = 64;
@@ -134,10 +134,18 @@ final class KTrussGpu {
         LiveRows rows = new LiveRows(session, size);
         rows.fill(session, triangles, counts, supports, peeling.list());
         DevicePeeling.Items items =
-                new DevicePeeling.Items(2 * edges, rows.arguments().with("most", EDGES_PER_STEP));
+                new DevicePeeling.Items(2 * edges, rows.arguments().with("most", edgesPerStep(edges)));
         long levels = peeling.runInOnePass(NUMBERS, items).levels();
         session.launchOver(VALUES, edges, SLOTS_PER_BLOCK, THREADS, supports, triangles.edges(), edges, trusses);
         return levels;
+    }
+
+    /**
+     * The most edges of a step, so that a launch ends soon after its time. The shorter row of an edge seldom has more than
+     * the square root of all entries.
+     */
+    private static long edgesPerStep(long edges) {
+        return Math.max(1, (long) (ENTRIES_PER_STEP / Math.sqrt(2.0 * edges)));
     }
 
     /** The edges that are left, in rows of both directions; ktruss.cu says what each array has. */
