@@ -18,6 +18,17 @@ public record RunCost(Part cpu, Part gpu, Part gpuFirst) {
      * @param perPair steps for each pair of neighbors of a vertex, of the side that has fewer unless said otherwise
      */
     public record Part(double start, double perVertex, double perEdge, double perPair) {
+        /** What several runs take that together do {@code work} times the steps of one. */
+        public Part repeated(double runs, double work) {
+            return new Part(runs * start, work * perVertex, work * perEdge, work * perPair);
+        }
+
+        /** This part and another one. */
+        public Part and(Part other) {
+            return new Part(
+                    start + other.start, perVertex + other.perVertex, perEdge + other.perEdge, perPair + other.perPair);
+        }
+
         /** The steps on a graph, without the start. */
         double steps(GraphShape shape) {
             return perVertex * shape.size().vertices() + perEdge * shape.size().edges() + perPair * shape.pairs();

@@ -3,6 +3,10 @@ package dev.motif.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
+import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
@@ -10,6 +14,8 @@ import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
@@ -86,6 +92,9 @@ class RunTimesTest {
                 new KCoreAlgorithm().cost(new KCoreConfig()),
                 new TipAlgorithm().cost(new TipConfig(Side.LEFT)),
                 new WingAlgorithm().cost(new WingConfig()),
+                new KTrussAlgorithm().cost(new KTrussConfig()),
+                new AlphaBetaCoreAlgorithm().cost(new AlphaBetaCoreConfig(List.of(1, 2, 3), 1)),
+                new DensestAlgorithm().cost(BicliqueConfig.of(2, 2, BicliqueConfig.Result.VERTEX)),
                 new MaximalBicliqueAlgorithm().cost(MaximalBicliqueConfig.TOTALS))) {
             int changes = 0;
             boolean gpu = false;

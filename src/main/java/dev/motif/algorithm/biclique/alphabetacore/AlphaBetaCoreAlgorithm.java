@@ -6,6 +6,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
@@ -35,6 +36,12 @@ import java.util.List;
  */
 public final class AlphaBetaCoreAlgorithm
         implements Algorithm<BipartiteGraph, AlphaBetaCoreConfig, AlphaBetaCoreResult> {
+    /** Of one alpha. */
+    private static final RunCost.Part CPU_COST = new RunCost.Part(8000, 26, 6, 0);
+
+    private static final RunCost.Part GPU_COST = new RunCost.Part(12, 80, 215, 0);
+    private static final RunCost.Part GPU_FIRST_COST = new RunCost.Part(1, 0, 0, 0);
+
     @Override
     public String name() {
         return "alphaBetaCore";
@@ -58,6 +65,12 @@ public final class AlphaBetaCoreAlgorithm
     @Override
     public GpuVersion<BipartiteGraph, AlphaBetaCoreResult> gpu(AlphaBetaCoreConfig config) {
         return new AlphaBetaCoreGpu.Version(config.alphas());
+    }
+
+    @Override
+    public RunCost cost(AlphaBetaCoreConfig config) {
+        int alphas = config.alphas().size();
+        return new RunCost(CPU_COST.repeated(alphas, alphas), GPU_COST.repeated(alphas, alphas), GPU_FIRST_COST);
     }
 
     @Override

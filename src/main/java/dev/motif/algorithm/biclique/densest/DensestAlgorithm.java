@@ -8,6 +8,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.graph.BipartiteGraph;
 
 /**
@@ -32,6 +33,11 @@ import dev.motif.graph.BipartiteGraph;
  * "Densest Subgraph in Streaming and MapReduce", PVLDB 5(5), 2012, doi:10.14778/2140436.2140442, peel in rounds.
  */
 public final class DensestAlgorithm implements Algorithm<BipartiteGraph, BicliqueConfig, DensestResult> {
+    /** About how many rounds there are, and how many times the work of the first one they are together. */
+    private static final double ROUNDS = 25;
+
+    private static final double WORK_OF_ROUNDS = 6;
+
     private static final String NAME = "biclique.densest";
 
     @Override
@@ -53,6 +59,16 @@ public final class DensestAlgorithm implements Algorithm<BipartiteGraph, Bicliqu
     @Override
     public GpuVersion<BipartiteGraph, DensestResult> gpu(BicliqueConfig config) {
         return new DensestGpu(config);
+    }
+
+    /** Each round prepares a graph of its own. */
+    @Override
+    public RunCost cost(BicliqueConfig config) {
+        RunCost round = new BicliqueAlgorithm().cost(config);
+        return new RunCost(
+                round.cpu().repeated(ROUNDS, WORK_OF_ROUNDS),
+                round.gpu().and(round.gpuFirst()).repeated(ROUNDS, WORK_OF_ROUNDS),
+                round.gpuFirst());
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
+import dev.motif.backend.RunCost;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
 
@@ -37,6 +38,11 @@ import java.util.List;
  * Decomposition", HiPC 2017, doi:10.1109/HiPC.2017.00015, for rounds of edges in parallel.
  */
 public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussConfig, KTrussResult> {
+    private static final RunCost COST = new RunCost(
+            new RunCost.Part(60_000, 0, 180, 0.1),
+            new RunCost.Part(60, 0, 400, 0.1),
+            new RunCost.Part(17, 170, 37, 0.2));
+
     /** The most edges that can be numbered. */
     static final long MOST_EDGES = Integer.MAX_VALUE;
 
@@ -67,6 +73,11 @@ public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussC
     @Override
     public GpuVersion<UnipartiteGraph, KTrussResult> gpu(KTrussConfig config) {
         return new KTrussGpu.Version();
+    }
+
+    @Override
+    public RunCost cost(KTrussConfig config) {
+        return COST;
     }
 
     @Override
