@@ -44,7 +44,10 @@ class ReportGpuTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"southern-women, butterfly biclique.maximal wing tip", "netscience, kclique commonNeighbors kcore"})
+    @CsvSource({
+        "southern-women, butterfly biclique.maximal wing tip",
+        "netscience, kclique commonNeighbors ktruss kcore"
+    })
     void chartsAreThoseOfTheCpu(String dataSet, String parts) throws IOException {
         Map<String, Object> include = Map.of("include", List.of(parts.split(" ")));
         Path file = Path.of("test-data", dataSet + ".el.xz");
