@@ -33,9 +33,9 @@ import java.util.stream.Stream;
 
 /**
  * Times every algorithm on the CPU and on the GPU in turns, and prints what {@code backend: 'AUTO'} chooses, a line for
- * each graph and configuration: {@code BackendComparison folder [seconds]}. The folder's edge lists are taken in
- * ascending order of their edges, the algorithms in the order of the table here; what has not been timed after
- * {@code seconds} is left out. Times are those of a whole run, reading the result excluded.
+ * each graph and configuration: {@code BackendComparison folder [seconds [algorithm ...]]}. The folder's edge lists are
+ * taken in ascending order of their edges, the algorithms, all unless some are named, in the order of the table here;
+ * what has not been timed after {@code seconds} is left out. Times are those of a whole run, reading the result excluded.
  */
 final class BackendComparison {
     /** A run that takes longer is cancelled. */
@@ -100,7 +100,8 @@ final class BackendComparison {
         double deadline = now() + seconds * 1000;
         NativeMemory memory = new NativeMemory(BenchMemory.limitBytes());
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            new BackendComparison(memory, read(Path.of(args[0]), memory, scope), deadline).compare();
+            List<String> algorithms = List.of(args).subList(Math.min(2, args.length), args.length);
+            new BackendComparison(memory, read(Path.of(args[0]), memory, scope), deadline).compare(algorithms);
         }
     }
 
@@ -126,7 +127,8 @@ final class BackendComparison {
         return System.nanoTime() / 1e6;
     }
 
-    private void compare() {
+    /** @param algorithms the names of those to time; all if there are none */
+    private void compare(List<String> algorithms) {
         System.out.println(
                 "# " + BenchJob.defaultConcurrency() + " processors; times in milliseconds; the first run of a graph"
                         + " prepares it and copies it to the device, later ones find that done");
@@ -134,6 +136,9 @@ final class BackendComparison {
                 "set\tleft\tright\tedges\tmaxDegree\twedgesLeft\twedgesRight\talgorithm\tconfig\tcpuFirst\tcpu\tgpuFirst"
                         + "\tgpu\tautoFirst\tauto\tchooseMicros\treason");
         for (Setting setting : SETTINGS) {
+            if (!algorithms.isEmpty() && !algorithms.contains(setting.algorithm)) {
+                continue;
+            }
             compare(BenchAlgorithms.named(setting.algorithm), setting);
         }
         Gpus.ofThisHost().devices().forEach(device -> HostSpeed.known(device)
