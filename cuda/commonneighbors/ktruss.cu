@@ -14,6 +14,9 @@
 /** Rows are compacted when more than 1 / GONE_PER_LIVE as many edges as are left have gone since the last time. */
 static constexpr u64 GONE_PER_LIVE = 2;
 
+/** Entries of a shorter row that a lane looks up at once, since a look-up mostly waits for memory. */
+static constexpr u32 ENTRIES_AT_ONCE = 2;
+
 /** Entries of a row that a lane loads at once when the row is compacted. */
 static constexpr u32 ENTRIES_AHEAD = 4;
 
@@ -85,10 +88,34 @@ extern "C" __global__ void ktruss_rows_per_vertex(
     }
 }
 
+/** Whether an edge of that round was there when this round began. */
+__device__ __forceinline__ bool wasThere(const Peeling& peeling, u32 roundOfEdge) {
+    return peeling.stays(roundOfEdge) || roundOfEdge == peeling.round;
+}
+
 /**
- * Takes the triangles of an edge of this round from their other edges. When a triangle loses several edges in a round,
- * the one with the smallest number takes it from those that stay. The warp takes each share-th batch of 32 entries of
- * the shorter row, from batch `part` on.
+ * Takes the triangle of an edge of this round and two others from those that stay. When it loses several edges in the
+ * round, the one with the smallest number takes it.
+ */
+__device__ __forceinline__ void breakTriangle(
+        const Peeling& peeling, u32 edge, u32 second, u32 roundOfSecond, u32 third, u64 level) {
+    const u32 roundOfThird = peeling.roundOf(third);
+    if (!wasThere(peeling, roundOfThird)) {
+        return;
+    }
+    const bool secondStays = peeling.stays(roundOfSecond), thirdStays = peeling.stays(roundOfThird);
+    const bool lowersSecond = secondStays && (thirdStays || edge < third);
+    const bool lowersThird = thirdStays && (secondStays || edge < second);
+    // Both atomics are in flight before either result is used.
+    const u64 beforeSecond = lowersSecond ? peeling.take(second, 1) : 0;
+    const u64 beforeThird = lowersThird ? peeling.take(third, 1) : 0;
+    peeling.settle(second, beforeSecond, 1, 0, level);
+    peeling.settle(third, beforeThird, 1, 0, level);
+}
+
+/**
+ * Takes the triangles of an edge of this round from their other edges. The warp takes each share-th batch of 32 entries
+ * of the shorter row, from batch `part` on.
  */
 __device__ __forceinline__ void breakTriangles(
         const Peeling& peeling, const LiveRows& rows, u32 edge, u32 part, u32 share) {
@@ -101,31 +128,41 @@ __device__ __forceinline__ void breakTriangles(
         longer = vertex;
         longerLength = entries;
     }
-    const u64 start = rows.rowStarts[shorter], from = rows.rowStarts[longer], to = from + longerLength;
+    const u64 start = rows.rowStarts[shorter], from = rows.rowStarts[longer];
     const u64 level = peeling.levelOf(0);
-    for (u64 i = part * 32ull + (threadIdx.x & 31); i < length; i += share * 32ull) {
-        const u32 second = rows.edges[start + i], w = rows.neighbors[start + i];
-        const u32 roundOfSecond = peeling.roundOf(second);
-        const bool secondStays = peeling.stays(roundOfSecond);
-        if (!secondStays && roundOfSecond != peeling.round) {
-            continue;
+    const u64 batch = share * 32ull;
+    for (u64 first = part * 32ull + (threadIdx.x & 31); first < length; first += ENTRIES_AT_ONCE * batch) {
+        u32 second[ENTRIES_AT_ONCE], w[ENTRIES_AT_ONCE], roundOfSecond[ENTRIES_AT_ONCE];
+        u64 at[ENTRIES_AT_ONCE];
+        bool isThere[ENTRIES_AT_ONCE];
+#pragma unroll
+        for (u32 k = 0; k < ENTRIES_AT_ONCE; k++) {
+            const u64 i = first + k * batch;
+            isThere[k] = i < length;
+            second[k] = isThere[k] ? rows.edges[start + i] : 0;
+            w[k] = isThere[k] ? rows.neighbors[start + i] : 0;
+            at[k] = from;
         }
-        const u64 at = lowerBound(rows.neighbors, from, to, w);
-        if (at == to || rows.neighbors[at] != w) {
-            continue;
+#pragma unroll
+        for (u32 k = 0; k < ENTRIES_AT_ONCE; k++) {
+            roundOfSecond[k] = isThere[k] ? peeling.roundOf(second[k]) : 0;
+            isThere[k] = isThere[k] && wasThere(peeling, roundOfSecond[k]);
         }
-        const u32 third = rows.edges[at], roundOfThird = peeling.roundOf(third);
-        const bool thirdStays = peeling.stays(roundOfThird);
-        if (!thirdStays && roundOfThird != peeling.round) {
-            continue;
+        // The last neighbor up to w, in as many steps for all.
+        for (u32 left = longerLength; left > 1;) {
+            const u32 half = left >> 1;
+#pragma unroll
+            for (u32 k = 0; k < ENTRIES_AT_ONCE; k++) {
+                at[k] += isThere[k] && rows.neighbors[at[k] + half] <= w[k] ? half : 0;
+            }
+            left -= half;
         }
-        const bool lowersSecond = secondStays && (thirdStays || edge < third);
-        const bool lowersThird = thirdStays && (secondStays || edge < second);
-        // Both atomics are in flight before either result is used.
-        const u64 beforeSecond = lowersSecond ? peeling.take(second, 1) : 0;
-        const u64 beforeThird = lowersThird ? peeling.take(third, 1) : 0;
-        peeling.settle(second, beforeSecond, 1, 0, level);
-        peeling.settle(third, beforeThird, 1, 0, level);
+#pragma unroll
+        for (u32 k = 0; k < ENTRIES_AT_ONCE; k++) {
+            if (isThere[k] && rows.neighbors[at[k]] == w[k]) {
+                breakTriangle(peeling, edge, second[k], roundOfSecond[k], rows.edges[at[k]], level);
+            }
+        }
     }
 }
 
