@@ -130,7 +130,7 @@ final class KTrussGpu {
         DeviceArray supports = session.longs(edges);
         DevicePeeling peeling =
                 new DevicePeeling(session, workers, execution.memory(), edges, edges, 0, supports, supports);
-        workers.progress().begin(KTrussCpu.STAGE, edges);
+        workers.progress().begin(KTrussCpu.STAGE, peeling.units());
         LiveRows rows = new LiveRows(session, size);
         rows.fill(session, triangles, counts, supports, peeling.list());
         DevicePeeling.Items items =
