@@ -7,6 +7,7 @@
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
+#include "include/work_key.cuh"
 
 /**
  * Makes the input of the sort by degree: for each vertex (left ones first) the key is the complement of its degree, so
@@ -263,12 +264,6 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) prep_prefixes_p
         }
         __syncthreads();
     }
-}
-
-__device__ __forceinline__ u32 workKey(u64 work) {
-    u32 exponent = 63 - __clzll(work);
-    u32 fraction = (u32)(((work << 2) >> exponent) & 3);
-    return MOTIF_WORK_KEY_IDLE - min(4 * exponent + fraction, 254u);
 }
 
 /**

@@ -34,6 +34,19 @@
 /* The most threads in a block of the counting kernels, a multiple of 32. */
 #define MOTIF_COUNT_THREADS_MAX 512
 
+/* Pairs: metrics, bits of `flags`, the most threads in a block, and bytes of shared memory for a candidate. ADJACENT says
+ * that two vertices of a pair may be neighbors. */
+#define MOTIF_PAIRS_COUNT 0
+#define MOTIF_PAIRS_JACCARD 1
+#define MOTIF_PAIRS_OVERLAP 2
+#define MOTIF_PAIRS_COSINE 3
+#define MOTIF_PAIRS_STRUCTURAL 4
+#define MOTIF_PAIRS_LEAST 1
+#define MOTIF_PAIRS_ABOVE 2
+#define MOTIF_PAIRS_ADJACENT 4
+#define MOTIF_PAIRS_THREADS_MAX 512
+#define MOTIF_PAIRS_CANDIDATE_BYTES 16
+
 /* Peeling: the number of 64-bit words of its state, and the positions of the items peeled, the largest level, the
  * number of levels, the round, the items listed, and the items and levels before the first range of several supports. */
 #define MOTIF_PEEL_STATE_WORDS 13

@@ -39,19 +39,20 @@ record RunTimes(double cpuMillis, double gpuMillis) {
     static RunTimes of(
             RunCost cost, GraphShape shape, HostSpeed speed, int multiprocessors, boolean copied, int threads) {
         double atOnce = 1 + (threads - 1) * THREAD_GAIN;
-        double cpuSteps = cost.cpu().start() + cost.cpu().steps(shape) / atOnce;
-        double gpuSeconds = gpuSeconds(cost.gpu(), shape, speed, multiprocessors);
+        double cpuSteps = cost.cpu().start() + cost.cpu().steps(shape, cost.pairs(shape)) / atOnce;
+        double gpuSeconds = gpuSeconds(cost, cost.gpu(), shape, speed, multiprocessors);
         if (!copied) {
             double items = (double) shape.size().vertices() + shape.size().edges();
-            gpuSeconds += gpuSeconds(cost.gpuFirst(), shape, speed, multiprocessors)
+            gpuSeconds += gpuSeconds(cost, cost.gpuFirst(), shape, speed, multiprocessors)
                     + COPY_BYTES_PER_ITEM * items / speed.gpuCopyBytesPerSecond();
         }
         return new RunTimes(1e3 * cpuSteps / speed.cpuStepsPerSecond(), 1e3 * gpuSeconds);
     }
 
-    private static double gpuSeconds(RunCost.Part part, GraphShape shape, HostSpeed speed, int multiprocessors) {
+    private static double gpuSeconds(
+            RunCost cost, RunCost.Part part, GraphShape shape, HostSpeed speed, int multiprocessors) {
         return part.start() * speed.gpuLaunchMicros() / 1e6
-                + part.steps(shape) / (multiprocessors * STEPS_PER_MULTIPROCESSOR_AND_SECOND);
+                + part.steps(shape, cost.pairs(shape)) / (multiprocessors * STEPS_PER_MULTIPROCESSOR_AND_SECOND);
     }
 
     /** A tie goes to the CPU, which leaves the GPU to others. */

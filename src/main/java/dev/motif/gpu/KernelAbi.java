@@ -34,6 +34,17 @@ public final class KernelAbi {
     public static final int SPILL_LIST = 512;
     public static final int COUNT_THREADS_MAX = 512;
 
+    public static final int PAIRS_COUNT = 0;
+    public static final int PAIRS_JACCARD = 1;
+    public static final int PAIRS_OVERLAP = 2;
+    public static final int PAIRS_COSINE = 3;
+    public static final int PAIRS_STRUCTURAL = 4;
+    public static final int PAIRS_LEAST = 1;
+    public static final int PAIRS_ABOVE = 2;
+    public static final int PAIRS_ADJACENT = 4;
+    public static final int PAIRS_THREADS_MAX = 512;
+    public static final int PAIRS_CANDIDATE_BYTES = 16;
+
     public static final int PEEL_STATE_WORDS = 13;
     public static final int PEEL_PEELED = 0;
     public static final int PEEL_LEVEL = 2;

@@ -3,7 +3,7 @@ package dev.motif.graph;
 import dev.motif.parallel.Cancellation;
 
 /** Counts the paths of two edges from one vertex to each other one: their common neighbors. For one thread. */
-public final class PathCounter {
+public final class PathCounter implements EndCounts {
     /** Paths that may be counted between two checks of the cancellation: some milliseconds. */
     private static final long WORK_BETWEEN_POLLS = 1 << 20;
 
@@ -32,7 +32,7 @@ public final class PathCounter {
         return 2 * vertices * Integer.BYTES;
     }
 
-    /** Counts all paths from {@code u} to other vertices above {@code above}; -1 for all other vertices. */
+    @Override
     public void countFrom(int u, int above) {
         long work = 0;
         for (long slot = rows.start(u); slot < rows.end(u); slot++) {
@@ -53,14 +53,19 @@ public final class PathCounter {
         }
     }
 
-    /** The number of vertices that paths lead to. */
+    @Override
     public int endCount() {
         return (int) endCount;
     }
 
-    /** The {@code i}-th vertex that paths lead to, from 0 on, in no particular order. */
+    @Override
     public int end(int i) {
         return ends.get(i);
+    }
+
+    @Override
+    public int count(int i) {
+        return counts.get(ends.get(i));
     }
 
     /** The number of paths to {@code end}. */
@@ -68,7 +73,7 @@ public final class PathCounter {
         return counts.get(end);
     }
 
-    /** Sets all counts to 0. */
+    @Override
     public void clear() {
         for (long i = 0; i < endCount; i++) {
             counts.set(ends.get(i), 0);

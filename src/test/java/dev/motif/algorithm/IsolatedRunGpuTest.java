@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarPairs;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityParameters;
 import dev.motif.algorithm.maximal.MaximalBicliqueStreamAlgorithm;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
@@ -15,6 +19,7 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.bench.generate.Generators;
+import dev.motif.cypher.config.Configuration;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.gpu.LosingAlgorithm;
@@ -27,6 +32,7 @@ import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
@@ -75,8 +81,7 @@ class IsolatedRunGpuTest {
         return RandomGraphs.bipartite(1, 3000, 2000, 60_000, 2).toGraph(memory, Workers.of(1));
     }
 
-    private <C, R extends AutoCloseable> R onGpu(
-            Algorithm<BipartiteGraph, C, R> algorithm, BipartiteGraph graph, C config) {
+    private <G extends Graph, C, R extends AutoCloseable> R onGpu(Algorithm<G, C, R> algorithm, G graph, C config) {
         return algorithm.run(
                 Backend.GPU.choose(algorithm, graph, config), graph, config, execution(Cancellation.NEVER));
     }
@@ -101,6 +106,18 @@ class IsolatedRunGpuTest {
                         .build(memory, Workers.of(1))
                         .graph()) {
             run.compareWithIsolated(Gpus.process(), graph, execution(Cancellation.NEVER), here);
+        }
+    }
+
+    /** Each batch of pairs is a run of its own. */
+    @Test
+    void similarPairsAreThoseOfTheCpu() {
+        SimilarityConfig config = SimilarityParameters.config(new Configuration(Map.of()));
+        SimilarityAlgorithm algorithm = new SimilarityAlgorithm();
+        try (BipartiteGraph graph = bipartite();
+                SimilarPairs there = onGpu(algorithm, graph, config);
+                SimilarPairs expected = algorithm.cpu(graph, config, execution(Cancellation.NEVER))) {
+            assertThat(there).toIterable().containsExactlyElementsOf(() -> expected);
         }
     }
 

@@ -10,13 +10,19 @@ import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig.PassMemory;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarPairs;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityParameters;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes;
+import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,6 +67,20 @@ class CommonNeighborsGpuMemoryTest {
                 .close());
         assertThat(failures).isGreaterThan(7);
         assertThat(device.peakReservedBytes()).isGreaterThanOrEqualTo(estimated);
+    }
+
+    @Test
+    void everyAllocationThatFailsWhilePairsAreFoundLeavesNothing() throws Exception {
+        UnipartiteGraph graph = RandomGraphs.unipartite(5).toUnipartiteGraph(memory, workers);
+        SimilarityConfig config = SimilarityParameters.config(new Configuration(Map.of()));
+        int failures = DeviceAllocationFailures.check(device, memory, graph, () -> {
+            try (SimilarPairs pairs = new SimilarityAlgorithm()
+                    .gpu(config)
+                    .run(graph, new Execution(memory, workers, new StageTimes()), device)) {
+                assertThat(pairs.hasNext()).isTrue();
+            }
+        });
+        assertThat(failures).isGreaterThan(2);
     }
 
     @Test

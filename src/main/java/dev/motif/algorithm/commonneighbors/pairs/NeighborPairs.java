@@ -3,15 +3,18 @@ package dev.motif.algorithm.commonneighbors.pairs;
 import dev.motif.algorithm.commonneighbors.lists.ListMerge;
 import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.EndCounts;
 import dev.motif.graph.Graph;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.PathCounter;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 import java.util.Iterator;
 
 /** Counts the common neighbors of pairs of vertices when they are asked for. Owns the memory that this takes. */
@@ -28,9 +31,12 @@ public final class NeighborPairs implements AutoCloseable {
     private final PairsConfig config;
     private final Execution execution;
     private final Workers workers;
+    private final Backend.Choice choice;
     private final OffHeapScope scope;
 
-    NeighborPairs(Graph graph, PairsConfig config, Execution execution) {
+    /** @param choice where pairs with common neighbors are found */
+    NeighborPairs(Graph graph, PairsConfig config, Execution execution, Backend.Choice choice) {
+        this.choice = choice;
         this.graph = graph;
         this.config = config;
         this.execution = execution;
@@ -45,17 +51,33 @@ public final class NeighborPairs implements AutoCloseable {
      */
     public Iterator<NeighborPair> withCommonNeighbors(PairFilter filter) {
         Csr rows = rows(config.side());
-        PathCounter[] counters = new PathCounter[workers.concurrency()];
-        for (int worker = 0; worker < counters.length; worker++) {
-            counters[worker] = new PathCounter(rows, back(config.side()), workers.cancellation(), scope);
+        Csr back = back(config.side());
+        EndCounts[] counters = new EndCounts[workers.concurrency()];
+        SourceBatches.Batches batches;
+        if (choice.device() == null) {
+            Arrays.setAll(counters, worker -> new PathCounter(rows, back, workers.cancellation(), scope));
+            batches = SourceBatches.byPaths(rows, back, PairSearch.PATHS_PER_BATCH);
+        } else {
+            DeviceBatches ofDevice = scope.own(new DeviceBatches(graph, wanted(config, filter), execution, choice));
+            Arrays.setAll(counters, worker -> ofDevice.counts());
+            batches = ofDevice;
         }
         workers.progress().begin(PATHS, rows.vertexCount());
-        return new SourceBatches<>(
-                rows,
-                back(config.side()),
-                PairSearch.PATHS_PER_BATCH,
-                execution,
-                new PairSearch(rows, counters, filter, adjacency()));
+        return new SourceBatches<>(rows, batches, execution, new PairSearch(rows, counters, filter, adjacency()));
+    }
+
+    /** What a device is to find. */
+    static DeviceBatches.Wanted wanted(PairsConfig config, PairFilter filter) {
+        return new DeviceBatches.Wanted(
+                config.side(),
+                filter.metric(),
+                filter.similarityCutoff(),
+                1,
+                0,
+                Integer.MAX_VALUE,
+                filter.topK(),
+                false,
+                !filter.best());
     }
 
     /**

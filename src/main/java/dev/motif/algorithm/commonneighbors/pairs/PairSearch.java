@@ -1,9 +1,9 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
 import dev.motif.graph.Csr;
-import dev.motif.graph.PathCounter;
+import dev.motif.graph.EndCounts;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /** Finds the pairs of a source with common neighbors. */
@@ -15,7 +15,7 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
     private static final long HEAP_BYTES_PER_PAIR = 46;
 
     private final Csr rows;
-    private final PathCounter[] counters;
+    private final EndCounts[] counters;
     private final PairFilter filter;
     private final Csr adjacency;
 
@@ -24,7 +24,7 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
      * @param counters one for each worker
      * @param adjacency the edges by which the vertices of a pair may be adjacent; null when they never are
      */
-    PairSearch(Csr rows, PathCounter[] counters, PairFilter filter, Csr adjacency) {
+    PairSearch(Csr rows, EndCounts[] counters, PairFilter filter, Csr adjacency) {
         this.rows = rows;
         this.counters = counters;
         this.filter = filter;
@@ -38,17 +38,17 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
 
     @Override
     public List<NeighborPair> of(int u, int worker) {
-        PathCounter counter = counters[worker];
+        EndCounts counter = counters[worker];
         counter.countFrom(u, filter.best() ? -1 : u);
         List<NeighborPair> pairs = filter.best() ? best(u, counter) : all(u, counter);
         counter.clear();
         return pairs;
     }
 
-    private List<NeighborPair> best(int u, PathCounter counter) {
+    private List<NeighborPair> best(int u, EndCounts counter) {
         BestPairs best = new BestPairs(filter.topK());
         for (int i = 0; i < counter.endCount(); i++) {
-            NeighborPair pair = pair(u, counter.end(i), counter);
+            NeighborPair pair = pair(u, counter.end(i), counter.count(i));
             if (pair.value() >= filter.similarityCutoff()) {
                 best.add(pair);
             }
@@ -56,21 +56,19 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
         return best.takeAll();
     }
 
-    private List<NeighborPair> all(int u, PathCounter counter) {
+    private List<NeighborPair> all(int u, EndCounts counter) {
         List<NeighborPair> pairs = new ArrayList<>();
-        int[] targets = new int[counter.endCount()];
-        Arrays.setAll(targets, counter::end);
-        Arrays.sort(targets);
-        for (int target : targets) {
-            NeighborPair pair = pair(u, target, counter);
+        for (int i = 0; i < counter.endCount(); i++) {
+            NeighborPair pair = pair(u, counter.end(i), counter.count(i));
             if (pair.value() >= filter.similarityCutoff()) {
                 pairs.add(pair);
             }
         }
+        pairs.sort(Comparator.comparingInt(NeighborPair::target));
         return pairs;
     }
 
-    private NeighborPair pair(int u, int target, PathCounter counter) {
-        return NeighborPairs.pair(rows, u, target, counter.paths(target), filter.metric(), adjacency);
+    private NeighborPair pair(int u, int target, int common) {
+        return NeighborPairs.pair(rows, u, target, common, filter.metric(), adjacency);
     }
 }

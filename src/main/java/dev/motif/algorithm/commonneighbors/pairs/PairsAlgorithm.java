@@ -1,10 +1,13 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.Backend;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.graph.Graph;
 import dev.motif.graph.PathCounter;
 import dev.motif.graph.Side;
@@ -37,8 +40,43 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
 
     /** Returns at once: pairs are counted when they are asked for. The graph must stay open until then. */
     @Override
+    public NeighborPairs run(Backend.Choice choice, Graph graph, PairsConfig config, Execution execution) {
+        return new NeighborPairs(graph, config, execution, choice);
+    }
+
+    @Override
     public NeighborPairs cpu(Graph graph, PairsConfig config, Execution execution) {
-        return new NeighborPairs(graph, config, execution);
+        return run(Backend.Choice.cpu(""), graph, config, execution);
+    }
+
+    /** All pairs are found there; those of a list are so few that the CPU counts them. */
+    @Override
+    public GpuVersion<Graph, NeighborPairs> gpu(PairsConfig config) {
+        // The filter does not change what the device needs.
+        return config.listed()
+                ? null
+                : DeviceBatches.version(
+                        NeighborPairs.wanted(config, new PairFilter(SimilarityMetric.COUNT, 0, 0)),
+                        (graph, execution, choice) -> run(choice, graph, config, execution));
+    }
+
+    @Override
+    public RunCost cost(PairsConfig config) {
+        return costOfAll(config.side());
+    }
+
+    /** About how much work it is to find all pairs of a side, {@code null} in a unipartite graph. */
+    public static RunCost costOfAll(Side side) {
+        return new RunCost(
+                new RunCost.Part(5_000, 20, 8, 6),
+                new RunCost.Part(30, 150, 10, 0.6),
+                new RunCost.Part(5, 0, 0, 0),
+                side == Side.RIGHT ? Side.LEFT : Side.RIGHT);
+    }
+
+    @Override
+    public boolean gainsBySharing(PairsConfig config) {
+        return false;
     }
 
     @Override

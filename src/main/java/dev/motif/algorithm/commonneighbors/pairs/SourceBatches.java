@@ -13,15 +13,13 @@ import java.util.NoSuchElementException;
 
 /**
  * The pairs of all sources, found while they are read, source by source: in batches of sources that are searched in
- * parallel. A batch ends where its sources have many paths together, which bounds the pairs that are held: a source has
- * no more pairs than paths.
+ * parallel. A batch is not larger than there is room for its pairs; a source has no more pairs than paths.
  */
 public final class SourceBatches<T> implements Iterator<T> {
     private static final int SOURCES_PER_BATCH = 1 << 16;
 
     private final Csr rows;
-    private final Csr back;
-    private final long pathsPerBatch;
+    private final Batches batches;
     private final Workers workers;
     private final StageTimes times;
     private final Search<T> search;
@@ -36,16 +34,41 @@ public final class SourceBatches<T> implements Iterator<T> {
         List<T> of(int source, int worker);
     }
 
+    /** Which sources are searched together. */
+    @FunctionalInterface
+    public interface Batches {
+        /** Makes the pairs of some sources, those from {@code first} on, ready to be searched; returns the end of them. */
+        int next(int first);
+    }
+
     /**
+     * Batches of sources with not too many paths.
+     *
      * @param rows the neighbors of each source
      * @param back the neighbors of those neighbors, by which paths lead back to the side of the sources
      * @param pathsPerBatch the most paths of the sources of a batch, unless it is a single source
+     */
+    public static Batches byPaths(Csr rows, Csr back, long pathsPerBatch) {
+        return first -> {
+            int next = first;
+            long paths = 0;
+            do {
+                paths += pathsFrom(next++, rows, back);
+            } while (next < rows.vertexCount()
+                    && next - first < SOURCES_PER_BATCH
+                    && paths + pathsFrom(next, rows, back) <= pathsPerBatch);
+            return next;
+        };
+    }
+
+    /**
+     * @param rows the neighbors of each source
+     * @param batches is asked for one batch after the other
      * @param execution the progress advances by the number of sources; the time of the search counts as that of computing
      */
-    public SourceBatches(Csr rows, Csr back, long pathsPerBatch, Execution execution, Search<T> search) {
+    public SourceBatches(Csr rows, Batches batches, Execution execution, Search<T> search) {
         this.rows = rows;
-        this.back = back;
-        this.pathsPerBatch = pathsPerBatch;
+        this.batches = batches;
         this.workers = execution.workers();
         this.times = execution.times();
         this.search = search;
@@ -76,12 +99,7 @@ public final class SourceBatches<T> implements Iterator<T> {
     /** Finds the pairs of the next sources, one or more of them: a list for each source. */
     private List<List<T>> nextBatch() {
         int first = nextSource;
-        long paths = 0;
-        do {
-            paths += pathsFrom(nextSource++);
-        } while (nextSource < rows.vertexCount()
-                && nextSource - first < SOURCES_PER_BATCH
-                && paths + pathsFrom(nextSource) <= pathsPerBatch);
+        nextSource = batches.next(first);
         @SuppressWarnings({"unchecked", "rawtypes"})
         List<T>[] found = new List[nextSource - first];
         times.time(Stage.COMPUTE, () -> find(first, found));
@@ -97,7 +115,7 @@ public final class SourceBatches<T> implements Iterator<T> {
         });
     }
 
-    private long pathsFrom(int u) {
+    private static long pathsFrom(int u, Csr rows, Csr back) {
         long paths = 0;
         for (long slot = rows.start(u); slot < rows.end(u); slot++) {
             paths += back.degree(rows.neighbor(slot));

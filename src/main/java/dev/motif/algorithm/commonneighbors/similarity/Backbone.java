@@ -1,9 +1,9 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
 import dev.motif.graph.Csr;
+import dev.motif.graph.EndCounts;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.PathCounter;
 import dev.motif.parallel.Workers;
 
 /**
@@ -34,7 +34,7 @@ final class Backbone {
     private static final long SOURCES_PER_TASK = 64;
 
     private final Csr rows;
-    private final PathCounter[] counters;
+    private final EndCounts[] counters;
     private final int bucketCount;
     private final Workers workers;
     private final HypergeometricTail[] tails;
@@ -58,7 +58,7 @@ final class Backbone {
     Backbone(
             Csr rows,
             Csr back,
-            PathCounter[] counters,
+            EndCounts[] counters,
             double rate,
             int bucketCount,
             Workers workers,
@@ -124,12 +124,12 @@ final class Backbone {
         buckets.clear();
         workers.progress().begin(STAGE, rows.vertexCount());
         workers.forRanges(rows.vertexCount(), SOURCES_PER_TASK, (worker, from, to) -> {
-            PathCounter paths = counters[worker];
+            EndCounts paths = counters[worker];
             for (int u = (int) from; u < to; u++) {
                 paths.countFrom(u, u);
                 for (int i = 0; i < paths.endCount(); i++) {
                     int v = paths.end(i);
-                    long rank = rank(worker, paths.paths(v), rows.degree(u), rows.degree(v));
+                    long rank = rank(worker, paths.count(i), rows.degree(u), rows.degree(v));
                     if (rank <= most) {
                         buckets.getAndAdd(rank <= least ? 0 : 1 + (rank - least - 1) / width, 1);
                     }

@@ -1,6 +1,8 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
+import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuSelection;
 import dev.motif.backend.StageTimes;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
@@ -16,6 +18,7 @@ import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.procedure.GraphProcedures;
 import dev.motif.cypher.procedure.GraphProcedures.ProjectRow;
 import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapScope;
@@ -37,7 +40,8 @@ import org.neo4j.procedure.Procedure;
 /** {@code motif.graph.fold}: see {@link Folded} for what is made. */
 public final class FoldProcedures extends MotifProcedures {
     private static final String FOLD = "motif.graph.fold";
-    private static final String CONFIGURATION = SimilarityParameters.FOLD_KEYS + ", concurrency, jobId, logProgress";
+    private static final String CONFIGURATION =
+            SimilarityParameters.FOLD_KEYS + ", concurrency, backend, jobId, logProgress";
 
     /** The column of the new graph. */
     private static final String SCORE = "score";
@@ -56,6 +60,7 @@ public final class FoldProcedures extends MotifProcedures {
         Configuration given = new Configuration(configuration);
         SimilarityConfig what = SimilarityParameters.fold(given);
         int concurrency = CallConfig.concurrency(given, "concurrency", CallConfig.defaultConcurrency());
+        Backend backend = given.oneOf("backend", Backend.class, Backend.AUTO);
         String jobId = CallConfig.jobId(given);
         boolean logProgress = CallConfig.logProgress(given);
         given.rejectUnknown();
@@ -72,7 +77,10 @@ public final class FoldProcedures extends MotifProcedures {
                 try {
                     Execution execution =
                             new Execution(OffHeapBudget.memory(), call.workers(concurrency, job), new StageTimes());
-                    return times.time(Stage.PROJECT, () -> folded(source.projected(), what, execution));
+                    Graph sides = source.projected().graph();
+                    Backend.Choice choice =
+                            backend.choose(new SimilarityAlgorithm(), sides, what, concurrency, GpuSelection.ONE);
+                    return times.time(Stage.PROJECT, () -> folded(source.projected(), what, execution, choice));
                 } finally {
                     source.release();
                 }
@@ -82,10 +90,11 @@ public final class FoldProcedures extends MotifProcedures {
         });
     }
 
-    private static WithColumns folded(ProjectedGraph source, SimilarityConfig what, Execution execution) {
+    private static WithColumns folded(
+            ProjectedGraph source, SimilarityConfig what, Execution execution, Backend.Choice choice) {
         NativeMemory memory = execution.memory();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            Folded folded = Folded.of(source.graph(), what, execution);
+            Folded folded = Folded.of(source.graph(), what, execution, choice);
             scope.own(folded.graph());
             scope.own(folded.scores());
             NodeIds nodes = scope.own(

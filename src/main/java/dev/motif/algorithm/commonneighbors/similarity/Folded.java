@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
+import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
@@ -27,11 +28,15 @@ public record Folded(UnipartiteGraph graph, OffHeapLongs scores) {
                 .toList();
     }
 
-    /** Finds all pairs and makes the graph. */
-    public static Folded of(Graph graph, SimilarityConfig config, Execution execution) {
+    /**
+     * Finds all pairs and makes the graph.
+     *
+     * @param choice where the pairs are found
+     */
+    public static Folded of(Graph graph, SimilarityConfig config, Execution execution, Backend.Choice choice) {
         CsrBuilder builder = new CsrBuilder(execution.memory(), execution.workers());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            SimilarPairs pairs = scope.own(new SimilarPairs(graph, config, execution));
+            SimilarPairs pairs = scope.own(new SimilarPairs(graph, config, execution, choice));
             int vertices = pairs.vertexCount();
             long expected = Math.max(
                     graph.edgeCount(), (long) vertices * config.perNode().count());

@@ -1,17 +1,21 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
+import dev.motif.algorithm.commonneighbors.pairs.DeviceBatches;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.pairs.SourceBatches;
+import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.EndCounts;
 import dev.motif.graph.Graph;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.PathCounter;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 
@@ -32,7 +36,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     private final SimilarityConfig config;
     private final Csr rows;
     private final OffHeapScope scope;
-    private final PathCounter[] counters;
+    private final EndCounts[] counters;
     private final PairHeap[] heaps;
     /** Null where chance does not matter. */
     private final Backbone backbone;
@@ -42,8 +46,13 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     /** How many are chosen in all, -1 before. */
     private int chosen = -1;
 
-    /** @throws IllegalArgumentException when the configuration is for bipartite graphs and the graph is unipartite */
-    SimilarPairs(Graph graph, SimilarityConfig config, Execution execution) {
+    /**
+     * Finds nothing yet.
+     *
+     * @param choice where pairs are found
+     * @throws IllegalArgumentException when the configuration is for bipartite graphs and the graph is unipartite
+     */
+    SimilarPairs(Graph graph, SimilarityConfig config, Execution execution, Backend.Choice choice) {
         boolean bipartite = graph instanceof BipartiteGraph;
         checkKind("side", bipartite || config.side() == null);
         checkKind("falseDiscoveryRate", bipartite || config.falseDiscoveryRate() == 0);
@@ -52,12 +61,18 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         Csr back = rows(graph, config.side() == Side.RIGHT);
         Workers workers = execution.workers();
         this.scope = new OffHeapScope(execution.memory());
-        this.counters = new PathCounter[workers.concurrency()];
+        this.counters = new EndCounts[workers.concurrency()];
         this.heaps = new PairHeap[workers.concurrency()];
+        Arrays.setAll(heaps, worker -> new PairHeap(config.perNode()));
+        SourceBatches.Batches batches;
         try {
-            for (int worker = 0; worker < counters.length; worker++) {
-                counters[worker] = new PathCounter(rows, back, workers.cancellation(), scope);
-                heaps[worker] = new PairHeap(config.perNode());
+            if (choice.device() == null) {
+                Arrays.setAll(counters, worker -> new PathCounter(rows, back, workers.cancellation(), scope));
+                batches = SourceBatches.byPaths(rows, back, PATHS_PER_BATCH);
+            } else {
+                DeviceBatches ofDevice = scope.own(new DeviceBatches(graph, config.wanted(), execution, choice));
+                Arrays.setAll(counters, worker -> ofDevice.counts());
+                batches = ofDevice;
             }
             this.backbone = config.falseDiscoveryRate() == 0
                     ? null
@@ -77,7 +92,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             scope.close();
             throw e;
         }
-        this.pairs = new SourceBatches<>(rows, back, PATHS_PER_BATCH, execution, this::pairsOf);
+        this.pairs = new SourceBatches<>(rows, batches, execution, this::pairsOf);
         workers.progress().begin(STAGE, rows.vertexCount());
     }
 
@@ -156,7 +171,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
 
     /** The wanted pairs of a source. */
     private List<SimilarPair> pairsOf(int u, int worker) {
-        PathCounter paths = counters[worker];
+        EndCounts paths = counters[worker];
         PairHeap heap = heaps[worker];
         long degree = rows.degree(u);
         if (!config.compares(degree)) {
@@ -166,7 +181,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         paths.countFrom(u, config.perNode().all() ? u : -1);
         for (int i = 0; i < paths.endCount(); i++) {
             int v = paths.end(i);
-            int common = paths.paths(v);
+            int common = paths.count(i);
             double most = metric.atMost(common, degree);
             if (common < config.minCommon() || most < config.similarityCutoff() || heap.rejects(most)) {
                 continue;

@@ -1,11 +1,16 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
+import dev.motif.algorithm.commonneighbors.pairs.DeviceBatches;
+import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.Backend;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.RunCost;
 import dev.motif.graph.Graph;
 import dev.motif.graph.PathCounter;
 import dev.motif.graph.Side;
@@ -28,6 +33,8 @@ import java.util.List;
  * its pairs, and its best pairs are kept in a heap. What cannot be among them by its common neighbors and the source's
  * degree alone is left out before the degree of the other end is looked up. Sources are searched in batches while the
  * pairs are read, so memory does not grow with the pairs.
+ *
+ * <p>A GPU counts the same paths and keeps the best pairs of each source; ties are the same on both.
  *
  * <p>On request only the pairs are wanted that have more common neighbors than chance explains: see {@link Backbone}.
  *
@@ -54,8 +61,32 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
 
     /** Pairs are found when they are asked for; the graph must stay open until then. */
     @Override
+    public SimilarPairs run(Backend.Choice choice, Graph graph, SimilarityConfig config, Execution execution) {
+        return new SimilarPairs(graph, config, execution, choice);
+    }
+
+    @Override
     public SimilarPairs cpu(Graph graph, SimilarityConfig config, Execution execution) {
-        return new SimilarPairs(graph, config, execution);
+        return run(Backend.Choice.cpu(""), graph, config, execution);
+    }
+
+    /** Chance is looked at on the CPU alone. */
+    @Override
+    public GpuVersion<Graph, SimilarPairs> gpu(SimilarityConfig config) {
+        return config.falseDiscoveryRate() > 0
+                ? null
+                : DeviceBatches.version(
+                        config.wanted(), (graph, execution, choice) -> run(choice, graph, config, execution));
+    }
+
+    @Override
+    public RunCost cost(SimilarityConfig config) {
+        return PairsAlgorithm.costOfAll(config.side());
+    }
+
+    @Override
+    public boolean gainsBySharing(SimilarityConfig config) {
+        return false;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
+import dev.motif.algorithm.commonneighbors.pairs.DeviceBatches;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.graph.Side;
 import java.io.Serializable;
@@ -43,6 +44,20 @@ public record SimilarityConfig(
         public boolean all() {
             return count == 0;
         }
+    }
+
+    /** What a device is to find; the choice in all is made of that. */
+    DeviceBatches.Wanted wanted() {
+        return new DeviceBatches.Wanted(
+                side,
+                metric,
+                similarityCutoff,
+                minCommon,
+                degreeCutoff,
+                upperDegreeCutoff,
+                perNode.count(),
+                perNode.least(),
+                perNode.all());
     }
 
     /** Whether a vertex of this degree is compared. */

@@ -176,9 +176,9 @@ public final class SimilarityProcedures extends MotifProcedures {
             RelationshipMerger merger = new RelationshipMerger(call.call(), run.workers(), type, property);
             SimilaritySummary.Collector pairs = new SimilaritySummary.Collector(run.result());
             StageTimes times = run.times();
-            double before = times.exactMillis(Stage.COMPUTE);
+            double before = findingMillis(times);
             times.time(Stage.WRITE, () -> merger.merge(withIds(pairs, nodes), count));
-            times.add(Stage.WRITE, before - times.exactMillis(Stage.COMPUTE));
+            times.add(Stage.WRITE, before - findingMillis(times));
             return WriteRow.of(run, pairs.summary(), merger);
         });
     }
@@ -224,6 +224,10 @@ public final class SimilarityProcedures extends MotifProcedures {
             String procedure, Object graph, Configuration given) {
         SimilarityConfig what = SimilarityParameters.config(given);
         return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
+    }
+
+    private static double findingMillis(StageTimes times) {
+        return times.exactMillis(Stage.COMPUTE) + times.exactMillis(Stage.TRANSFER);
     }
 
     /** The nodes that are compared. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
+import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.StageTimes;
@@ -45,10 +46,15 @@ class NeighborPairsTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
+    /** Where pairs are found. */
+    Backend.Choice choice() {
+        return Backend.Choice.cpu("chosen by the test");
+    }
+
     private List<NeighborPair> found(Graph graph, Side side, PairFilter filter) {
         Execution execution = new Execution(memory, workers, new StageTimes());
         List<NeighborPair> found = new ArrayList<>();
-        try (NeighborPairs pairs = new PairsAlgorithm().cpu(graph, new PairsConfig(false, side), execution)) {
+        try (NeighborPairs pairs = new PairsAlgorithm().run(choice(), graph, new PairsConfig(false, side), execution)) {
             pairs.withCommonNeighbors(filter).forEachRemaining(found::add);
         }
         return found;

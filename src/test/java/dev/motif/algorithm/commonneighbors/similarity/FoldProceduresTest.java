@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
+import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.graph.AllocationFailures;
@@ -112,7 +113,8 @@ class FoldProceduresTest {
                 null, SimilarityMetric.COUNT, 0, 1, 1, Integer.MAX_VALUE, 0, new Choice(3, false), Choice.ALL);
         try (BipartiteGraph graph = RandomGraphs.bipartite(4).toGraph(memory, Workers.of(1))) {
             AllocationFailures.check(little -> {
-                Folded folded = Folded.of(graph, config, new Execution(little, Workers.of(2), new StageTimes()));
+                Folded folded = Folded.of(
+                        graph, config, new Execution(little, Workers.of(2), new StageTimes()), Backend.Choice.cpu(""));
                 folded.graph().close();
                 folded.scores().close();
             });

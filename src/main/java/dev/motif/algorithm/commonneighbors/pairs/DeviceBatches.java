@@ -1,0 +1,159 @@
+package dev.motif.algorithm.commonneighbors.pairs;
+
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.GraphSize;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.EndCounts;
+import dev.motif.graph.Graph;
+import dev.motif.graph.Side;
+import java.io.Serializable;
+
+/**
+ * Batches of sources whose pairs a device finds, each when it is asked for. The first one is small, so that the first pairs
+ * come soon; later ones are as large as there is room for their pairs. Owns the memory of the current batch.
+ */
+public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable {
+    private static final PairBatchAlgorithm ALGORITHM = new PairBatchAlgorithm();
+    private static final int FIRST_SOURCES = 1 << 16;
+    private static final int GROWTH = 4;
+
+    private final Graph graph;
+    private final Wanted wanted;
+    private final int vertices;
+    private final Execution execution;
+    private final Backend.Choice choice;
+    private final int mostSources;
+    private int sources;
+    private PairBatch batch;
+
+    /**
+     * Which pairs are wanted.
+     *
+     * @param side whose vertices are paired, in a bipartite graph
+     * @param metric computes the value of a pair
+     * @param similarityCutoff the least value
+     * @param minCommon the fewest common neighbors, 1 or more
+     * @param degreeCutoff the fewest neighbors of either vertex
+     * @param upperDegreeCutoff the most neighbors of either vertex
+     * @param limit how many pairs of each source are enough, the best; 0 for all. There may be more of them.
+     * @param least whether the pairs of the least value are the best
+     * @param above whether only ends above their source are wanted
+     */
+    public record Wanted(
+            Side side,
+            SimilarityMetric metric,
+            double similarityCutoff,
+            int minCommon,
+            int degreeCutoff,
+            int upperDegreeCutoff,
+            int limit,
+            boolean least,
+            boolean above)
+            implements Serializable {}
+
+    /**
+     * Makes a result that finds its pairs while it is read.
+     *
+     * @param <R> the result
+     */
+    @FunctionalInterface
+    public interface Opener<R> {
+        R open(Graph graph, Execution execution, Backend.Choice choice);
+    }
+
+    /**
+     * Finds nothing yet.
+     *
+     * @param choice one device, of this process or of the one that holds the devices
+     */
+    public DeviceBatches(Graph graph, Wanted wanted, Execution execution, Backend.Choice choice) {
+        this.graph = graph;
+        this.wanted = wanted;
+        this.vertices = (int)
+                (graph instanceof BipartiteGraph bipartite
+                        ? wanted.side == Side.RIGHT ? bipartite.rightCount() : bipartite.leftCount()
+                        : graph.vertexCount());
+        this.execution = execution;
+        this.choice = choice;
+        this.mostSources = PairBatchGpu.mostSources(wanted.limit);
+        this.sources = Math.min(FIRST_SOURCES, mostSources);
+    }
+
+    /** How a device finds all of these pairs. */
+    public static <R extends AutoCloseable> GpuVersion<Graph, R> version(Wanted wanted, Opener<R> opener) {
+        GpuVersion<Graph, PairBatch> batches =
+                ALGORITHM.gpu(new PairBatch.Config(wanted, 0, PairBatchGpu.mostSources(wanted.limit)));
+        return new GpuVersion<>() {
+            @Override
+            public String obstacle(GpuDevice device, GraphSize size) {
+                return batches.obstacle(device, size);
+            }
+
+            @Override
+            public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+                return batches.estimate(device, size);
+            }
+
+            @Override
+            public R run(Graph graph, Execution execution, GpuDevice device) {
+                return opener.open(graph, execution, Backend.Choice.gpu(device, ""));
+            }
+        };
+    }
+
+    @Override
+    public int next(int first) {
+        close();
+        int asked = Math.min(sources, vertices - first);
+        batch = ALGORITHM.run(choice, graph, new PairBatch.Config(wanted, first, asked), execution);
+        int found = batch.end() - first;
+        sources = found < asked ? found : (int) Math.min(mostSources, (long) GROWTH * sources);
+        return batch.end();
+    }
+
+    /** A view of the pairs of the current batch, for one thread. */
+    public EndCounts counts() {
+        return new EndCounts() {
+            private long[] pairs = new long[0];
+            private int count;
+
+            @Override
+            public void countFrom(int u, int above) {
+                count = batch.count(u);
+                pairs = batch.of(u, pairs);
+            }
+
+            @Override
+            public int endCount() {
+                return count;
+            }
+
+            @Override
+            public int end(int i) {
+                return (int) (pairs[i] >>> Integer.SIZE);
+            }
+
+            @Override
+            public int count(int i) {
+                return (int) pairs[i];
+            }
+
+            @Override
+            public void clear() {
+                count = 0;
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        if (batch != null) {
+            batch.close();
+            batch = null;
+        }
+    }
+}

@@ -1,0 +1,372 @@
+package dev.motif.algorithm.commonneighbors.pairs;
+
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuInfo;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.SlicedLaunches;
+import dev.motif.gpu.driver.GpuException;
+import dev.motif.gpu.graph.DeviceBipartiteGraph;
+import dev.motif.gpu.graph.DeviceSort;
+import dev.motif.gpu.graph.DeviceUnipartiteGraph;
+import dev.motif.gpu.graph.DeviceWedges;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PreparedForms;
+import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds the pairs of some sources on a GPU (common_neighbors_pairs.cu). Nothing stays on the device but the copy of the
+ * graph, so that a caller who reads slowly keeps no memory from others.
+ */
+final class PairBatchGpu {
+    private static final String MODULE = "common_neighbors_pairs";
+    private static final KernelSignature WORK = KernelSignature.of(MODULE, "pairs_work_per_source");
+    private static final KernelSignature HASH = KernelSignature.of(MODULE, "pairs_hash_per_block");
+    private static final KernelSignature WINDOWS = KernelSignature.of(MODULE, "pairs_windows_per_block");
+
+    /** The most pairs of a source that the device chooses; where more are wanted, it gives all. */
+    static final int MOST_CHOSEN = 512;
+
+    /** The most pairs and headers of a batch, unless a single source may have more. */
+    private static final long ROWS = 1L << 23;
+
+    private static final long MORE_HEADERS = 4096;
+    private static final int MOST_SOURCES = 1 << 20;
+    private static final int LEAST_CAPACITY = 512;
+
+    private static final int WARP_SIZE = 32;
+    private static final int WORK_THREADS = 256;
+
+    /** The most shared memory of a kernel besides what its launch asks for, in bytes. */
+    private static final int STATIC_BYTES = 14 << 10;
+
+    /** Below so many vertices counters of all of them are cleared faster than large hash tables. */
+    private static final int FEW_VERTICES = 1 << 18;
+
+    private static final int BYTES_PER_SLOT = 2 * Integer.BYTES;
+
+    /** The blocks of a multiprocessor that count in windows. */
+    private static final int WINDOW_BLOCKS = 2;
+
+    private static final int COUNTERS_PER_WORD = 2;
+    private static final int WORDS_AT_ONCE = 4;
+
+    /** Room for arrays without elements, which take a byte each. */
+    private static final long SLACK_BYTES = 64;
+
+    private final Graph graph;
+    private final PairBatch.Config config;
+    private final Execution execution;
+    private final GpuDevice device;
+
+    private PairBatchGpu(Graph graph, PairBatch.Config config, Execution execution, GpuDevice device) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.device = device;
+    }
+
+    /**
+     * A kernel for sources of some work, which a block takes one by one.
+     *
+     * @param leastWork the least work of its sources, 2 or a power of two above; those with more than the next kind's are
+     *     its own
+     * @param units slots of a hash table, or words of counters
+     */
+    private record Blocks(KernelSignature kernel, int leastWork, int threads, int units) {
+        int keyTo() {
+            return KernelAbi.workKey(leastWork) + 1;
+        }
+
+        boolean hash() {
+            return kernel == HASH;
+        }
+
+        int sharedBytes(int capacity) {
+            return capacity * KernelAbi.PAIRS_CANDIDATE_BYTES + units * (hash() ? BYTES_PER_SLOT : Integer.BYTES);
+        }
+    }
+
+    /** Finds the pairs of a batch. */
+    record Version(PairBatch.Config config) implements GpuVersion<Graph, PairBatch> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return device.obstacle(copyBytes(size) + workBytes(device.info(), size, config));
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            return GpuEstimate.of(
+                    device,
+                    MemoryEstimate.range("pairs of a batch", 0, hostBytes(size, config)),
+                    copyBytes(size),
+                    MemoryEstimate.of("pairs of a batch", workBytes(device.info(), size, config)));
+        }
+
+        @Override
+        public PairBatch run(Graph graph, Execution execution, GpuDevice device) {
+            return new PairBatchGpu(graph, config, execution, device).find();
+        }
+    }
+
+    /** The most sources of a batch with this limit. */
+    static int mostSources(int limit) {
+        return (int) Math.min(MOST_SOURCES, ROWS / (chosen(limit) + 1));
+    }
+
+    /** How many pairs of a source the device chooses; 0 when it gives all. */
+    private static int chosen(int limit) {
+        return limit <= MOST_CHOSEN ? limit : 0;
+    }
+
+    private static long vertices(GraphSize size, PairBatch.Config config) {
+        return config.wanted().side() == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
+    }
+
+    private static long rows(GraphSize size, PairBatch.Config config) {
+        int chosen = chosen(config.wanted().limit());
+        // A source has a header for each time that its candidates have filled their room, and for each launch.
+        long single = vertices(size, config) + vertices(size, config) / WARP_SIZE + MORE_HEADERS;
+        return chosen > 0 ? (long) config.count() * (chosen + 1) : Math.max(ROWS, single);
+    }
+
+    private static long copyBytes(GraphSize size) {
+        return size.right() > 0
+                ? DeviceBipartiteGraph.bytes(size.vertices(), size.edges())
+                : Math.max(
+                        DeviceBipartiteGraph.bytes(size.vertices(), size.edges()),
+                        DeviceUnipartiteGraph.bytes(size.vertices(), size.edges()));
+    }
+
+    private static long hostBytes(GraphSize size, PairBatch.Config config) {
+        return rows(size, config) * Long.BYTES + (long) config.count() * Integer.BYTES;
+    }
+
+    private static long workBytes(GpuInfo device, GraphSize size, PairBatch.Config config) {
+        int kinds = blocks(device, vertices(size, config), config).size();
+        return hostBytes(size, config)
+                + DeviceSort.bytes(device, config.count())
+                + (long) config.count() * Integer.BYTES
+                + (KernelAbi.WORK_KEYS + 2L + kinds + mostWindowBlocks(device)) * Long.BYTES
+                + SlicedLaunches.bytes(kinds)
+                + SLACK_BYTES;
+    }
+
+    private static int mostWindowBlocks(GpuInfo device) {
+        return WINDOW_BLOCKS * device.multiprocessors();
+    }
+
+    private static int capacity(PairBatch.Config config) {
+        return Math.max(
+                LEAST_CAPACITY,
+                2 * Integer.highestOneBit(2 * chosen(config.wanted().limit()) - 1));
+    }
+
+    /** The kernels, those of the heaviest sources first. */
+    private static List<Blocks> blocks(GpuInfo device, long vertices, PairBatch.Config config) {
+        int candidates = capacity(config) * KernelAbi.PAIRS_CANDIDATE_BYTES;
+        List<Blocks> hash = new ArrayList<>();
+        if (vertices > FEW_VERTICES) {
+            hash.add(new Blocks(HASH, 4096, KernelAbi.PAIRS_THREADS_MAX, 1 << 14));
+            hash.add(new Blocks(HASH, 512, KernelAbi.PAIRS_THREADS_MAX, 1 << 13));
+        }
+        hash.add(new Blocks(HASH, 2, 128, 1 << 10));
+        hash.removeIf(kind -> kind.sharedBytes(capacity(config)) + STATIC_BYTES > device.sharedBytesPerBlock());
+        long free = (device.sharedBytesPerBlock() / WINDOW_BLOCKS - STATIC_BYTES - candidates) / Integer.BYTES;
+        long needed = (vertices + COUNTERS_PER_WORD - 1) / COUNTERS_PER_WORD + WORDS_AT_ONCE - 1;
+        int words = (int) Math.min(free, needed) / WORDS_AT_ONCE * WORDS_AT_ONCE;
+        List<Blocks> all = new ArrayList<>();
+        int leastOfWindows = hash.isEmpty() ? 2 : hash.get(0).units / 2;
+        all.add(new Blocks(WINDOWS, leastOfWindows, KernelAbi.PAIRS_THREADS_MAX, words));
+        all.addAll(hash);
+        return all;
+    }
+
+    /** Finds the pairs of as many sources as there is room for. The caller owns the result. */
+    private PairBatch find() {
+        GraphSize size = GraphSize.of(graph);
+        try (GpuSession session =
+                device.open(key(), workBytes(device.info(), size, config), copyBytes(size), execution.workers())) {
+            Sides sides = execution.times().time(Stage.TRANSFER, () -> sides(session));
+            Run run = new Run(session, sides);
+            int[] count = {config.count()};
+            execution.times().add(Stage.COMPUTE, session.time(() -> count[0] = run.findSome()));
+            return execution.times().time(Stage.TRANSFER, () -> run.download(count[0]));
+        }
+    }
+
+    /** The rows of the sources, and those of their neighbors. */
+    private record Sides(DeviceWedges.Rows first, DeviceWedges.Rows second) {}
+
+    private PreparedForms.Key key() {
+        return graph instanceof BipartiteGraph bipartite
+                ? DeviceBipartiteGraph.key(bipartite)
+                : DeviceUnipartiteGraph.key((UnipartiteGraph) graph);
+    }
+
+    private Sides sides(GpuSession session) {
+        if (graph instanceof BipartiteGraph bipartite) {
+            DeviceBipartiteGraph copy = DeviceBipartiteGraph.of(session, bipartite);
+            return config.wanted().side() == Side.RIGHT
+                    ? new Sides(copy.right(), copy.left())
+                    : new Sides(copy.left(), copy.right());
+        }
+        DeviceUnipartiteGraph copy = DeviceUnipartiteGraph.of(session, (UnipartiteGraph) graph);
+        DeviceWedges.Rows rows =
+                new DeviceWedges.Rows(copy.offsets(), copy.neighbors(), 0, copy.vertices(), copy.slots());
+        return new Sides(rows, rows);
+    }
+
+    /** The arrays of a run, and its launches. */
+    private final class Run {
+        private final GpuSession session;
+        private final Sides sides;
+        private final List<Blocks> kinds;
+        private final DeviceSort sort;
+        private final DeviceArray order;
+        private final DeviceArray keyStarts;
+        private final DeviceArray heads;
+        private final DeviceArray rows;
+        private final long rowLimit;
+        private final DeviceArray used;
+        private final DeviceArray claimed;
+        private final DeviceArray rests;
+        private final SlicedLaunches launches;
+
+        Run(GpuSession session, Sides sides) {
+            this.session = session;
+            this.sides = sides;
+            this.kinds = blocks(session.info(), sides.first.count(), config);
+            this.sort = new DeviceSort(session, config.count());
+            this.order = session.ints(config.count());
+            this.keyStarts = session.longs(KernelAbi.WORK_KEYS + 1L);
+            this.heads = session.ints(config.count());
+            this.rowLimit = rows(GraphSize.of(graph), config);
+            this.rows = session.longs(rowLimit);
+            this.used = session.longs(1);
+            this.claimed = session.longs(kinds.size());
+            this.rests = session.longs(mostWindowBlocks(session.info()));
+            this.launches = new SlicedLaunches(
+                    session, kinds.size(), execution.workers().cancellation());
+        }
+
+        /** Finds the pairs of as many sources as there is room for, half as many at a time; returns their number. */
+        int findSome() {
+            int count = config.count();
+            find(count);
+            while (session.readLongs(used, 1)[0] > rowLimit) {
+                if (count == 1) {
+                    throw new GpuException("one source has more pairs than there are vertices");
+                }
+                count /= 2;
+                find(count);
+            }
+            return count;
+        }
+
+        private void find(int count) {
+            List.of(heads, used, claimed, rests).forEach(session::clear);
+            session.launchOver(
+                    WORK,
+                    count,
+                    WORK_THREADS / WARP_SIZE,
+                    WORK_THREADS,
+                    new KernelArguments()
+                            .with("firstOffsets", sides.first.offsets())
+                            .with("firstNeighbors", sides.first.neighbors())
+                            .with("secondOffsets", sides.second.offsets())
+                            .with("from", config.from())
+                            .with("count", count)
+                            .with("leastDegree", config.wanted().degreeCutoff())
+                            .with("mostDegree", config.wanted().upperDegreeCutoff())
+                            .with("keys", sort.keys())
+                            .with("values", sort.values()));
+            sort.sortByDigit(count, order, keyStarts);
+            int keyFrom = 0;
+            for (int i = 0; i < kinds.size(); i++) {
+                add(kinds.get(i), i, keyFrom, count);
+                keyFrom = kinds.get(i).keyTo();
+            }
+            launches.run();
+        }
+
+        private void add(Blocks kind, int index, int keyFrom, int count) {
+            int capacity = capacity(config);
+            int sharedBytes = kind.sharedBytes(capacity);
+            int resident = session.residentBlocks(kind.kernel, kind.threads, sharedBytes);
+            KernelArguments arguments = new KernelArguments()
+                    .with("firstOffsets", sides.first.offsets())
+                    .with("firstNeighbors", sides.first.neighbors())
+                    .with("secondOffsets", sides.second.offsets())
+                    .with("secondNeighbors", sides.second.neighbors())
+                    .with("vertices", sides.first.count())
+                    .with("from", config.from())
+                    .with("order", order)
+                    .with("keyStarts", keyStarts)
+                    .with("keyFrom", keyFrom)
+                    .with("keyTo", kind.keyTo())
+                    .with("metric", metric(config.wanted().metric()))
+                    .with("flags", flags())
+                    .with("cutoff", Double.doubleToRawLongBits(config.wanted().similarityCutoff()))
+                    .with("minCommon", config.wanted().minCommon())
+                    .with("leastDegree", config.wanted().degreeCutoff())
+                    .with("mostDegree", config.wanted().upperDegreeCutoff())
+                    .with("limit", chosen(config.wanted().limit()))
+                    .with("capacity", capacity)
+                    .with("rows", rows)
+                    .with("rowLimit", rowLimit)
+                    .with("used", used)
+                    .with("heads", heads)
+                    .with("claimed", claimed.from((long) index * Long.BYTES))
+                    .with(kind.hash() ? "slots" : "words", kind.units);
+            if (!kind.hash()) {
+                arguments.with("rests", rests);
+            }
+            int most = kind.hash() ? resident : Math.min(resident, mostWindowBlocks(session.info()));
+            launches.add(kind.kernel, session.blocks(count, 1, most), kind.threads, sharedBytes, arguments);
+        }
+
+        private int flags() {
+            return (config.wanted().least() ? KernelAbi.PAIRS_LEAST : 0)
+                    | (config.wanted().above() ? KernelAbi.PAIRS_ABOVE : 0)
+                    | (graph instanceof UnipartiteGraph ? KernelAbi.PAIRS_ADJACENT : 0);
+        }
+
+        private PairBatch download(int count) {
+            long length = session.readLongs(used, 1)[0];
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                OffHeapInts ownHeads = scope.ints(count);
+                OffHeapLongs ownRows = scope.longs(length);
+                session.download(heads, ownHeads.address(), ownHeads.bytes());
+                session.download(rows, ownRows.address(), ownRows.bytes());
+                return new PairBatch(config.from(), scope.keep(ownHeads), scope.keep(ownRows));
+            }
+        }
+    }
+
+    private static int metric(SimilarityMetric metric) {
+        return switch (metric) {
+            case COUNT -> KernelAbi.PAIRS_COUNT;
+            case JACCARD -> KernelAbi.PAIRS_JACCARD;
+            case OVERLAP -> KernelAbi.PAIRS_OVERLAP;
+            case COSINE -> KernelAbi.PAIRS_COSINE;
+            case STRUCTURAL -> KernelAbi.PAIRS_STRUCTURAL;
+        };
+    }
+}

@@ -1,0 +1,217 @@
+package dev.motif.algorithm.commonneighbors.similarity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
+import dev.motif.backend.Backend;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.bench.generate.Generators;
+import dev.motif.bench.load.LoadedGraph;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.Gpus;
+import dev.motif.gpu.TestDevices;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.Side;
+import dev.motif.graphs.TestGraphs;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Runs the tests of {@link SimilarityAlgorithmTest} on a GPU, and compares graphs that its kernels divide with the CPU. */
+@Tag("gpu")
+class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
+    private static final long SHORT_NANOS = 10_000;
+    private static final Choice BEST = new Choice(10, false);
+
+    private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
+    private final NativeMemory memory = new NativeMemory(1L << 33);
+
+    static Stream<BackendCase> backends() {
+        return BackendCase.gpu();
+    }
+
+    @AfterEach
+    void nothingStaysOnTheDevice() {
+        assertThat(memory.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
+        assertThat(device.liveBytes()).isZero();
+    }
+
+    private static SimilarityConfig config(Side side, SimilarityMetric metric, double cutoff, Choice perNode) {
+        return new SimilarityConfig(side, metric, cutoff, 1, 1, Integer.MAX_VALUE, 0, perNode, Choice.ALL);
+    }
+
+    static Stream<SimilarityConfig> manyConfigs() {
+        return Stream.of(
+                config(Side.LEFT, SimilarityMetric.JACCARD, 1e-42, BEST),
+                config(Side.LEFT, SimilarityMetric.COSINE, 0.1, new Choice(100, false)),
+                config(Side.LEFT, SimilarityMetric.OVERLAP, 1e-42, new Choice(7, true)),
+                config(Side.LEFT, SimilarityMetric.COSINE, 0.01, new Choice(600, false)),
+                config(Side.LEFT, SimilarityMetric.COUNT, 4, Choice.ALL),
+                config(Side.LEFT, SimilarityMetric.JACCARD, 0.2, Choice.ALL),
+                config(Side.RIGHT, SimilarityMetric.JACCARD, 1e-42, new Choice(1, false)),
+                new SimilarityConfig(
+                        null, SimilarityMetric.COSINE, 1e-42, 2, 3, 500, 0, BEST, new Choice(1000, false)));
+    }
+
+    private Execution execution() {
+        return new Execution(memory, Workers.of(8), new StageTimes());
+    }
+
+    private List<SimilarPair> onGpu(Graph graph, SimilarityConfig config) {
+        List<SimilarPair> all = new ArrayList<>();
+        try (SimilarPairs pairs = new SimilarityAlgorithm().gpu(config).run(graph, execution(), device)) {
+            pairs.forEachRemaining(all::add);
+        }
+        return all;
+    }
+
+    private List<SimilarPair> onCpu(Graph graph, SimilarityConfig config) {
+        List<SimilarPair> all = new ArrayList<>();
+        try (SimilarPairs pairs = new SimilarityAlgorithm().cpu(graph, config, execution())) {
+            pairs.forEachRemaining(all::add);
+        }
+        return all;
+    }
+
+    /** Sources of all kinds; hubs on both sides. */
+    @ParameterizedTest
+    @MethodSource("manyConfigs")
+    void pairsAreThoseOfTheCpu(SimilarityConfig config) {
+        compare("powerlaw,left=20000,right=5000,edges=300000,skew=1,seed=1", config);
+    }
+
+    @ParameterizedTest
+    @MethodSource("manyConfigs")
+    void shortSlicesFindTheSame(SimilarityConfig config) {
+        TestDevices.withSlices(device, SHORT_NANOS, () -> {
+            compare("powerlaw,left=20000,right=5000,edges=300000,skew=1,seed=1", config);
+            return null;
+        });
+    }
+
+    /** So many nodes that large hash tables are used, and several windows and batches. */
+    @ParameterizedTest
+    @ValueSource(longs = {SHORT_NANOS, Long.MAX_VALUE})
+    void manyNodesAreThoseOfTheCpu(long nanos) {
+        TestDevices.withSlices(device, nanos, () -> {
+            compare(
+                    "powerlaw,left=600000,right=60000,edges=2000000,skew=1,seed=1",
+                    config(Side.LEFT, SimilarityMetric.JACCARD, 1e-42, BEST));
+            return null;
+        });
+    }
+
+    /** Counters of 16 and of 32 bits. */
+    @Test
+    void nodesOfVeryManyNeighborsAreThoseOfTheCpu() {
+        compare(
+                "uniform,left=60,right=100000,edges=3900000,seed=1",
+                config(Side.LEFT, SimilarityMetric.COSINE, 0, BEST));
+        compare(
+                "uniform,left=300,right=100000,edges=3000000,seed=1",
+                config(Side.LEFT, SimilarityMetric.COUNT, 0, BEST));
+    }
+
+    private void compare(String generator, SimilarityConfig config) {
+        try (LoadedGraph loaded = Generators.parse(generator).build(memory, Workers.of(8))) {
+            List<SimilarPair> expected = onCpu(loaded.graph(), config);
+            assertThat(expected).isNotEmpty();
+            List<SimilarPair> found = onGpu(loaded.graph(), config);
+            assertThat(found.size()).as("%s", config).isEqualTo(expected.size());
+            for (int i = 0; i < expected.size(); i++) {
+                if (!found.get(i).equals(expected.get(i))) {
+                    assertThat(found.get(i)).as("pair %d of %s", i, config).isEqualTo(expected.get(i));
+                }
+            }
+        }
+    }
+
+    /** 12.5 million pairs, for which there is room only in several batches. */
+    @Test
+    void pairsThatDoNotFitABatchAreFoundInSmallerOnes() {
+        SimilarityConfig all = config(null, SimilarityMetric.COUNT, 0, Choice.ALL);
+        try (BipartiteGraph graph = TestGraphs.complete(5000, 3).toGraph(memory, Workers.of(1));
+                SimilarPairs pairs = new SimilarityAlgorithm().gpu(all).run(graph, execution(), device)) {
+            for (int u = 0; u < 5000; u++) {
+                for (int v = u + 1; v < 5000; v++) {
+                    SimilarPair pair = pairs.next();
+                    if (pair.source() != u || pair.target() != v || pair.common() != 3) {
+                        assertThat(pair).isEqualTo(new SimilarPair(u, v, 3, 3));
+                    }
+                }
+            }
+            assertThat(pairs.hasNext()).isFalse();
+        }
+    }
+
+    /** All on one thread: waiting for the memory of the pairs would take for ever. */
+    @Test
+    void pairsThatNobodyReadsKeepNoMemoryFromOthers() {
+        SimilarityConfig config = config(null, SimilarityMetric.JACCARD, 1e-42, BEST);
+        try (LoadedGraph loaded = Generators.parse("powerlaw,left=100000,right=5000,edges=300000,skew=1,seed=1")
+                        .build(memory, Workers.of(8));
+                SimilarPairs pairs = new SimilarityAlgorithm().gpu(config).run(loaded.graph(), execution(), device)) {
+            long expected = onCpu(loaded.graph(), config).size();
+            assertThat(pairs.hasNext()).isTrue();
+            try (GpuSession everything = device.open(device.limitBytes(), Workers.of(1))) {
+                assertThat(everything.info()).isEqualTo(device.info());
+            }
+            assertThat(SimilaritySummary.of(pairs).pairs()).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void cancellationLeavesNothingOnTheDevice() {
+        SimilarityConfig config = config(null, SimilarityMetric.JACCARD, 1e-42, BEST);
+        try (BipartiteGraph graph = TestGraphs.complete(300, 200).toGraph(memory, Workers.of(2))) {
+            int allowed = 0;
+            while (cancelled(graph, config, allowed)) {
+                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+                assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
+                allowed++;
+            }
+            assertThat(allowed).isPositive();
+        }
+    }
+
+    private boolean cancelled(BipartiteGraph graph, SimilarityConfig config, int allowedPolls) {
+        AtomicInteger polls = new AtomicInteger();
+        Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
+        Execution execution = new Execution(memory, workers, new StageTimes());
+        try (SimilarPairs pairs = new SimilarityAlgorithm().gpu(config).run(graph, execution, device)) {
+            assertThat(SimilaritySummary.of(pairs).pairs()).isEqualTo(3000);
+            return false;
+        } catch (CancellationException e) {
+            return true;
+        }
+    }
+
+    @Test
+    void backboneIsForTheCpu() {
+        SimilarityConfig backbone = new SimilarityConfig(
+                null, SimilarityMetric.COUNT, 0, 1, 1, Integer.MAX_VALUE, 0.01, Choice.ALL, Choice.ALL);
+        try (BipartiteGraph graph = TestGraphs.complete(3, 4).toGraph(memory, Workers.of(1))) {
+            assertThat(Backend.AUTO
+                            .choose(new SimilarityAlgorithm(), graph, backbone)
+                            .backend())
+                    .isEqualTo(Backend.CPU);
+        }
+    }
+}
