@@ -2,10 +2,6 @@ package dev.motif.algorithm.commonneighbors.pairs;
 
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
-import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GraphSize;
-import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.EndCounts;
 import dev.motif.graph.Graph;
@@ -56,16 +52,6 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
             implements Serializable {}
 
     /**
-     * Makes a result that finds its pairs while it is read.
-     *
-     * @param <R> the result
-     */
-    @FunctionalInterface
-    public interface Opener<R> {
-        R open(Graph graph, Execution execution, Backend.Choice choice);
-    }
-
-    /**
      * Finds nothing yet.
      *
      * @param choice one device, of this process or of the one that holds the devices
@@ -81,28 +67,6 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
         this.choice = choice;
         this.mostSources = PairBatchGpu.mostSources(wanted.limit);
         this.sources = Math.min(FIRST_SOURCES, mostSources);
-    }
-
-    /** How a device finds all of these pairs. */
-    public static <R extends AutoCloseable> GpuVersion<Graph, R> version(Wanted wanted, Opener<R> opener) {
-        GpuVersion<Graph, PairBatch> batches =
-                ALGORITHM.gpu(new PairBatch.Config(wanted, 0, PairBatchGpu.mostSources(wanted.limit)));
-        return new GpuVersion<>() {
-            @Override
-            public String obstacle(GpuDevice device, GraphSize size) {
-                return batches.obstacle(device, size);
-            }
-
-            @Override
-            public GpuEstimate estimate(GpuDevice device, GraphSize size) {
-                return batches.estimate(device, size);
-            }
-
-            @Override
-            public R run(Graph graph, Execution execution, GpuDevice device) {
-                return opener.open(graph, execution, Backend.Choice.gpu(device, ""));
-            }
-        };
     }
 
     @Override

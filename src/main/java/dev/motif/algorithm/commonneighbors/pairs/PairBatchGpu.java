@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
+import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
@@ -34,7 +35,7 @@ import java.util.List;
  * Finds the pairs of some sources on a GPU (common_neighbors_pairs.cu). Nothing stays on the device but the copy of the
  * graph, so that a caller who reads slowly keeps no memory from others.
  */
-final class PairBatchGpu {
+public final class PairBatchGpu {
     private static final String MODULE = "common_neighbors_pairs";
     private static final KernelSignature WORK = KernelSignature.of(MODULE, "pairs_work_per_source");
     private static final KernelSignature HASH = KernelSignature.of(MODULE, "pairs_hash_per_block");
@@ -123,6 +124,43 @@ final class PairBatchGpu {
         public PairBatch run(Graph graph, Execution execution, GpuDevice device) {
             return new PairBatchGpu(graph, config, execution, device).find();
         }
+    }
+
+    /**
+     * Makes a result that finds its pairs while it is read.
+     *
+     * @param <R> the result
+     */
+    @FunctionalInterface
+    public interface Opener<R> {
+        R open(Graph graph, Execution execution, Backend.Choice choice);
+    }
+
+    /**
+     * Finds the pairs of all sources, in batches, while the result is read.
+     *
+     * @param batch as large as a batch is
+     */
+    private record All<R extends AutoCloseable>(Version batch, Opener<R> opener) implements GpuVersion<Graph, R> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return batch.obstacle(device, size);
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            return batch.estimate(device, size);
+        }
+
+        @Override
+        public R run(Graph graph, Execution execution, GpuDevice device) {
+            return opener.open(graph, execution, Backend.Choice.gpu(device, "asked for"));
+        }
+    }
+
+    /** How a device finds all of these pairs while a result of {@code opener} is read, which uses {@link DeviceBatches}. */
+    public static <R extends AutoCloseable> GpuVersion<Graph, R> ofAll(DeviceBatches.Wanted wanted, Opener<R> opener) {
+        return new All<>(new Version(new PairBatch.Config(wanted, 0, mostSources(wanted.limit()))), opener);
     }
 
     /** The most sources of a batch with this limit. */

@@ -46,7 +46,7 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
 
     @Override
     public NeighborPairs cpu(Graph graph, PairsConfig config, Execution execution) {
-        return run(Backend.Choice.cpu(""), graph, config, execution);
+        return run(Backend.Choice.cpu("asked for"), graph, config, execution);
     }
 
     /** All pairs are found there; those of a list are so few that the CPU counts them. */
@@ -55,7 +55,7 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
         // The filter does not change what the device needs.
         return config.listed()
                 ? null
-                : DeviceBatches.version(
+                : PairBatchGpu.ofAll(
                         NeighborPairs.wanted(config, new PairFilter(SimilarityMetric.COUNT, 0, 0)),
                         (graph, execution, choice) -> run(choice, graph, config, execution));
     }

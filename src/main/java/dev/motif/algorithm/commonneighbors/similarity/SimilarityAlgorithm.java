@@ -1,6 +1,6 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
-import dev.motif.algorithm.commonneighbors.pairs.DeviceBatches;
+import dev.motif.algorithm.commonneighbors.pairs.PairBatchGpu;
 import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.backend.Algorithm;
@@ -67,7 +67,7 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
 
     @Override
     public SimilarPairs cpu(Graph graph, SimilarityConfig config, Execution execution) {
-        return run(Backend.Choice.cpu(""), graph, config, execution);
+        return run(Backend.Choice.cpu("asked for"), graph, config, execution);
     }
 
     /** Chance is looked at on the CPU alone. */
@@ -75,7 +75,7 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
     public GpuVersion<Graph, SimilarPairs> gpu(SimilarityConfig config) {
         return config.falseDiscoveryRate() > 0
                 ? null
-                : DeviceBatches.version(
+                : PairBatchGpu.ofAll(
                         config.wanted(), (graph, execution, choice) -> run(choice, graph, config, execution));
     }
 
