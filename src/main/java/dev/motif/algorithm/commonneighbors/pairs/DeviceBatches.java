@@ -9,8 +9,9 @@ import dev.motif.graph.Side;
 import java.io.Serializable;
 
 /**
- * Batches of sources whose pairs a device finds, each when it is asked for. The first one is small, so that the first pairs
- * come soon; later ones are as large as there is room for their pairs. Owns the memory of the current batch.
+ * The pairs of all sources, which a device finds in batches, each when it is asked for. The first batch is small, so that the
+ * first pairs come soon; later ones are as large as there is room for their pairs, off the heap. Owns the memory of the
+ * current one.
  */
 public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable {
     private static final PairBatchAlgorithm ALGORITHM = new PairBatchAlgorithm();
@@ -22,6 +23,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
     private final int vertices;
     private final Execution execution;
     private final Backend.Choice choice;
+    private final long mostPairs;
     private final int mostSources;
     private int sources;
     private PairBatch batch;
@@ -54,15 +56,17 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
     /**
      * Finds nothing yet.
      *
+     * @param mostPairs the most pairs of sources that are searched together, unless it is a single source
      * @param choice one device, of this process or of the one that holds the devices
      */
-    public DeviceBatches(Graph graph, Wanted wanted, Execution execution, Backend.Choice choice) {
+    public DeviceBatches(Graph graph, Wanted wanted, long mostPairs, Execution execution, Backend.Choice choice) {
         this.graph = graph;
         this.wanted = wanted;
         this.vertices = (int)
                 (graph instanceof BipartiteGraph bipartite
                         ? wanted.side == Side.RIGHT ? bipartite.rightCount() : bipartite.leftCount()
                         : graph.vertexCount());
+        this.mostPairs = mostPairs;
         this.execution = execution;
         this.choice = choice;
         this.mostSources = PairBatchGpu.mostSources(wanted.limit);
@@ -71,12 +75,24 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
 
     @Override
     public int next(int first) {
+        if (batch == null || first == batch.end()) {
+            find(first);
+        }
+        int next = first;
+        long pairs = 0;
+        do {
+            pairs += batch.count(next++);
+        } while (next < batch.end() && next - first < FIRST_SOURCES && pairs + batch.count(next) <= mostPairs);
+        return next;
+    }
+
+    /** Has the device find the next batch. */
+    private void find(int first) {
         close();
         int asked = Math.min(sources, vertices - first);
         batch = ALGORITHM.run(choice, graph, new PairBatch.Config(wanted, first, asked), execution);
         int found = batch.end() - first;
         sources = found < asked ? found : (int) Math.min(mostSources, (long) GROWTH * sources);
-        return batch.end();
     }
 
     /** A view of the pairs of the current batch, for one thread. */

@@ -58,7 +58,8 @@ public final class NeighborPairs implements AutoCloseable {
             Arrays.setAll(counters, worker -> new PathCounter(rows, back, workers.cancellation(), scope));
             batches = SourceBatches.byPaths(rows, back, PairSearch.PATHS_PER_BATCH);
         } else {
-            DeviceBatches ofDevice = scope.own(new DeviceBatches(graph, wanted(config, filter), execution, choice));
+            DeviceBatches ofDevice = scope.own(
+                    new DeviceBatches(graph, wanted(config, filter), PairSearch.PATHS_PER_BATCH, execution, choice));
             Arrays.setAll(counters, worker -> ofDevice.counts());
             batches = ofDevice;
         }

@@ -30,6 +30,7 @@ import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Finds the pairs of some sources on a GPU (common_neighbors_pairs.cu). Nothing stays on the device but the copy of the
@@ -141,7 +142,8 @@ public final class PairBatchGpu {
      *
      * @param batch as large as a batch is
      */
-    private record All<R extends AutoCloseable>(Version batch, Opener<R> opener) implements GpuVersion<Graph, R> {
+    private record All<R extends AutoCloseable>(
+            Version batch, Function<GraphSize, MemoryEstimate> heap, Opener<R> opener) implements GpuVersion<Graph, R> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             return batch.obstacle(device, size);
@@ -149,7 +151,7 @@ public final class PairBatchGpu {
 
         @Override
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
-            return batch.estimate(device, size);
+            return batch.estimate(device, size).withHeap(heap.apply(size));
         }
 
         @Override
@@ -158,9 +160,14 @@ public final class PairBatchGpu {
         }
     }
 
-    /** How a device finds all of these pairs while a result of {@code opener} is read, which uses {@link DeviceBatches}. */
-    public static <R extends AutoCloseable> GpuVersion<Graph, R> ofAll(DeviceBatches.Wanted wanted, Opener<R> opener) {
-        return new All<>(new Version(new PairBatch.Config(wanted, 0, mostSources(wanted.limit()))), opener);
+    /**
+     * How a device finds all of these pairs while a result of {@code opener} is read, which uses {@link DeviceBatches}.
+     *
+     * @param heap what the result holds on the heap
+     */
+    public static <R extends AutoCloseable> GpuVersion<Graph, R> ofAll(
+            DeviceBatches.Wanted wanted, Function<GraphSize, MemoryEstimate> heap, Opener<R> opener) {
+        return new All<>(new Version(new PairBatch.Config(wanted, 0, mostSources(wanted.limit()))), heap, opener);
     }
 
     /** The most sources of a batch with this limit. */

@@ -57,6 +57,7 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
                 ? null
                 : PairBatchGpu.ofAll(
                         NeighborPairs.wanted(config, new PairFilter(SimilarityMetric.COUNT, 0, 0)),
+                        size -> unfetched(size, config),
                         (graph, execution, choice) -> run(choice, graph, config, execution));
     }
 
@@ -83,9 +84,13 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
     public CpuEstimate cpuEstimate(GraphSize size, PairsConfig config, int concurrency) {
         long sources = config.side() == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
         long counters = config.listed() ? 0 : concurrency * PathCounter.bytes(sources);
-        long pairs = config.listed() ? 0 : PairSearch.mostHeapBytes(Math.max(size.left(), size.right()));
         return CpuEstimate.of(
                 MemoryEstimate.sum(name(), MemoryEstimate.of("counters of paths, one set a worker", counters)),
-                MemoryEstimate.range("pairs that nobody has fetched yet", 0, pairs));
+                unfetched(size, config));
+    }
+
+    private static MemoryEstimate unfetched(GraphSize size, PairsConfig config) {
+        long pairs = config.listed() ? 0 : PairSearch.mostHeapBytes(Math.max(size.left(), size.right()));
+        return MemoryEstimate.range("pairs that nobody has fetched yet", 0, pairs);
     }
 }

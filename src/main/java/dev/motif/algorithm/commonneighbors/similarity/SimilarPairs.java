@@ -27,7 +27,7 @@ import java.util.List;
 public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable {
     private static final String STAGE = "comparing nodes";
 
-    /** The most paths of the sources of a batch. */
+    /** The most paths, or pairs of a device, of the sources of a batch. */
     private static final long PATHS_PER_BATCH = 1 << 20;
 
     /** The heap bytes of a pair with its place in an array. */
@@ -70,7 +70,8 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                 Arrays.setAll(counters, worker -> new PathCounter(rows, back, workers.cancellation(), scope));
                 batches = SourceBatches.byPaths(rows, back, PATHS_PER_BATCH);
             } else {
-                DeviceBatches ofDevice = scope.own(new DeviceBatches(graph, config.wanted(), execution, choice));
+                DeviceBatches ofDevice =
+                        scope.own(new DeviceBatches(graph, config.wanted(), PATHS_PER_BATCH, execution, choice));
                 Arrays.setAll(counters, worker -> ofDevice.counts());
                 batches = ofDevice;
             }

@@ -2,7 +2,6 @@ package dev.motif.algorithm.commonneighbors.similarity;
 
 import dev.motif.algorithm.commonneighbors.pairs.PairBatchGpu;
 import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
-import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.CpuEstimate;
@@ -76,7 +75,9 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
         return config.falseDiscoveryRate() > 0
                 ? null
                 : PairBatchGpu.ofAll(
-                        config.wanted(), (graph, execution, choice) -> run(choice, graph, config, execution));
+                        config.wanted(),
+                        size -> MemoryEstimate.sum("pairs", unfetched(sources(size, config)), bestInAll(config)),
+                        (graph, execution, choice) -> run(choice, graph, config, execution));
     }
 
     @Override
@@ -91,8 +92,7 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, SimilarityConfig config, int concurrency) {
-        long sources = config.side() == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
-        Choice inAll = config.inAll();
+        long sources = sources(size, config);
         return CpuEstimate.of(
                 MemoryEstimate.sum(
                         name(),
@@ -100,7 +100,20 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
                                 "counters of paths, one set a worker", concurrency * PathCounter.bytes(sources)),
                         MemoryEstimate.of(
                                 "pairs by their p-values", config.falseDiscoveryRate() == 0 ? 0 : Backbone.bytes())),
-                MemoryEstimate.range("pairs that nobody has fetched yet", 0, SimilarPairs.mostHeapBytes(sources)),
-                MemoryEstimate.range("the best pairs in all", 0, (long) inAll.count() * PairHeap.BYTES_PER_PAIR));
+                unfetched(sources),
+                bestInAll(config));
+    }
+
+    private static long sources(GraphSize size, SimilarityConfig config) {
+        return config.side() == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
+    }
+
+    private static MemoryEstimate unfetched(long sources) {
+        return MemoryEstimate.range("pairs that nobody has fetched yet", 0, SimilarPairs.mostHeapBytes(sources));
+    }
+
+    private static MemoryEstimate bestInAll(SimilarityConfig config) {
+        return MemoryEstimate.range(
+                "the best pairs in all", 0, (long) config.inAll().count() * PairHeap.BYTES_PER_PAIR);
     }
 }
