@@ -64,6 +64,7 @@ public final class FoldProcedures extends MotifProcedures {
         String jobId = CallConfig.jobId(given);
         boolean logProgress = CallConfig.logProgress(given);
         given.rejectUnknown();
+        backend.checkPossible();
         Map<String, Object> asGiven = new LinkedHashMap<>();
         asGiven.put("fromGraphName", fromGraphName);
         asGiven.putAll(given.asGiven());
