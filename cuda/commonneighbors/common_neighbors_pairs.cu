@@ -307,12 +307,10 @@ struct HashTable {
     u32 slots;
 
     __device__ __forceinline__ void add(u32 end) const {
-        const u32 shift = __clz(slots) + 1;
-        for (u32 slot = (end * 0x9E3779B1u) >> shift;; slot = (slot + 1) & (slots - 1)) {
-            u32 key = *(volatile u32*)&keys[slot];
-            if (key == NO_VERTEX) {
-                key = atomicCAS(&keys[slot], NO_VERTEX, end);
-            }
+        u32 slot = (end * 0x9E3779B1u) >> (__clz(slots) + 1);
+        // There always is a free slot, unless memory were damaged.
+        for (u32 probe = 0; probe < slots; probe++, slot = (slot + 1) & (slots - 1)) {
+            const u32 key = atomicCAS(&keys[slot], NO_VERTEX, end);
             if (key == NO_VERTEX || key == end) {
                 atomicAdd(&counts[slot], 1u);
                 return;

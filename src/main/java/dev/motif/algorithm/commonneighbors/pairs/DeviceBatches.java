@@ -92,7 +92,9 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
         int asked = Math.min(sources, vertices - first);
         batch = ALGORITHM.run(choice, graph, new PairBatch.Config(wanted, first, asked), execution);
         int found = batch.end() - first;
-        sources = found < asked ? found : (int) Math.min(mostSources, (long) GROWTH * sources);
+        long room = PairBatchGpu.ROWS / (batch.rowCount() + 1);
+        long growth = found < asked ? 1 : Math.max(1, Math.min(GROWTH, room));
+        sources = (int) Math.min(mostSources, growth * found);
     }
 
     /** A view of the pairs of the current batch, for one thread. */

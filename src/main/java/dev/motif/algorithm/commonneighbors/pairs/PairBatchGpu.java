@@ -46,7 +46,7 @@ public final class PairBatchGpu {
     static final int MOST_CHOSEN = 512;
 
     /** The most pairs and headers of a batch, unless a single source may have more. */
-    private static final long ROWS = 1L << 23;
+    static final long ROWS = 1L << 23;
 
     private static final long MORE_HEADERS = 4096;
     private static final int MOST_SOURCES = 1 << 20;
@@ -184,11 +184,20 @@ public final class PairBatchGpu {
         return config.wanted().side() == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
     }
 
+    /** The sources of a batch of a graph. */
+    private static long sources(GraphSize size, PairBatch.Config config) {
+        return Math.min(config.count(), vertices(size, config));
+    }
+
     private static long rows(GraphSize size, PairBatch.Config config) {
-        int chosen = chosen(config.wanted().limit());
+        long chosen = chosen(config.wanted().limit());
+        long sources = sources(size, config);
+        if (chosen > 0) {
+            return sources * (chosen + 1);
+        }
         // A source has a header for each time that its candidates have filled their room, and for each launch.
         long single = vertices(size, config) + vertices(size, config) / WARP_SIZE + MORE_HEADERS;
-        return chosen > 0 ? (long) config.count() * (chosen + 1) : Math.max(ROWS, single);
+        return Math.max(single, Math.min(ROWS, sources * single));
     }
 
     private static long copyBytes(GraphSize size) {
@@ -200,14 +209,14 @@ public final class PairBatchGpu {
     }
 
     private static long hostBytes(GraphSize size, PairBatch.Config config) {
-        return rows(size, config) * Long.BYTES + (long) config.count() * Integer.BYTES;
+        return rows(size, config) * Long.BYTES + sources(size, config) * Integer.BYTES;
     }
 
     private static long workBytes(GpuInfo device, GraphSize size, PairBatch.Config config) {
         int kinds = blocks(device, vertices(size, config), config).size();
         return hostBytes(size, config)
-                + DeviceSort.bytes(device, config.count())
-                + (long) config.count() * Integer.BYTES
+                + DeviceSort.bytes(device, sources(size, config))
+                + sources(size, config) * Integer.BYTES
                 + (KernelAbi.WORK_KEYS + 2L + kinds + mostWindowBlocks(device)) * Long.BYTES
                 + SlicedLaunches.bytes(kinds)
                 + SLACK_BYTES;

@@ -52,9 +52,13 @@ class NeighborPairsTest {
     }
 
     private List<NeighborPair> found(Graph graph, Side side, PairFilter filter) {
+        return found(choice(), graph, side, filter);
+    }
+
+    private List<NeighborPair> found(Backend.Choice choice, Graph graph, Side side, PairFilter filter) {
         Execution execution = new Execution(memory, workers, new StageTimes());
         List<NeighborPair> found = new ArrayList<>();
-        try (NeighborPairs pairs = new PairsAlgorithm().run(choice(), graph, new PairsConfig(false, side), execution)) {
+        try (NeighborPairs pairs = new PairsAlgorithm().run(choice, graph, new PairsConfig(false, side), execution)) {
             pairs.withCommonNeighbors(filter).forEachRemaining(found::add);
         }
         return found;
@@ -219,7 +223,7 @@ class NeighborPairsTest {
         try (Graph graph = list.toGraph(memory, workers)) {
             for (Side side : Side.values()) {
                 memory.resetPeak();
-                found(graph, side, ALL);
+                found(Backend.Choice.cpu("the estimate is of it"), graph, side, ALL);
                 long estimate = new PairsAlgorithm()
                         .cpuEstimate(GraphSize.of(graph), new PairsConfig(false, side), workers.concurrency())
                         .offHeap()
