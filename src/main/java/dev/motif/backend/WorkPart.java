@@ -19,6 +19,10 @@ public record WorkPart(long from, long to, long count) implements Serializable {
         }
     }
 
+    public boolean isWhole() {
+        return from == 0 && to == count;
+    }
+
     /** The first of {@code positions} positions that is in this part. */
     long first(long positions) {
         return share(from, positions);

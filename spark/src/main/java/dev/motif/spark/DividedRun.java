@@ -72,12 +72,15 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
 
     private Plan<C> divide(int wanted) {
         try (LoadedGraph.Use use = LoadedGraph.use(graph, options.memoryLimit())) {
-            if (isForGpu(use)) {
-                long pieces = (long) PIECES * wanted;
+            GpuDevice device = deviceFor(use);
+            if (device != null && !version().canDivide(device, GraphSize.of(use.graph()))) {
+                return new Plan<>(config, List.of(new WorkRange(0, 1, 1)), 1);
+            }
+            if (device != null) {
                 List<WorkRange> ranges = LongStream.range(0, wanted)
                         .mapToObj(part -> new WorkRange(part * PIECES, (part + 1) * PIECES, 1))
                         .toList();
-                return new Plan<>(config, ranges, pieces);
+                return new Plan<>(config, ranges, (long) PIECES * wanted);
             }
             Division<C> division = made().divide(graph(use), config, wanted, use.execution());
             return new Plan<>(division.config(), division.ranges(), 0);
@@ -85,24 +88,25 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
     }
 
     /**
-     * Whether tasks have GPUs that can do parts of this work.
+     * The GPU of this task, when GPUs do this work; null for CPUs.
      *
-     * @throws IllegalStateException when they cannot, and must
+     * @throws IllegalStateException when a GPU must do it and cannot
      */
-    private boolean isForGpu(LoadedGraph.Use use) {
+    private GpuDevice deviceFor(LoadedGraph.Use use) {
         GpuDevice device = use.device(options.backend());
         if (device == null) {
-            return false;
+            return null;
         }
-        GpuVersion<G, R> version = made().gpu(config);
-        GraphSize size = GraphSize.of(use.graph());
-        String obstacle = version == null || !version.canDivide(device, size)
-                ? "a GPU cannot do a part of this work"
-                : version.obstacle(device, graph(use));
+        String obstacle =
+                version() == null ? "it has no version for GPUs" : version().obstacle(device, graph(use));
         if (obstacle != null && options.backend() == Backend.GPU) {
             throw new IllegalStateException(obstacle + ": use `backend: CPU`");
         }
-        return obstacle == null;
+        return obstacle == null ? device : null;
+    }
+
+    private GpuVersion<G, R> version() {
+        return made().gpu(config);
     }
 
     private Found<R> count(Plan<C> plan, WorkRange range) {
@@ -129,8 +133,10 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
             return made().cpu(graph(use), plan.config, List.of(range), use.execution());
         }
         GpuDevice device = use.device(Backend.GPU);
-        return made().gpu(plan.config)
-                .share(graph(use), use.execution(), List.of(device), new WorkPart(range.from(), range.to(), plan.pieces));
+        WorkPart part = new WorkPart(range.from(), range.to(), plan.pieces);
+        return part.isWhole()
+                ? version().run(graph(use), use.execution(), device)
+                : version().share(graph(use), use.execution(), List.of(device), part);
     }
 
     private G graph(LoadedGraph.Use use) {

@@ -3,7 +3,10 @@ package dev.motif.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.motif.backend.Backend;
+import dev.motif.gpu.Gpus;
 import dev.motif.spark.Graphs.Edges;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -210,5 +213,18 @@ class MotifSparkTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Options.DEFAULT.withParts(-1))
                 .withMessage("`parts` must be 0 or more, got -1");
+    }
+
+    @Test
+    void missingGpuIsAnError() {
+        assumeTrue(Gpus.ofThisHost().devices().isEmpty(), "a host with a GPU");
+        GraphRef graph =
+                written(Graphs.random(GraphKind.UNIPARTITE, 1, 30, 100)).with(Options.DEFAULT.withBackend(Backend.GPU));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> graph.cliques(3))
+                .withMessageContaining("no GPU can be used on this host: ");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Options.DEFAULT.withBackend(null))
+                .withMessage("`backend` must be AUTO, CPU or GPU, got null");
     }
 }

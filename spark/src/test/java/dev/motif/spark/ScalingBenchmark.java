@@ -30,7 +30,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Measures how Motif on Spark scales, on a Kronecker graph that it writes first: {@code ScalingBenchmark FOLDER SCALE
+ * Measures how Motif on Spark scales, on a Kronecker graph that it writes first, unless it is there: {@code ScalingBenchmark FOLDER SCALE
  * EDGEFACTOR} and then any of
  *
  * <ul>
@@ -68,7 +68,9 @@ final class ScalingBenchmark {
         int edgeFactor = Integer.parseInt(args[2]);
         ScalingBenchmark benchmark =
                 new ScalingBenchmark(folder, folder.resolve("kronecker").toString());
-        benchmark.write(scale, edgeFactor);
+        if (!Files.exists(Path.of(benchmark.graph))) {
+            benchmark.write(scale, edgeFactor);
+        }
         for (String what : args) {
             if (what.startsWith("executors=")) {
                 benchmark.commonNeighbors(what.substring("executors=".length()), false);
