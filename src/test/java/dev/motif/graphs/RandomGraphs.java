@@ -1,6 +1,7 @@
 package dev.motif.graphs;
 
 import dev.motif.graphs.EdgeList.Edge;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,6 +59,20 @@ public final class RandomGraphs {
             }
         }
         return new EdgeList(vertices, vertices, List.copyOf(drawn));
+    }
+
+    /** A random graph of vertices that are each adjacent with this chance, of the same form. */
+    public static EdgeList uniform(int vertices, double density, long seed) {
+        Random random = new Random(seed);
+        List<Edge> edges = new ArrayList<>();
+        for (int u = 0; u < vertices; u++) {
+            for (int v = u + 1; v < vertices; v++) {
+                if (random.nextDouble() < density) {
+                    edges.add(new Edge(u, v));
+                }
+            }
+        }
+        return new EdgeList(vertices, vertices, edges);
     }
 
     /**

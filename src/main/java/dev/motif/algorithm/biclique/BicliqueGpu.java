@@ -3,6 +3,7 @@ package dev.motif.algorithm.biclique;
 import dev.motif.algorithm.biclique.gbc.Gbc;
 import dev.motif.algorithm.biclique.gbc.GbcGpu;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Stars;
@@ -22,9 +23,10 @@ import dev.motif.graph.BipartiteGraph;
 record BicliqueGpu(BicliqueConfig config) implements GpuVersion<BipartiteGraph, BicliqueResult> {
     /** Returns the version that counts by the technique of {@code config}. */
     static GpuVersion<BipartiteGraph, BicliqueResult> version(BicliqueConfig config) {
-        return config.starsAlone() || config.technique() == Technique.GBC
-                ? new BicliqueGpu(config)
-                : new PivotGpu.Version(config);
+        if (config.starsAlone() || config.technique() == Technique.GBC) {
+            return new BicliqueGpu(config);
+        }
+        return config.result() == Result.TABLE ? new BicliqueTableGpu.Version(config) : new PivotGpu.Version(config);
     }
 
     @Override

@@ -1,10 +1,8 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
-import dev.motif.algorithm.biclique.model.Stars;
 import dev.motif.algorithm.biclique.pivot.SmallSetsCpu;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
@@ -14,8 +12,6 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.PreparedForms;
 import dev.motif.graph.Side;
 import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -24,7 +20,7 @@ import java.util.List;
  * all others by one search, or one by one where these are estimated to cost less together. When there is no time for one
  * search, they come one by one, the small ones first.
  */
-final class BicliqueTableCpu {
+final class BicliqueTableCpu extends BicliqueTable {
     /** Up to so many words, a second or so, the search for all sizes is not compared with others. */
     private static final double CHEAP = 1L << 30;
 
@@ -37,20 +33,8 @@ final class BicliqueTableCpu {
     /** The most vertices of a side that are enumerated. */
     private static final int MAX_ENUMERATED = 3;
 
-    private final BipartiteGraph graph;
-    private final BicliqueConfig config;
-    private final Deadline deadline;
-    private final Execution execution;
     private final double cheap;
     private final double wordsPerSecond;
-
-    /** The bicliques of each size, null for those that have not been counted. */
-    private final BigInteger[][] table;
-
-    /** The results of the searches. */
-    private final List<BicliqueResult> searches = new ArrayList<>();
-
-    private boolean enumerated;
 
     BicliqueTableCpu(BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution) {
         this(graph, config, deadline, execution, CHEAP, WORDS_PER_SECOND);
@@ -69,47 +53,25 @@ final class BicliqueTableCpu {
             Execution execution,
             double cheap,
             double wordsPerSecond) {
-        this.graph = graph;
-        this.config = config.withTimeoutMillis(0);
-        this.deadline = deadline;
-        this.execution = execution;
+        super(graph, config, deadline, execution);
         this.cheap = cheap;
         this.wordsPerSecond = wordsPerSecond;
-        this.table = new Stars(graph, config, execution).table();
     }
 
-    /** Counts all sizes, or those for which there is time. */
-    BicliqueResult count() {
-        if (deadline.timeoutMillis() == 0) {
-            fill(execution);
-        } else {
-            deadline.limit(execution, this::fill);
-        }
-        boolean one = !enumerated && searches.size() == 1;
-        return new BicliqueResult(
-                config.withTimeoutMillis(deadline.timeoutMillis()),
-                one ? searches.get(0).technique() : null,
-                one ? searches.get(0).side() : null,
-                table,
-                null,
-                null,
-                null);
-    }
-
-    private void fill(Execution limited) {
-        boolean free = config.technique() == Technique.AUTO && config.side() == null;
+    @Override
+    void fill(Execution limited) {
         double words;
         try (PreparedForms.Use<SearchPlan> use = plan(config, limited)) {
             words = use.form().words();
-            if (!free || words <= cheap && hasTime(words, limited)) {
-                take(config, search(config, limited).count(use.form()));
+            if (!isFree() || words <= cheap && hasTime(words, limited)) {
+                take(config, cpu(config, limited).count(use.form()));
                 return;
             }
         }
         BicliqueConfig rest = enumerate(words, limited);
         if (rest != null) {
             List<BicliqueConfig> left = isOneSearch(rest, limited) ? List.of(rest) : cells(rest);
-            left.forEach(sizes -> take(sizes, search(sizes, limited).count()));
+            left.forEach(sizes -> count(sizes, limited));
         }
     }
 
@@ -165,7 +127,6 @@ final class BicliqueTableCpu {
     }
 
     private void set(Side side, int size, BigInteger[] counts) {
-        enumerated = true;
         for (int i = 0; i < counts.length; i++) {
             if (side == Side.LEFT) {
                 table[size - 1][1 + i] = counts[i];
@@ -177,8 +138,7 @@ final class BicliqueTableCpu {
 
     /** Whether one search for all sizes that are left has the time, and costs less than one for each. */
     private boolean isOneSearch(BicliqueConfig rest, Execution limited) {
-        List<BicliqueConfig> cells = cells(rest);
-        if (cells.size() == 1) {
+        if (cells(rest).size() == 1) {
             return false;
         }
         double words;
@@ -188,41 +148,15 @@ final class BicliqueTableCpu {
         if (!hasTime(words, limited)) {
             return false;
         }
-        double sum = 0;
-        for (BicliqueConfig cell : cells) {
-            try (SearchPlan plan = limited.times().time(Stage.PREPARE, () -> SearchPlan.of(graph, cell, limited))) {
-                sum += plan.words();
-            }
-            if (sum >= words) {
-                return true;
-            }
-        }
-        return false;
+        return costsLess(words, rest, limited);
     }
 
-    /** A configuration for each size that is left, the small ones first. */
-    private static List<BicliqueConfig> cells(BicliqueConfig rest) {
-        List<BicliqueConfig> cells = new ArrayList<>();
-        for (int p = rest.minP(); p <= rest.p(); p++) {
-            for (int q = rest.minQ(); q <= rest.q(); q++) {
-                cells.add(BicliqueConfig.total(p, q));
-            }
-        }
-        cells.sort(Comparator.comparingInt(cell -> cell.p() + cell.q()));
-        return cells;
+    @Override
+    BicliqueResult search(BicliqueConfig sizes, Execution limited) {
+        return cpu(sizes, limited).count();
     }
 
-    /** A search for the sizes of {@code sizes}, a part of the table or one size. */
-    private BicliqueCpu search(BicliqueConfig sizes, Execution limited) {
+    private BicliqueCpu cpu(BicliqueConfig sizes, Execution limited) {
         return new BicliqueCpu(graph, sizes, Deadline.NEVER, limited);
-    }
-
-    private void take(BicliqueConfig sizes, BicliqueResult found) {
-        searches.add(found);
-        for (int p = sizes.minP(); p <= sizes.p(); p++) {
-            for (int q = sizes.minQ(); q <= sizes.q(); q++) {
-                table[p - 1][q - 1] = found.count(p, q);
-            }
-        }
     }
 }

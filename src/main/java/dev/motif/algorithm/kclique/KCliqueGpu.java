@@ -138,18 +138,37 @@ final class KCliqueGpu {
 
         @Override
         public KCliqueResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-            return new KCliqueGpu(graph, config, execution, device, Share.whole()).count();
+            return isSeveralInTime()
+                    ? new KCliqueSizesGpu(
+                                    graph,
+                                    config,
+                                    Deadline.after(config.timeoutMillis()),
+                                    execution,
+                                    (sizes, limited) -> one(graph, sizes, limited, device))
+                            .count()
+                    : one(graph, config, execution, device);
+        }
+
+        /** Whether sizes for which there is no time are left out. */
+        private boolean isSeveralInTime() {
+            return config.result() == Result.TOTAL && config.minK() < config.maxK() && config.timeoutMillis() > 0;
+        }
+
+        private static KCliqueResult one(
+                UnipartiteGraph graph, KCliqueConfig sizes, Execution execution, GpuDevice device) {
+            return new KCliqueGpu(graph, sizes, execution, device, Share.whole()).count();
         }
 
         /** Where branches are on missing edges; orientation, which counts small cliques, takes little time. */
         @Override
         public boolean canShare(GpuDevice device, GraphSize size) {
-            return config.technique() == Technique.COMPLEMENT
-                    || config.technique() == Technique.AUTO
-                            && config.encoding() == Encoding.BINARY
-                            && (config.local()
-                                    || config.minK() != config.maxK()
-                                    || config.maxK() > MOST_BY_ORIENTATION);
+            return !isSeveralInTime()
+                    && (config.technique() == Technique.COMPLEMENT
+                            || config.technique() == Technique.AUTO
+                                    && config.encoding() == Encoding.BINARY
+                                    && (config.local()
+                                            || config.minK() != config.maxK()
+                                            || config.maxK() > MOST_BY_ORIENTATION));
         }
 
         @Override

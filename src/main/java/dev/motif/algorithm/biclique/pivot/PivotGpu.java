@@ -91,6 +91,15 @@ public final class PivotGpu {
         this.workers = execution.workers();
     }
 
+    /** The leaves of a search are of so many kinds that the device cannot count them apart. */
+    public static final class TooManyKinds extends ArithmeticException {
+        private static final long serialVersionUID = 1;
+
+        private TooManyKinds() {
+            super("there are too many kinds of leaves to be counted on a GPU: use `backend: 'CPU'`");
+        }
+    }
+
     /** Counts what its configuration asks for. */
     public record Version(BicliqueConfig config) implements GpuVersion<BipartiteGraph, BicliqueResult> {
         @Override
@@ -255,7 +264,7 @@ public final class PivotGpu {
         /**
          * Counts how often each kind of leaf is reached.
          *
-         * @throws ArithmeticException when too many new kinds were found at once
+         * @throws TooManyKinds when too many new kinds were found at once
          */
         private LeafHistogram kinds(Supplier<Range> parts) {
             LeafHistogram leaves = new LeafHistogram(sizes);
@@ -268,8 +277,7 @@ public final class PivotGpu {
                         .with("slots", (long) KIND_SLOTS);
                 pivot.search(Counted.KINDS, outputs, result -> {
                     if (result[KernelAbi.PIVOT_KINDS_LOST] != 0) {
-                        throw new ArithmeticException(
-                                "there are too many kinds of leaves to be counted on a GPU: use `backend: 'CPU'`");
+                        throw new TooManyKinds();
                     }
                     drain(kinds, times, leaves);
                     return true;

@@ -25,7 +25,6 @@ import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -42,24 +41,10 @@ class KCliqueSampleAlgorithmTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
-    /** A random graph of vertices that are each adjacent with this chance. */
-    private static EdgeList random(int vertices, double density, long seed) {
-        Random random = new Random(seed);
-        List<Edge> edges = new ArrayList<>();
-        for (int u = 0; u < vertices; u++) {
-            for (int v = u + 1; v < vertices; v++) {
-                if (random.nextDouble() < density) {
-                    edges.add(new Edge(u, v));
-                }
-            }
-        }
-        return new EdgeList(vertices, vertices, edges);
-    }
-
     /** A sparse graph with a dense corner, which has nearly all cliques. */
     private static EdgeList corner() {
-        List<Edge> edges = new ArrayList<>(random(400, 0.03, 8).edges());
-        for (Edge edge : random(45, 0.9, 9).edges()) {
+        List<Edge> edges = new ArrayList<>(RandomGraphs.uniform(400, 0.03, 8).edges());
+        for (Edge edge : RandomGraphs.uniform(45, 0.9, 9).edges()) {
             if (!edges.contains(edge)) {
                 edges.add(edge);
             }
@@ -102,7 +87,11 @@ class KCliqueSampleAlgorithmTest {
 
     @Test
     void intervalsHoldTheCount() {
-        List<EdgeList> graphs = List.of(random(80, 0.5, 1), random(70, 0.7, 2), random(150, 0.3, 3), corner());
+        List<EdgeList> graphs = List.of(
+                RandomGraphs.uniform(80, 0.5, 1),
+                RandomGraphs.uniform(70, 0.7, 2),
+                RandomGraphs.uniform(150, 0.3, 3),
+                corner());
         for (int i = 0; i < graphs.size(); i++) {
             try (UnipartiteGraph graph = graphs.get(i).toUnipartiteGraph(memory, Workers.of(1))) {
                 int k = i == 3 ? 9 : 6;
@@ -124,7 +113,7 @@ class KCliqueSampleAlgorithmTest {
 
     @Test
     void largeCliquesOfDenseGraphsAreNear() {
-        try (UnipartiteGraph graph = random(120, 0.6, 1).toUnipartiteGraph(memory, Workers.of(2))) {
+        try (UnipartiteGraph graph = RandomGraphs.uniform(120, 0.6, 1).toUnipartiteGraph(memory, Workers.of(2))) {
             List<SampledCount> counts = sample(graph, 3, 10, new SampleConfig(0.99, 0.05, 0, 4), 2);
             for (int k = 3; k <= 10; k++) {
                 double count = count(graph, k);
@@ -151,14 +140,14 @@ class KCliqueSampleAlgorithmTest {
 
     @Test
     void noCliquesAreNone() {
-        try (UnipartiteGraph graph = random(100, 0.02, 1).toUnipartiteGraph(memory, Workers.of(2))) {
+        try (UnipartiteGraph graph = RandomGraphs.uniform(100, 0.02, 1).toUnipartiteGraph(memory, Workers.of(2))) {
             assertThat(sample(graph, 6, 8, CONFIG, 2)).containsOnly(SampledCount.exact(0));
         }
     }
 
     @Test
     void timeoutAndCancellationEndSampling() {
-        try (UnipartiteGraph graph = random(200, 0.8, 1).toUnipartiteGraph(memory, Workers.of(2))) {
+        try (UnipartiteGraph graph = RandomGraphs.uniform(200, 0.8, 1).toUnipartiteGraph(memory, Workers.of(2))) {
             SampleConfig never = new SampleConfig(0.95, 0.0001, 0, 1);
             Workers cancelled = new Workers(2, () -> true, Progress.NONE);
             assertThatThrownBy(() -> algorithm.cpu(

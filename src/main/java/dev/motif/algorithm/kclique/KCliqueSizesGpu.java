@@ -1,0 +1,110 @@
+package dev.motif.algorithm.kclique;
+
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.graph.Csr;
+import dev.motif.graph.UnipartiteGraph;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.function.BiFunction;
+
+/**
+ * Counts the k-cliques of several sizes on a GPU within a time limit: those of three and four vertices first; then all
+ * others by one search, which has half of the time that is left; and where that is too little, size by size.
+ */
+final class KCliqueSizesGpu {
+    private static final int MAX_FIRST = 4;
+
+    private final KCliqueConfig config;
+    private final Deadline deadline;
+    private final Execution execution;
+    private final BiFunction<KCliqueConfig, Execution, KCliqueResult> search;
+
+    /** The largest size that the graph may have. */
+    private int bound;
+
+    /** The cliques of each size up to {@link #bound}, null for those that have not been counted. */
+    private final BigInteger[] bySize;
+
+    /** The smallest size that has not been counted. */
+    private int next;
+
+    /** What the last search has found; null before the first one has ended. */
+    private KCliqueResult last;
+
+    /** @param search counts cliques without a time limit, until the execution is cancelled */
+    KCliqueSizesGpu(
+            UnipartiteGraph graph,
+            KCliqueConfig config,
+            Deadline deadline,
+            Execution execution,
+            BiFunction<KCliqueConfig, Execution, KCliqueResult> search) {
+        this.config = config.withTimeoutMillis(0);
+        this.deadline = deadline;
+        this.execution = execution;
+        this.search = search;
+        this.bound = Math.min(config.maxK(), largestByDegrees(graph.adjacency()));
+        this.bySize = new BigInteger[Math.max(config.minK(), bound + 1)];
+        this.next = config.minK();
+        Arrays.fill(bySize, 0, next, BigInteger.ZERO);
+    }
+
+    /** The largest k such that k vertices have k - 1 neighbors or more; 0 when there is no vertex. */
+    private static int largestByDegrees(Csr rows) {
+        int[] withDegree = new int[Math.toIntExact(rows.largestDegree()) + 1];
+        for (int v = 0; v < rows.vertexCount(); v++) {
+            withDegree[(int) rows.degree(v)]++;
+        }
+        int k = withDegree.length;
+        for (long vertices = withDegree[k - 1]; vertices < k; vertices += withDegree[k - 1]) {
+            k--;
+            if (k == 0) {
+                return 0;
+            }
+        }
+        return k;
+    }
+
+    KCliqueResult count() {
+        deadline.limit(execution, this::count);
+        KCliqueConfig asked = config.withTimeoutMillis(deadline.timeoutMillis());
+        return new KCliqueResult(
+                asked,
+                last == null ? KCliqueConfig.Technique.COMPLEMENT : last.technique(),
+                last == null ? CliquePlan.orientation(config) : last.orientation(),
+                last == null ? null : last.degeneracy(),
+                Arrays.copyOf(bySize, Math.max(config.minK(), bound + 1)),
+                null,
+                null);
+    }
+
+    private void count(Execution limited) {
+        while (next <= Math.min(MAX_FIRST, bound)) {
+            search(next, limited);
+        }
+        deadline.share(2).limit(limited, brief -> {
+            if (next <= bound) {
+                search(config.maxK(), brief);
+            }
+        });
+        while (next <= bound) {
+            search(next, limited);
+        }
+    }
+
+    /** Counts the sizes from {@link #next} to {@code maxK}. */
+    private void search(int maxK, Execution limited) {
+        last = search.apply(config.withSizes(next, maxK), limited);
+        if (last.degeneracy() != null) {
+            bound = Math.min(bound, last.degeneracy() + 1);
+        }
+        // Where no clique is, none is larger.
+        boolean none = last.largest() == 0;
+        int to = none ? bound : Math.min(maxK, bound);
+        for (; next <= to; next++) {
+            bySize[next] = none ? BigInteger.ZERO : last.count(next);
+        }
+    }
+}
