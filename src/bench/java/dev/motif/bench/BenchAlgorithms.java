@@ -59,6 +59,15 @@ import dev.motif.cypher.config.Per;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.text.Suggestions;
+import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
+import dev.motif.algorithm.biclique.sample.BicliqueSampleAlgorithm;
+import dev.motif.algorithm.biclique.sample.BicliqueSampleParameters;
+import dev.motif.algorithm.kclique.sample.KCliqueSampleAlgorithm;
+import dev.motif.algorithm.kclique.sample.KCliqueSampleParameters;
+import dev.motif.backend.sample.SampleResult;
+import dev.motif.backend.sample.SampledCount;
+import dev.motif.cypher.config.SampleKeys;
+import dev.motif.graph.Graph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -126,6 +135,25 @@ public final class BenchAlgorithms {
                             given.oneOfOrAuto("side", Side.class),
                             BicliqueParameters.timeoutMillis(given)),
                     (given, graph, densest) -> new BenchResult(Densest.of(densest), null, densest)),
+            new BenchAlgorithm<>(
+                    new ButterflySampleAlgorithm(),
+                    "concurrency; " + SampleKeys.KEYS,
+                    SampleKeys::read,
+                    BenchAlgorithms::samples,
+                    Set.of("counts")),
+            new BenchAlgorithm<>(
+                    new BicliqueSampleAlgorithm(),
+                    "p and q, or maxP and maxQ for all sizes; side: \"auto\", \"left\" or \"right\"; concurrency; "
+                            + SampleKeys.KEYS,
+                    BicliqueSampleParameters::config,
+                    BenchAlgorithms::samples,
+                    Set.of("counts")),
+            new BenchAlgorithm<>(
+                    new KCliqueSampleAlgorithm(),
+                    "k, or minK and maxK; concurrency; " + SampleKeys.KEYS,
+                    KCliqueSampleParameters::config,
+                    BenchAlgorithms::samples,
+                    Set.of("counts")),
             new BenchAlgorithm<>(
                     new MaximalBicliqueAlgorithm(),
                     "algorithm: \"bitmap\" or \"cumbe\"; side: \"left\" or \"right\"; techniques: \"all\","
@@ -201,6 +229,11 @@ public final class BenchAlgorithms {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("Unknown algorithm '" + name + "'"
                         + Suggestions.hint(name, names) + ". Allowed: " + String.join(", ", names)));
+    }
+
+    /** Estimates that a timeout ends are never twice the same. */
+    private static BenchResult samples(Configuration given, Graph graph, SampleResult found) {
+        return new BenchResult(new Samples(found.counts()), null, found);
     }
 
     /** What values are asked for, or null. */
@@ -302,6 +335,8 @@ public final class BenchAlgorithms {
                     KCliqueSummary.of(counts));
         }
     }
+
+    private record Samples(List<SampledCount> counts) {}
 
     private record Averages(Double left, Double right) {}
 

@@ -218,8 +218,8 @@ class LayersTest {
     }
 
     @Test
-    void samplesUseBackendGraphAndParallel() {
-        assertUsesOnly("backend.sample", "backend", "graph", "parallel");
+    void samplesUseBackendGpuGraphAndParallel() {
+        assertUsesOnly("backend.sample", "backend", "gpu", "graph", "parallel");
     }
 
     @Test

@@ -1,5 +1,9 @@
 package dev.motif.backend.sample;
 
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import java.util.function.IntToDoubleFunction;
+
 /** Binomial coefficients C(n, k) as doubles, to 12 digits or so; infinite beyond the largest double. */
 public final class Choices {
     /** Two factors of a weight in [1 / MOST, MOST] make a weight that is neither rounded to 0 nor infinite. */
@@ -21,6 +25,24 @@ public final class Choices {
      */
     public static double factor(double weight) {
         return Math.min(MOST, Math.max(1 / MOST, weight));
+    }
+
+    /** The bits of the logarithms of the factorials of 0, 1, and so on; {@code scope} owns the array. */
+    public OffHeapLongs logFactorials(OffHeapScope scope) {
+        return bits(logFactorials.length, n -> logFactorials[n], scope);
+    }
+
+    /** The bits of C(n, k) for n = 0, 1, and so on; {@code scope} owns the array. */
+    public OffHeapLongs column(int k, OffHeapScope scope) {
+        return bits(logFactorials.length, n -> of(n, k), scope);
+    }
+
+    private static OffHeapLongs bits(int length, IntToDoubleFunction value, OffHeapScope scope) {
+        OffHeapLongs bits = scope.longs(length);
+        for (int n = 0; n < length; n++) {
+            bits.set(n, Double.doubleToRawLongBits(value.applyAsDouble(n)));
+        }
+        return bits;
     }
 
     /** C(n, k), 0 when {@code n < k}. */

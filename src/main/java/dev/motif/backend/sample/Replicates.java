@@ -3,6 +3,7 @@ package dev.motif.backend.sample;
 import dev.motif.backend.Deadline;
 import dev.motif.parallel.Workers;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 
 /**
  * The mean of independent estimates of a count, each without bias, and a confidence interval for it.
@@ -33,7 +34,7 @@ public final class Replicates {
     private static final double LARGEST_PART = 0.1;
 
     private final double counted;
-    private final Estimate estimate;
+    private final Batch batch;
     private final SampleConfig config;
     private final Deadline deadline;
     private final Workers workers;
@@ -56,6 +57,17 @@ public final class Replicates {
         double of(int worker, SplittableRandom random, Runnable check);
     }
 
+    /** Makes many of the estimates. */
+    @FunctionalInterface
+    public interface Batch {
+        /**
+         * @param randoms for each estimate, by its number from 0 on, its own
+         * @param values receives the estimates
+         * @param check to be called every few milliseconds; throws to stop the batch
+         */
+        void make(IntFunction<SplittableRandom> randoms, double[] values, Runnable check);
+    }
+
     /** Stops the estimates of a batch when time is over, or the job was cancelled. */
     private static final class TimeIsOver extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -65,9 +77,9 @@ public final class Replicates {
         }
     }
 
-    private Replicates(double counted, Estimate estimate, SampleConfig config, Deadline deadline, Workers workers) {
+    private Replicates(double counted, Batch batch, SampleConfig config, Deadline deadline, Workers workers) {
         this.counted = counted;
-        this.estimate = estimate;
+        this.batch = batch;
         this.config = config;
         this.deadline = deadline;
         this.workers = workers;
@@ -84,7 +96,34 @@ public final class Replicates {
      */
     public static SampledCount of(
             double counted, Estimate estimate, SampleConfig config, Deadline deadline, Workers workers) {
-        return new Replicates(counted, estimate, config, deadline, workers).run();
+        return inBatches(
+                counted, (randoms, values, check) -> onWorkers(estimate, randoms, values, check, workers), config, deadline, workers);
+    }
+
+    /**
+     * Samples until {@code config} is met, many estimates at once.
+     *
+     * @see #of
+     */
+    public static SampledCount inBatches(
+            double counted, Batch batch, SampleConfig config, Deadline deadline, Workers workers) {
+        return new Replicates(counted, batch, config, deadline, workers).run();
+    }
+
+    private static void onWorkers(
+            Estimate estimate, IntFunction<SplittableRandom> randoms, double[] values, Runnable check, Workers workers) {
+        workers.run(Math.min(workers.concurrency(), values.length), (worker, group) -> {
+            Runnable checkBoth = () -> {
+                if (group.stopped()) {
+                    throw new TimeIsOver();
+                }
+                check.run();
+            };
+            for (int i = worker; i < values.length; i += workers.concurrency()) {
+                checkBoth.run();
+                values[i] = estimate.of(worker, randoms.apply(i), checkBoth);
+            }
+        });
     }
 
     /**
@@ -132,19 +171,7 @@ public final class Replicates {
         double[] values = new double[count];
         long first = done;
         try {
-            workers.run(Math.min(workers.concurrency(), count), (worker, group) -> {
-                Runnable check = () -> {
-                    if (group.stopped() || deadline.requested()) {
-                        throw new TimeIsOver();
-                    }
-                };
-                for (int i = worker; i < count; i += workers.concurrency()) {
-                    check.run();
-                    // Consecutive seeds are far apart after the mixing that SplittableRandom does itself.
-                    SplittableRandom own = new SplittableRandom(config.seed() * 0x9E3779B97F4A7C15L + first + i);
-                    values[i] = estimate.of(worker, own.split(), check);
-                }
-            });
+            batch.make(i -> random(first + i), values, this::checkTime);
         } catch (TimeIsOver e) {
             workers.cancellation().check();
             return false;
@@ -154,6 +181,17 @@ public final class Replicates {
         }
         workers.progress().advance(count);
         return true;
+    }
+
+    private void checkTime() {
+        if (deadline.requested()) {
+            throw new TimeIsOver();
+        }
+    }
+
+    private SplittableRandom random(long number) {
+        // Consecutive seeds are far apart after the mixing that SplittableRandom does itself.
+        return new SplittableRandom(config.seed() * 0x9E3779B97F4A7C15L + number).split();
     }
 
     /** Adds a value to the moments: Pébay, Sandia report SAND2008-6212, 2008. */

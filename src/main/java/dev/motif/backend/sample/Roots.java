@@ -40,6 +40,16 @@ public final class Roots {
         double from(int root, int nodes);
     }
 
+    /** Takes a root of an estimate. */
+    @FunctionalInterface
+    public interface Chosen {
+        /**
+         * @param nodes how many nodes of a level to go on with
+         * @param times how many roots it stands for
+         */
+        void take(int root, int nodes, double times);
+    }
+
     /**
      * @param weights for each root the bits of its weight, a double of 0 or more
      * @param scope owns the memory
@@ -115,16 +125,31 @@ public final class Roots {
 
     /** An estimate of what all roots hold together. */
     public double estimate(Search search, SplittableRandom random) {
-        double all = 0;
+        double[] all = {0};
+        choose((root, nodes, times) -> all[0] += times * search.from(root, nodes), random);
+        return all[0];
+    }
+
+    /** Chooses the roots of an estimate. */
+    public void choose(Chosen chosen, SplittableRandom random) {
         for (int root : heavy) {
-            double share = NODES * (weight(root) / sum);
-            all += search.from(root, (int) Math.max(NODES_OF_ROOT, share));
+            chosen.take(root, nodes(root), 1);
         }
         for (double point = random.nextDouble(); point < sumOfChances; point++) {
             int root = rootAt(point);
-            all += bound / weight(root) * search.from(root, NODES_OF_ROOT);
+            chosen.take(root, nodes(root), bound / weight(root));
         }
-        return all;
+    }
+
+    /** How many nodes of a level an estimate goes on with from this root, when it is chosen. */
+    public int nodes(int root) {
+        double weight = weight(root);
+        return isHeavy(weight) ? (int) Math.max(NODES_OF_ROOT, NODES * (weight / sum)) : NODES_OF_ROOT;
+    }
+
+    /** Whether estimates may go on from this root. */
+    public boolean isSampled(int root) {
+        return weight(root) > 0;
     }
 
     /** The first root up to which the chances add up to more than {@code point}. */

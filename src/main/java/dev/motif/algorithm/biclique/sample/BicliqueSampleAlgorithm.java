@@ -9,6 +9,8 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
@@ -17,9 +19,12 @@ import dev.motif.backend.sample.Replicates;
 import dev.motif.backend.sample.Roots;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.sample.SamplesGpu;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.Side;
@@ -49,7 +54,7 @@ import java.util.List;
  * NP-hard problems", Methodology and Computing in Applied Probability 15, 2013, doi:10.1007/s11009-011-9242-y, takes many
  * nodes of each level at once.
  */
-final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, BicliqueSampleConfig, SampleResult> {
+public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, BicliqueSampleConfig, SampleResult> {
     private static final String WEIGHING = "weighing start nodes";
     private static final String SAMPLING = "sampling bicliques";
     private static final long ROOTS_PER_TASK = 16;
@@ -66,6 +71,40 @@ final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, Bicliqu
 
     @Override
     public SampleResult cpu(BipartiteGraph graph, BicliqueSampleConfig config, Execution execution) {
+        return run(graph, config, execution, null);
+    }
+
+    @Override
+    public GpuVersion<BipartiteGraph, SampleResult> gpu(BicliqueSampleConfig config) {
+        return new Version(config);
+    }
+
+    /** Finds the core and weighs its roots on the CPU, and samples on a device. */
+    private record Version(BicliqueSampleConfig config) implements GpuVersion<BipartiteGraph, SampleResult> {
+        private static long graphBytes(GraphSize size) {
+            return BicliqueSamplerGpu.bytes(size.vertices(), size.edges()) + size.vertices() * Long.BYTES;
+        }
+
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return device.obstacle(SamplesGpu.leastBytes() + graphBytes(size));
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            CpuEstimate weighing = new BicliqueSampleAlgorithm().cpuEstimate(size, config, 1);
+            return SamplesGpu.estimate(device, weighing, size.vertices(), graphBytes(size));
+        }
+
+        @Override
+        public SampleResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+            return BicliqueSampleAlgorithm.run(graph, config, execution, device);
+        }
+    }
+
+    /** @param device where to sample; null for the CPU */
+    private static SampleResult run(
+            BipartiteGraph graph, BicliqueSampleConfig config, Execution execution, GpuDevice device) {
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
         List<Size> sizes = config.sizes();
         List<SampledCount> counts = new ArrayList<>();
@@ -74,7 +113,7 @@ final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, Bicliqu
             counts.add(
                     size.p() == 1 || size.q() == 1
                             ? SampledCount.exact(execution.times().time(Stage.COMPUTE, () -> stars(graph, size)))
-                            : count(graph, size, config, own, execution));
+                            : count(graph, size, config, own, execution, device));
         }
         return new SampleResult(counts);
     }
@@ -109,7 +148,12 @@ final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, Bicliqu
     }
 
     private static SampledCount count(
-            BipartiteGraph graph, Size size, BicliqueSampleConfig config, Deadline deadline, Execution execution) {
+            BipartiteGraph graph,
+            Size size,
+            BicliqueSampleConfig config,
+            Deadline deadline,
+            Execution execution,
+            GpuDevice device) {
         Workers workers = execution.workers();
         BicliqueConfig what = BicliqueConfig.total(size.p(), size.q());
         Side side = side(graph, size, config.side());
@@ -126,10 +170,20 @@ final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, Bicliqu
                     samplers[worker] = scope.own(new BicliqueSampler(core, sizes, choices, execution.memory()));
                 }
                 OffHeapLongs weights = scope.longs(core.rootCount());
-                weigh(samplers, weights, deadline, workers);
+                OffHeapInts candidates = device == null ? null : scope.ints(core.rootCount());
+                weigh(samplers, weights, candidates, deadline, workers);
                 Roots roots = new Roots(weights, scope);
                 if (roots.isEmpty() || sizes.minRoots() == 2) {
                     return SampledCount.exact(roots.sum());
+                }
+                if (device != null) {
+                    BicliqueSamplerGpu search = new BicliqueSamplerGpu(
+                            device, core, sizes, candidates, choices.column(sizes.minMates(), scope));
+                    try (SamplesGpu samples =
+                            new SamplesGpu(device, roots, core.rootCount(), search, workers, scope)) {
+                        workers.progress().begin(SAMPLING, 0);
+                        return Replicates.inBatches(0, samples, config.sample(), deadline, workers);
+                    }
                 }
                 workers.progress().begin(SAMPLING, 0);
                 return Replicates.of(
@@ -143,7 +197,13 @@ final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, Bicliqu
         }
     }
 
-    private static void weigh(BicliqueSampler[] samplers, OffHeapLongs weights, Deadline deadline, Workers workers) {
+    /** @param candidates receives the candidates of each root; may be null */
+    private static void weigh(
+            BicliqueSampler[] samplers,
+            OffHeapLongs weights,
+            OffHeapInts candidates,
+            Deadline deadline,
+            Workers workers) {
         workers.progress().begin(WEIGHING, weights.length());
         workers.forRanges(weights.length(), ROOTS_PER_TASK, (worker, from, to) -> {
             for (int root = (int) from; root < to; root++) {
@@ -152,6 +212,9 @@ final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, Bicliqu
                     Replicates.check(deadline);
                 });
                 weights.set(root, Double.doubleToRawLongBits(weight));
+                if (candidates != null) {
+                    candidates.set(root, samplers[worker].candidates());
+                }
             }
             workers.progress().advance(to - from);
         });

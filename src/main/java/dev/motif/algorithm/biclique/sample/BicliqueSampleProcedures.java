@@ -1,7 +1,5 @@
 package dev.motif.algorithm.biclique.sample;
 
-import dev.motif.algorithm.biclique.BicliqueParameters;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.sample.BicliqueSampleConfig.Size;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.backend.sample.SampleResult;
@@ -14,7 +12,6 @@ import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.SampleKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Side;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -101,13 +98,7 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     private AlgorithmCall<BipartiteGraph, BicliqueSampleConfig, SampleResult> sampleCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        boolean table = BicliqueParameters.isTable(given);
-        BicliqueSampleConfig what = new BicliqueSampleConfig(
-                given.requiredInteger(table ? "maxP" : "p", 1, BicliqueConfig.MAX_SIZE),
-                given.requiredInteger(table ? "maxQ" : "q", 1, BicliqueConfig.MAX_SIZE),
-                table,
-                given.oneOfOrAuto("side", Side.class),
-                SampleKeys.read(given));
+        BicliqueSampleConfig what = BicliqueSampleParameters.config(given);
         return new AlgorithmCall<>(call(SAMPLE), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
     }
 }

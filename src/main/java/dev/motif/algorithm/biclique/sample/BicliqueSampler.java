@@ -36,6 +36,7 @@ final class BicliqueSampler implements AutoCloseable {
     private Runnable check = () -> {};
     private int untilCheck = WORDS_PER_CHECK;
     private final double[] products;
+    private int candidates;
 
     /** The roots found in their order: the mates that each shares with the first root, and below them its number. */
     private long[] order = new long[64];
@@ -68,10 +69,12 @@ final class BicliqueSampler implements AutoCloseable {
      */
     double weight(int root, Runnable newCheck) {
         check = newCheck;
+        candidates = 0;
         if (core.roots().degree(root) < sizes.minMates()) {
             return 0;
         }
         int found = graph.findRoots(root);
+        candidates = found;
         double weight = 0;
         if (sizes.minRoots() == 2) {
             for (int i = 0; i < found; i++) {
@@ -88,6 +91,11 @@ final class BicliqueSampler implements AutoCloseable {
         }
         graph.clear();
         return weight;
+    }
+
+    /** The later roots that share enough mates with the root that was weighed last. */
+    int candidates() {
+        return candidates;
     }
 
     /** Adds a factor to those of which {@link #products} has the sums of the products of {@code r}, for each r up to most. */

@@ -29,7 +29,7 @@ import java.util.List;
  * doi:10.1145/3219819.3220097, sample wedges. Veach and Guibas, "Optimally Combining Sampling Techniques for Monte Carlo
  * Rendering", SIGGRAPH 1995, doi:10.1145/218380.218498, for the weights of what is drawn in two ways.
  */
-final class ButterflySampleAlgorithm implements Algorithm<BipartiteGraph, SampleConfig, SampleResult> {
+public final class ButterflySampleAlgorithm implements Algorithm<BipartiteGraph, SampleConfig, SampleResult> {
     private static final String STAGE = "sampling pairs";
 
     /** Pairs of an estimate, drawn each way. */

@@ -6,6 +6,8 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
@@ -14,6 +16,8 @@ import dev.motif.backend.sample.Replicates;
 import dev.motif.backend.sample.Roots;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.sample.SamplesGpu;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
@@ -49,7 +53,7 @@ import java.util.List;
  * takes many nodes of each level at once. Ye, Li, Dai, Chen and Wang, "Lightning Fast and Space Efficient k-clique
  * Counting", WWW 2022, doi:10.1145/3485447.3512167, count sparse parts and sample dense ones.
  */
-final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, KCliqueSampleConfig, SampleResult> {
+public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, KCliqueSampleConfig, SampleResult> {
     private static final String WEIGHING = "weighing start nodes";
     private static final String SAMPLING = "sampling cliques";
     private static final long ROOTS_PER_TASK = 64;
@@ -66,6 +70,40 @@ final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, KClique
 
     @Override
     public SampleResult cpu(UnipartiteGraph graph, KCliqueSampleConfig config, Execution execution) {
+        return run(graph, config, execution, null);
+    }
+
+    @Override
+    public GpuVersion<UnipartiteGraph, SampleResult> gpu(KCliqueSampleConfig config) {
+        return new Version(config);
+    }
+
+    /** Counts and weighs on the CPU, and samples on a device. */
+    private record Version(KCliqueSampleConfig config) implements GpuVersion<UnipartiteGraph, SampleResult> {
+        private static long graphBytes(GraphSize size) {
+            return CliqueSamplerGpu.bytes(size.vertices(), size.edges()) + size.vertices() * Long.BYTES;
+        }
+
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return device.obstacle(SamplesGpu.leastBytes() + graphBytes(size));
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            CpuEstimate weighing = new KCliqueSampleAlgorithm().cpuEstimate(size, config, 1);
+            return SamplesGpu.estimate(device, weighing, size.vertices(), graphBytes(size));
+        }
+
+        @Override
+        public SampleResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+            return KCliqueSampleAlgorithm.run(graph, config, execution, device);
+        }
+    }
+
+    /** @param device where to sample; null for the CPU */
+    private static SampleResult run(
+            UnipartiteGraph graph, KCliqueSampleConfig config, Execution execution, GpuDevice device) {
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
         try (PreparedForms.Use<DegeneracyOriented> form = execution
                 .times()
@@ -79,7 +117,7 @@ final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, KClique
                 List<SampledCount> counts = new ArrayList<>();
                 for (int k = config.minK(); k <= config.maxK(); k++) {
                     Deadline own = deadline.share(config.maxK() + 1 - k);
-                    counts.add(count(oriented.adjacency(), k, choices, config, own, execution));
+                    counts.add(count(oriented.adjacency(), k, choices, config, own, execution, device));
                 }
                 return new SampleResult(counts);
             });
@@ -87,7 +125,13 @@ final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, KClique
     }
 
     private static SampledCount count(
-            Csr rows, int k, Choices choices, KCliqueSampleConfig config, Deadline deadline, Execution execution) {
+            Csr rows,
+            int k,
+            Choices choices,
+            KCliqueSampleConfig config,
+            Deadline deadline,
+            Execution execution,
+            GpuDevice device) {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             CliqueSampler[] samplers = new CliqueSampler[workers.concurrency()];
@@ -100,6 +144,9 @@ final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, KClique
             if (roots.isEmpty()) {
                 return SampledCount.exact(counted);
             }
+            if (device != null) {
+                return onDevice(device, counted, rows, k, choices, roots, config, deadline, workers, scope);
+            }
             workers.progress().begin(SAMPLING, 0);
             return Replicates.of(
                     counted,
@@ -108,6 +155,24 @@ final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, KClique
                     config.sample(),
                     deadline,
                     workers);
+        }
+    }
+
+    private static SampledCount onDevice(
+            GpuDevice device,
+            double counted,
+            Csr rows,
+            int k,
+            Choices choices,
+            Roots roots,
+            KCliqueSampleConfig config,
+            Deadline deadline,
+            Workers workers,
+            OffHeapScope scope) {
+        CliqueSamplerGpu search = new CliqueSamplerGpu(rows, k, choices.logFactorials(scope));
+        try (SamplesGpu samples = new SamplesGpu(device, roots, rows.vertexCount(), search, workers, scope)) {
+            workers.progress().begin(SAMPLING, 0);
+            return Replicates.inBatches(counted, samples, config.sample(), deadline, workers);
         }
     }
 

@@ -10,4 +10,4 @@ import java.io.Serializable;
  * @param maxK the most vertices of a clique, in [{@code minK}, 512]
  * @param sample how narrow the intervals shall be
  */
-record KCliqueSampleConfig(int minK, int maxK, SampleConfig sample) implements Serializable {}
+public record KCliqueSampleConfig(int minK, int maxK, SampleConfig sample) implements Serializable {}

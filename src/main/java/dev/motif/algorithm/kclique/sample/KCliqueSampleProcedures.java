@@ -1,7 +1,5 @@
 package dev.motif.algorithm.kclique.sample;
 
-import dev.motif.algorithm.kclique.KCliqueParameters;
-import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
@@ -94,10 +92,7 @@ public final class KCliqueSampleProcedures extends MotifProcedures {
     private AlgorithmCall<UnipartiteGraph, KCliqueSampleConfig, SampleResult> sampleCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        boolean one = KCliqueParameters.isOneSize(given);
-        int maxK = given.requiredInteger(one ? "k" : "maxK", KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE);
-        int minK = one ? maxK : given.integer("minK", KCliqueConfig.MIN_SIZE, KCliqueConfig.MIN_SIZE, maxK);
-        KCliqueSampleConfig what = new KCliqueSampleConfig(minK, maxK, SampleKeys.read(given));
+        KCliqueSampleConfig what = KCliqueSampleParameters.config(given);
         return new AlgorithmCall<>(call(SAMPLE), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
     }
 }

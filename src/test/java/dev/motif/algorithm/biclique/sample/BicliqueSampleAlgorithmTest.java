@@ -43,7 +43,7 @@ class BicliqueSampleAlgorithmTest {
     }
 
     /** A sparse graph with a dense corner, which has nearly all bicliques. */
-    private static EdgeList corner() {
+    static EdgeList corner() {
         List<Edge> edges =
                 new ArrayList<>(RandomGraphs.bipartite(4, 300, 300, 3000, 1).edges());
         for (int left = 10; left < 32; left++) {

@@ -42,7 +42,7 @@ class KCliqueSampleAlgorithmTest {
     }
 
     /** A sparse graph with a dense corner, which has nearly all cliques. */
-    private static EdgeList corner() {
+    static EdgeList corner() {
         List<Edge> edges = new ArrayList<>(RandomGraphs.uniform(400, 0.03, 8).edges());
         for (Edge edge : RandomGraphs.uniform(45, 0.9, 9).edges()) {
             if (!edges.contains(edge)) {
