@@ -410,9 +410,10 @@ class LayersTest {
                 .resideInAPackage("dev.motif.algorithm..")
                 .and(PARAMETERS)
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage(withJdk("dev.motif.algorithm..", "dev.motif.graph", "dev.motif.text"))
-                                .or(simpleName("Configuration"))));
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                                withJdk("dev.motif.algorithm..", SAMPLES, "dev.motif.graph", "dev.motif.text"))
+                        .or(simpleName("Configuration"))
+                        .or(simpleName("SampleKeys"))));
     }
 
     @Test
@@ -433,6 +434,7 @@ class LayersTest {
                 .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
                         "dev.motif.algorithm..",
                         "dev.motif.backend",
+                        SAMPLES,
                         "dev.motif.graph",
                         "dev.motif.graph.file",
                         "dev.motif.parallel",

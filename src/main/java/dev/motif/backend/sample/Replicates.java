@@ -97,7 +97,11 @@ public final class Replicates {
     public static SampledCount of(
             double counted, Estimate estimate, SampleConfig config, Deadline deadline, Workers workers) {
         return inBatches(
-                counted, (randoms, values, check) -> onWorkers(estimate, randoms, values, check, workers), config, deadline, workers);
+                counted,
+                (randoms, values, check) -> onWorkers(estimate, randoms, values, check, workers),
+                config,
+                deadline,
+                workers);
     }
 
     /**
@@ -111,7 +115,11 @@ public final class Replicates {
     }
 
     private static void onWorkers(
-            Estimate estimate, IntFunction<SplittableRandom> randoms, double[] values, Runnable check, Workers workers) {
+            Estimate estimate,
+            IntFunction<SplittableRandom> randoms,
+            double[] values,
+            Runnable check,
+            Workers workers) {
         workers.run(Math.min(workers.concurrency(), values.length), (worker, group) -> {
             Runnable checkBoth = () -> {
                 if (group.stopped()) {

@@ -123,7 +123,8 @@ public final class SamplesGpu implements Replicates.Batch, AutoCloseable {
             long part = device.limitBytes() / PARTS;
             long arena = Math.min(all, Math.max(largest, Math.min(MOST_ARENA_BYTES, part)));
             if (largest > part || block > part) {
-                throw new IllegalArgumentException("sampling from one start node needs " + Bytes.toText(Math.max(largest, block))
+                throw new IllegalArgumentException("sampling from one start node needs "
+                        + Bytes.toText(Math.max(largest, block))
                         + " of device memory, for a graph of " + search.candidates(root) + " by " + search.members(root)
                         + " nodes, but only " + Bytes.toText(part) + " may be used for it: use `backend: 'CPU'`");
             }
@@ -211,8 +212,7 @@ public final class SamplesGpu implements Replicates.Batch, AutoCloseable {
             scratch = session.bytes(sizes.scratch);
             session.clear(arena);
             search.begin(session);
-            int resident = session.residentBlocks(
-                    search.samplesKernel(), THREADS, search.samplesSharedBytes());
+            int resident = session.residentBlocks(search.samplesKernel(), THREADS, search.samplesSharedBytes());
             blocks = (int) Math.max(1, Math.min(resident, sizes.scratch / sizes.block));
         } catch (RuntimeException | Error e) {
             session.close();

@@ -9,7 +9,6 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
@@ -76,35 +75,11 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
 
     @Override
     public GpuVersion<BipartiteGraph, SampleResult> gpu(BicliqueSampleConfig config) {
-        return new Version(config);
-    }
-
-    /** Finds the core and weighs its roots on the CPU, and samples on a device. */
-    private record Version(BicliqueSampleConfig config) implements GpuVersion<BipartiteGraph, SampleResult> {
-        private static long graphBytes(GraphSize size) {
-            return BicliqueSamplerGpu.bytes(size.vertices(), size.edges()) + size.vertices() * Long.BYTES;
-        }
-
-        @Override
-        public String obstacle(GpuDevice device, GraphSize size) {
-            return device.obstacle(SamplesGpu.leastBytes() + graphBytes(size));
-        }
-
-        @Override
-        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
-            CpuEstimate weighing = new BicliqueSampleAlgorithm().cpuEstimate(size, config, 1);
-            return SamplesGpu.estimate(device, weighing, size.vertices(), graphBytes(size));
-        }
-
-        @Override
-        public SampleResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
-            return BicliqueSampleAlgorithm.run(graph, config, execution, device);
-        }
+        return new BicliqueSamplerGpu.Version(config);
     }
 
     /** @param device where to sample; null for the CPU */
-    private static SampleResult run(
-            BipartiteGraph graph, BicliqueSampleConfig config, Execution execution, GpuDevice device) {
+    static SampleResult run(BipartiteGraph graph, BicliqueSampleConfig config, Execution execution, GpuDevice device) {
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
         List<Size> sizes = config.sizes();
         List<SampledCount> counts = new ArrayList<>();
@@ -179,8 +154,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
                 if (device != null) {
                     BicliqueSamplerGpu search = new BicliqueSamplerGpu(
                             device, core, sizes, candidates, choices.column(sizes.minMates(), scope));
-                    try (SamplesGpu samples =
-                            new SamplesGpu(device, roots, core.rootCount(), search, workers, scope)) {
+                    try (SamplesGpu samples = new SamplesGpu(device, roots, core.rootCount(), search, workers, scope)) {
                         workers.progress().begin(SAMPLING, 0);
                         return Replicates.inBatches(0, samples, config.sample(), deadline, workers);
                     }

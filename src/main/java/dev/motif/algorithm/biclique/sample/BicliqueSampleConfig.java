@@ -15,7 +15,8 @@ import java.util.List;
  * @param side the side whose vertices the search adds; null for the one that is expected to take less work
  * @param sample how narrow the intervals shall be
  */
-public record BicliqueSampleConfig(int p, int q, boolean table, Side side, SampleConfig sample) implements Serializable {
+public record BicliqueSampleConfig(int p, int q, boolean table, Side side, SampleConfig sample)
+        implements Serializable {
     /** A number of left and right vertices. */
     record Size(int p, int q) {}
 

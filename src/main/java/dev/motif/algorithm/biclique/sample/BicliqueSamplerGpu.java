@@ -1,6 +1,12 @@
 package dev.motif.algorithm.biclique.sample;
 
 import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GpuEstimate;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SamplesGpu;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
@@ -8,6 +14,7 @@ import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 
@@ -142,5 +149,28 @@ final class BicliqueSamplerGpu implements SamplesGpu.Search {
                 .with("minRoots", sizes.minRoots())
                 .with("minMates", sizes.minMates())
                 .with("choices", deviceChoices);
+    }
+
+    /** Finds the core and weighs its roots on the CPU, and samples on a device. */
+    record Version(BicliqueSampleConfig config) implements GpuVersion<BipartiteGraph, SampleResult> {
+        private static long graphBytes(GraphSize size) {
+            return BicliqueSamplerGpu.bytes(size.vertices(), size.edges()) + size.vertices() * Long.BYTES;
+        }
+
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return device.obstacle(SamplesGpu.leastBytes() + graphBytes(size));
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            CpuEstimate weighing = new BicliqueSampleAlgorithm().cpuEstimate(size, config, 1);
+            return SamplesGpu.estimate(device, weighing, size.vertices(), graphBytes(size));
+        }
+
+        @Override
+        public SampleResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+            return BicliqueSampleAlgorithm.run(graph, config, execution, device);
+        }
     }
 }

@@ -7,6 +7,7 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes.Stage;
@@ -30,10 +31,10 @@ import java.util.List;
  * Rendering", SIGGRAPH 1995, doi:10.1145/218380.218498, for the weights of what is drawn in two ways.
  */
 public final class ButterflySampleAlgorithm implements Algorithm<BipartiteGraph, SampleConfig, SampleResult> {
-    private static final String STAGE = "sampling pairs";
+    static final String STAGE = "sampling pairs";
 
     /** Pairs of an estimate, drawn each way. */
-    private static final int PAIRS = 128;
+    static final int PAIRS = 128;
 
     /** With fewer wedges, counting takes no longer than sampling. */
     private static final long FEW_WEDGES = 1 << 25;
@@ -57,10 +58,7 @@ public final class ButterflySampleAlgorithm implements Algorithm<BipartiteGraph,
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             PairSampler pairs = execution.times().time(Stage.PREPARE, () -> new PairSampler(graph, scope));
             if (pairs.wedges() <= FEW_WEDGES) {
-                try (ButterflyResult counted = BUTTERFLIES.cpu(graph, TOTAL, execution)) {
-                    return new SampleResult(
-                            List.of(SampledCount.exact(counted.total().doubleValue())));
-                }
+                return exact(BUTTERFLIES.cpu(graph, TOTAL, execution));
             }
             execution.workers().progress().begin(STAGE, 0);
             SampledCount count = execution
@@ -75,6 +73,17 @@ public final class ButterflySampleAlgorithm implements Algorithm<BipartiteGraph,
                                     execution.workers()));
             return new SampleResult(List.of(count));
         }
+    }
+
+    static SampleResult exact(ButterflyResult counted) {
+        try (counted) {
+            return new SampleResult(List.of(SampledCount.exact(counted.total().doubleValue())));
+        }
+    }
+
+    @Override
+    public GpuVersion<BipartiteGraph, SampleResult> gpu(SampleConfig config) {
+        return new PairSamplerGpu.Version(config, BUTTERFLIES.gpu(TOTAL));
     }
 
     @Override

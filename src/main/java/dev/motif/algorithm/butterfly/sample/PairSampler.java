@@ -30,6 +30,7 @@ final class PairSampler {
     /** For each end the squares of the degrees of all ends before it; then their sum. */
     private final OffHeapLongs squaresBefore;
 
+    private final boolean middlesAreLeft;
     private final long wedges;
     private final long squares;
 
@@ -38,9 +39,9 @@ final class PairSampler {
      * @throws ArithmeticException when there are 2^63 wedges or more
      */
     PairSampler(BipartiteGraph graph, OffHeapScope scope) {
-        boolean left = squares(graph.left()) <= squares(graph.right());
-        middles = left ? graph.left() : graph.right();
-        ends = left ? graph.right() : graph.left();
+        middlesAreLeft = squares(graph.left()) <= squares(graph.right());
+        middles = middlesAreLeft ? graph.left() : graph.right();
+        ends = middlesAreLeft ? graph.right() : graph.left();
         wedgesBefore = scope.longs(middles.vertexCount() + 1L);
         squaresBefore = scope.longs(ends.vertexCount() + 1L);
         long sum = 0;
@@ -71,6 +72,21 @@ final class PairSampler {
     /** The number of wedges. */
     long wedges() {
         return wedges;
+    }
+
+    /** Whether pairs are of right vertices. */
+    boolean middlesAreLeft() {
+        return middlesAreLeft;
+    }
+
+    /** For each middle the wedges of all middles before it; then their number. */
+    OffHeapLongs wedgesBefore() {
+        return wedgesBefore;
+    }
+
+    /** For each end the squares of the degrees of all ends before it; then their sum. */
+    OffHeapLongs squaresBefore() {
+        return squaresBefore;
     }
 
     /**

@@ -6,7 +6,6 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
@@ -75,35 +74,11 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
 
     @Override
     public GpuVersion<UnipartiteGraph, SampleResult> gpu(KCliqueSampleConfig config) {
-        return new Version(config);
-    }
-
-    /** Counts and weighs on the CPU, and samples on a device. */
-    private record Version(KCliqueSampleConfig config) implements GpuVersion<UnipartiteGraph, SampleResult> {
-        private static long graphBytes(GraphSize size) {
-            return CliqueSamplerGpu.bytes(size.vertices(), size.edges()) + size.vertices() * Long.BYTES;
-        }
-
-        @Override
-        public String obstacle(GpuDevice device, GraphSize size) {
-            return device.obstacle(SamplesGpu.leastBytes() + graphBytes(size));
-        }
-
-        @Override
-        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
-            CpuEstimate weighing = new KCliqueSampleAlgorithm().cpuEstimate(size, config, 1);
-            return SamplesGpu.estimate(device, weighing, size.vertices(), graphBytes(size));
-        }
-
-        @Override
-        public SampleResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-            return KCliqueSampleAlgorithm.run(graph, config, execution, device);
-        }
+        return new CliqueSamplerGpu.Version(config);
     }
 
     /** @param device where to sample; null for the CPU */
-    private static SampleResult run(
-            UnipartiteGraph graph, KCliqueSampleConfig config, Execution execution, GpuDevice device) {
+    static SampleResult run(UnipartiteGraph graph, KCliqueSampleConfig config, Execution execution, GpuDevice device) {
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
         try (PreparedForms.Use<DegeneracyOriented> form = execution
                 .times()

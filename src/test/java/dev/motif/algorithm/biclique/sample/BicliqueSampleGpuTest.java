@@ -105,8 +105,7 @@ class BicliqueSampleGpuTest {
 
     @Test
     void cancellationEndsSampling() {
-        BicliqueSampleConfig never =
-                new BicliqueSampleConfig(6, 6, false, null, new SampleConfig(0.95, 0.0001, 0, 1));
+        BicliqueSampleConfig never = new BicliqueSampleConfig(6, 6, false, null, new SampleConfig(0.95, 0.0001, 0, 1));
         Workers cancelled = new Workers(2, () -> true, Progress.NONE);
         try (BipartiteGraph graph = BicliqueSampleAlgorithmTest.corner().toGraph(memory, Workers.of(1))) {
             assertThatThrownBy(() ->

@@ -79,18 +79,15 @@ class KCliqueSampleGpuTest {
         for (int i = 0; i < graphs.size(); i++) {
             try (UnipartiteGraph graph = graphs.get(i).toUnipartiteGraph(memory, Workers.of(1))) {
                 int k = i == 3 ? 9 : 6;
-                Coverage.assertHolds(
-                        "cliques, graph " + i,
-                        count(graph, k),
-                        config -> sample(graph, k, k, config).get(0));
+                Coverage.assertHolds("cliques, graph " + i, count(graph, k), config -> sample(graph, k, k, config)
+                        .get(0));
             }
         }
     }
 
     @Test
     void estimatesDependOnTheSeedAlone() {
-        try (UnipartiteGraph graph =
-                KCliqueSampleAlgorithmTest.corner().toUnipartiteGraph(memory, Workers.of(1))) {
+        try (UnipartiteGraph graph = KCliqueSampleAlgorithmTest.corner().toUnipartiteGraph(memory, Workers.of(1))) {
             List<SampledCount> counts = sample(graph, 5, 8, CONFIG);
             assertThat(TestDevices.withSlices(device, SLICE_NANOS, () -> sample(graph, 5, 8, CONFIG)))
                     .isEqualTo(counts);

@@ -1,0 +1,119 @@
+package dev.motif.algorithm.butterfly.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.sample.Coverage;
+import dev.motif.backend.sample.Replicates;
+import dev.motif.backend.sample.SampleConfig;
+import dev.motif.backend.sample.SampledCount;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
+import dev.motif.gpu.TestDevices;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("gpu")
+class ButterflySampleGpuTest {
+    private static final SampleConfig CONFIG = new SampleConfig(0.95, 0.05, 0, 1);
+    private static final long SLICE_NANOS = 20_000;
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+    private final BackendCase gpu = BackendCase.gpu().findFirst().orElseThrow();
+    private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+        assertThat(device.liveBytes()).isZero();
+        assertThat(device.reservedBytes()).isZero();
+    }
+
+    private double count(BipartiteGraph graph) {
+        Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
+        try (ButterflyResult result = new ButterflyAlgorithm().cpu(graph, ButterflyConfig.TOTAL, execution)) {
+            return result.total().doubleValue();
+        }
+    }
+
+    @Test
+    void pairsHoldTheCount() {
+        List<EdgeList> graphs = List.of(
+                RandomGraphs.bipartite(1, 300, 200, 3000, 1),
+                RandomGraphs.bipartite(2, 2000, 1000, 20_000, 3),
+                RandomGraphs.bipartite(3, 50, 5000, 20_000, 1.5),
+                RandomGraphs.bipartite(4, 5000, 5000, 20_000, 6));
+        for (int i = 0; i < graphs.size(); i++) {
+            try (BipartiteGraph graph = graphs.get(i).toGraph(memory, Workers.of(1));
+                    OffHeapScope scope = new OffHeapScope(memory);
+                    PairSamplerGpu samples = new PairSamplerGpu(
+                            device, graph, new PairSampler(graph, scope), 16, Workers.of(1), scope)) {
+                Coverage.assertHolds(
+                        "butterflies, graph " + i,
+                        count(graph),
+                        config -> Replicates.inBatches(0, samples, config, Deadline.NEVER, Workers.of(1)));
+            }
+        }
+    }
+
+    @Test
+    void estimatesDependOnTheSeedAlone() {
+        try (BipartiteGraph graph =
+                        RandomGraphs.bipartite(2, 2000, 1000, 20_000, 3).toGraph(memory, Workers.of(1));
+                OffHeapScope scope = new OffHeapScope(memory);
+                PairSamplerGpu samples =
+                        new PairSamplerGpu(device, graph, new PairSampler(graph, scope), 16, Workers.of(1), scope)) {
+            SampledCount count = Replicates.inBatches(0, samples, CONFIG, Deadline.NEVER, Workers.of(1));
+            assertThat(TestDevices.withSlices(
+                            device,
+                            SLICE_NANOS,
+                            () -> Replicates.inBatches(0, samples, CONFIG, Deadline.NEVER, Workers.of(1))))
+                    .isEqualTo(count);
+        }
+    }
+
+    @Test
+    void graphsWithManyWedgesAreSampledAndOthersCounted() {
+        for (int edges : List.of(10_000, 2_000_000)) {
+            try (BipartiteGraph graph =
+                    RandomGraphs.bipartite(6, 3000, 3000, edges, 1.5).toGraph(memory, Workers.of(2))) {
+                SampledCount count = gpu.run(new ButterflySampleAlgorithm(), graph, CONFIG, memory)
+                        .counts()
+                        .get(0);
+                double exact = count(graph);
+                assertThat(count.isExact()).isEqualTo(edges == 10_000);
+                assertThat(count.estimate()).isCloseTo(exact, within(0.15 * exact));
+            }
+        }
+    }
+
+    @Test
+    void cancellationEndsSampling() {
+        Workers cancelled = new Workers(2, () -> true, Progress.NONE);
+        try (BipartiteGraph graph =
+                RandomGraphs.bipartite(6, 3000, 3000, 2_000_000, 1.5).toGraph(memory, Workers.of(2))) {
+            assertThatThrownBy(() -> new ButterflySampleAlgorithm()
+                            .gpu(CONFIG)
+                            .run(graph, new Execution(memory, cancelled, new StageTimes()), device))
+                    .isInstanceOf(CancellationException.class);
+        }
+    }
+}
