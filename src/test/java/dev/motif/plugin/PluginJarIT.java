@@ -145,6 +145,8 @@ class PluginJarIT {
                         "motif.kclique.mutate.estimate",
                         "motif.kclique.sample",
                         "motif.kclique.sample.estimate",
+                        "motif.kclique.sample.stream",
+                        "motif.kclique.sample.stream.estimate",
                         "motif.kclique.stats",
                         "motif.kclique.stats.estimate",
                         "motif.kclique.stream",

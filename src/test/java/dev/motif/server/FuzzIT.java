@@ -281,6 +281,7 @@ class FuzzIT {
                 "motif.biclique.count.sample('hard', {p: 8, q: 8, ",
                 "motif.butterfly.sample('hard', {relativeError: 0.0001, ",
                 "motif.kclique.sample('hardToo', {k: 20, relativeError: 0.0001, ",
+                "motif.kclique.sample.stream('hardToo', {k: 20, relativeError: 0.0001, ",
                 "motif.report('hard', {",
                 "motif.report('hardToo', {");
     }

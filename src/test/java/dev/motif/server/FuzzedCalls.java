@@ -154,6 +154,7 @@ final class FuzzedCalls {
     private static final Map<String, List<Map<String, Object>>> VARIANTS = Map.ofEntries(
             Map.entry("motif.biclique.count.sample", List.of(Map.of("p", 2L, "q", 2L), Map.of("maxP", 3L, "maxQ", 3L))),
             Map.entry("motif.kclique.sample", List.of(Map.of("k", 3L), Map.of("maxK", 5L))),
+            Map.entry("motif.kclique.sample.stream", List.of(Map.of("k", 3L))),
             Map.entry("motif.butterfly.stats", List.of(Map.of(), Map.of("algorithm", "GBFC"))),
             Map.entry(
                     "motif.biclique.count.stats",

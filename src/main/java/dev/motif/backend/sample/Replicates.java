@@ -35,6 +35,7 @@ public final class Replicates {
 
     private final double counted;
     private final Batch batch;
+    private final VertexSamples vertices;
     private final SampleConfig config;
     private final Deadline deadline;
     private final Workers workers;
@@ -77,9 +78,16 @@ public final class Replicates {
         }
     }
 
-    private Replicates(double counted, Batch batch, SampleConfig config, Deadline deadline, Workers workers) {
+    private Replicates(
+            double counted,
+            Batch batch,
+            VertexSamples vertices,
+            SampleConfig config,
+            Deadline deadline,
+            Workers workers) {
         this.counted = counted;
         this.batch = batch;
+        this.vertices = vertices;
         this.config = config;
         this.deadline = deadline;
         this.workers = workers;
@@ -96,12 +104,23 @@ public final class Replicates {
      */
     public static SampledCount of(
             double counted, Estimate estimate, SampleConfig config, Deadline deadline, Workers workers) {
-        return inBatches(
-                counted,
-                (randoms, values, check) -> onWorkers(estimate, randoms, values, check, workers),
-                config,
-                deadline,
-                workers);
+        return inBatches(counted, batchOf(estimate, workers), config, deadline, workers);
+    }
+
+    /**
+     * Samples until the intervals of the counts of vertices reach, on average by these counts, at most the relative error to
+     * either side, or time is over.
+     *
+     * @param estimate adds what it finds of vertices to {@code vertices}
+     * @see #of
+     */
+    public static SampledCount withVertices(
+            Estimate estimate, VertexSamples vertices, SampleConfig config, Deadline deadline, Workers workers) {
+        return new Replicates(0, batchOf(estimate, workers), vertices, config, deadline, workers).run();
+    }
+
+    private static Batch batchOf(Estimate estimate, Workers workers) {
+        return (randoms, values, check) -> onWorkers(estimate, randoms, values, check, workers);
     }
 
     /**
@@ -111,7 +130,7 @@ public final class Replicates {
      */
     public static SampledCount inBatches(
             double counted, Batch batch, SampleConfig config, Deadline deadline, Workers workers) {
-        return new Replicates(counted, batch, config, deadline, workers).run();
+        return new Replicates(counted, batch, null, config, deadline, workers).run();
     }
 
     private static void onWorkers(
@@ -159,7 +178,7 @@ public final class Replicates {
                 return result();
             }
             SampledCount now = result();
-            double error = now.relativeError();
+            double error = vertices == null ? now.relativeError() : vertices.relativeError();
             if (done >= FEWEST && error <= config.relativeError() || found == 0 && done >= MOST_AT_ONCE) {
                 return now;
             }
@@ -183,6 +202,9 @@ public final class Replicates {
         } catch (TimeIsOver e) {
             workers.cancellation().check();
             return false;
+        }
+        if (vertices != null) {
+            vertices.keep();
         }
         for (double value : values) {
             add(value);
@@ -216,6 +238,28 @@ public final class Replicates {
     }
 
     private SampledCount result() {
+        return interval(counted, done, found, mean, squares, cubes, largest, config);
+    }
+
+    /**
+     * What estimates say about a count.
+     *
+     * @param counted the part of the count that needed no sample
+     * @param done the number of estimates
+     * @param found those above 0
+     * @param squares the sum of the squares of their distances from the mean
+     * @param cubes the sum of the cubes of these
+     * @param largest the largest estimate
+     */
+    static SampledCount interval(
+            double counted,
+            long done,
+            long found,
+            double mean,
+            double squares,
+            double cubes,
+            double largest,
+            SampleConfig config) {
         if (found == 0) {
             return new SampledCount(counted, counted, null, done, false);
         }

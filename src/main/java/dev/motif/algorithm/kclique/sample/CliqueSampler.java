@@ -40,11 +40,20 @@ final class CliqueSampler implements AutoCloseable {
     private double[] nextStandsFor = new double[64];
     private int untilCheck = CANDIDATES_PER_CHECK;
 
+    /** Credits vertices with the cliques that they are in; null when these are not asked for. */
+    private final CliqueCredits credits;
+
     /**
      * @param rows a graph oriented to lower ranks
      * @param choices up to its largest degree
      */
     CliqueSampler(Csr rows, int k, Choices choices, NativeMemory memory) {
+        this(rows, k, choices, null, memory);
+    }
+
+    /** @param credits receives the cliques of vertices, with which no root is counted; may be null */
+    CliqueSampler(Csr rows, int k, Choices choices, CliqueCredits credits, NativeMemory memory) {
+        this.credits = credits;
         this.rows = rows;
         this.k = k;
         this.choices = choices;
@@ -53,7 +62,7 @@ final class CliqueSampler implements AutoCloseable {
 
     /** Whether the cliques of {@code root} are counted rather than sampled. */
     boolean isCounted(int root) {
-        return k == 3 || rows.degree(root) <= SmallCliques.MOST;
+        return credits == null && (k == 3 || rows.degree(root) <= SmallCliques.MOST);
     }
 
     /** The cliques of a root that is counted. */
@@ -99,12 +108,17 @@ final class CliqueSampler implements AutoCloseable {
         double cliques = 0;
         int nodeCount = 1;
         int at = 0;
+        if (credits != null) {
+            credits.begin(graph, root, places, k);
+        }
         for (int need = k - 1; nodeCount > 0; need--) {
             children.clear();
             for (int node = 0; node < nodeCount; node++) {
                 int count = list(at + node);
                 check(count, check);
-                if (need <= 2 || count <= SmallCliques.MOST) {
+                if (credits != null && need == 2) {
+                    cliques += standsFor[node] * credits.add(at + node, node, list, count, standsFor[node]);
+                } else if (credits == null && (need <= 2 || count <= SmallCliques.MOST)) {
                     cliques += standsFor[node] * count(at + node, count, need);
                 } else {
                     addChildren(at + node, count, need - 1, standsFor[node]);
@@ -116,6 +130,9 @@ final class CliqueSampler implements AutoCloseable {
             for (int i = 0; i < nodeCount; i++) {
                 graph.enterBelow(children.node(i), children.step(i), to + i);
                 nextStandsFor[i] = standsFor[children.node(i) - at] * children.standsFor(i);
+            }
+            if (credits != null) {
+                credits.next(children, at);
             }
             double[] swap = standsFor;
             standsFor = nextStandsFor;
@@ -135,7 +152,7 @@ final class CliqueSampler implements AutoCloseable {
             degrees[i] = graph.degreeBelow(set, list[i]);
             edges += degrees[i];
         }
-        double density = edges / (0.5 * count * (count - 1));
+        double density = count < 2 ? 0 : edges / (0.5 * count * (count - 1));
         return Choices.factor(Math.pow(density, SHARE_OF_EDGES * need * (need - 1) / 2));
     }
 

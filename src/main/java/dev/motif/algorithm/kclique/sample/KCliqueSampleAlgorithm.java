@@ -54,7 +54,7 @@ import java.util.List;
  */
 public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, KCliqueSampleConfig, SampleResult> {
     private static final String WEIGHING = "weighing start nodes";
-    private static final String SAMPLING = "sampling cliques";
+    static final String SAMPLING = "sampling cliques";
     private static final long ROOTS_PER_TASK = 64;
 
     @Override
@@ -152,8 +152,7 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
     }
 
     /** Writes the weights of the roots that are sampled, and returns the cliques of those that are counted. */
-    private static double weigh(
-            Csr rows, CliqueSampler[] samplers, OffHeapLongs weights, Deadline deadline, Workers workers) {
+    static double weigh(Csr rows, CliqueSampler[] samplers, OffHeapLongs weights, Deadline deadline, Workers workers) {
         workers.progress().begin(WEIGHING, rows.vertexCount());
         double[] ofTask = new double[Math.toIntExact(rows.vertexCount() / ROOTS_PER_TASK + 1)];
         workers.forRanges(rows.vertexCount(), ROOTS_PER_TASK, (worker, from, to) -> {

@@ -16,4 +16,10 @@ public final class KCliqueSampleParameters {
         int minK = one ? maxK : given.integer("minK", KCliqueConfig.MIN_SIZE, KCliqueConfig.MIN_SIZE, maxK);
         return new KCliqueSampleConfig(minK, maxK, SampleKeys.read(given));
     }
+
+    /** @throws IllegalArgumentException when a value is missing or wrong */
+    static KCliqueSampleConfig oneSize(Configuration given) {
+        int k = given.requiredInteger("k", KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE);
+        return new KCliqueSampleConfig(k, k, SampleKeys.read(given));
+    }
 }

@@ -11,10 +11,12 @@ import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.SampleKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.projection.NodeIds;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -25,6 +27,23 @@ public final class KCliqueSampleProcedures extends MotifProcedures {
     private static final KCliqueSampleAlgorithm ALGORITHM = new KCliqueSampleAlgorithm();
     private static final String SAMPLE = "motif.kclique.sample";
     private static final String CONFIGURATION = "k, minK, maxK, " + SampleKeys.KEYS + ", " + RUN_CONFIGURATION;
+
+    private static final KCliqueNodeSampleAlgorithm OF_NODES = new KCliqueNodeSampleAlgorithm();
+    private static final String STREAM = "motif.kclique.sample.stream";
+    private static final String STREAM_CONFIGURATION = "k, nodes, " + SampleKeys.KEYS + ", " + RUN_CONFIGURATION;
+
+    /** The cliques of a node. */
+    public record StreamRow(
+            @Description("The node") long nodeId,
+            @Description(ESTIMATE) double estimate,
+            @Description(LOWER) double lower,
+            @Description(UPPER) Double upper,
+            @Description(RELIABLE) boolean reliable,
+            @Description("The node" + WITH_NODES) Node node) {
+        private static StreamRow of(long nodeId, SampledCount count, Node node) {
+            return new StreamRow(nodeId, count.estimate(), count.lower(), count.upper(), count.reliable(), node);
+        }
+    }
 
     /** The cliques of one size. */
     public record SampleRow(
@@ -87,6 +106,38 @@ public final class KCliqueSampleProcedures extends MotifProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
         return sampleCall(graph, configuration).estimate();
+    }
+
+    @Procedure(name = STREAM, mode = Mode.READ)
+    @Description(
+            "Estimates the k-cliques that each node is in from samples, of one size, with a confidence interval for each node.")
+    public Stream<StreamRow> stream(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
+        return streamCall(graph, configuration).rows(run -> {
+            NodeIds nodes = run.projected().left();
+            return IntStream.range(0, nodes.count())
+                    .mapToObj(v -> StreamRow.of(
+                            nodes.nodeId(v),
+                            run.result().count(v),
+                            run.entities().node(nodes.nodeId(v))));
+        });
+    }
+
+    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> streamEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
+        return streamCall(graph, configuration).estimate();
+    }
+
+    private AlgorithmCall<UnipartiteGraph, KCliqueSampleConfig, KCliqueNodeSampleAlgorithm.Result> streamCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        KCliqueSampleConfig what = KCliqueSampleParameters.oneSize(given);
+        given.flag("nodes", false);
+        return new AlgorithmCall<>(call(STREAM), OF_NODES, graph, RelationshipIdUse.NONE, what, given);
     }
 
     private AlgorithmCall<UnipartiteGraph, KCliqueSampleConfig, SampleResult> sampleCall(

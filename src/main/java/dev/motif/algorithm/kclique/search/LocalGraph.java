@@ -133,7 +133,7 @@ public abstract class LocalGraph implements AutoCloseable {
     }
 
     /** The rank of a candidate or a root, given by its number. */
-    final int rank(int v) {
+    public final int rank(int v) {
         return ranks[v];
     }
 

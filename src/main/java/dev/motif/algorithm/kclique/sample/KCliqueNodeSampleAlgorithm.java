@@ -1,0 +1,154 @@
+package dev.motif.algorithm.kclique.sample;
+
+import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.sample.Choices;
+import dev.motif.backend.sample.Replicates;
+import dev.motif.backend.sample.Roots;
+import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.sample.VertexSamples;
+import dev.motif.graph.Csr;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.OrientedGraph;
+import dev.motif.graph.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.PreparedForms;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.parallel.Workers;
+import java.util.List;
+
+/**
+ * Estimating the number of k-cliques that each vertex is in, for one k. Samples are those of {@link KCliqueSampleAlgorithm},
+ * without counted parts; each clique that is found counts for its vertices.
+ */
+final class KCliqueNodeSampleAlgorithm
+        implements Algorithm<UnipartiteGraph, KCliqueSampleConfig, KCliqueNodeSampleAlgorithm.Result> {
+    private static final KCliqueSampleAlgorithm TOTAL = new KCliqueSampleAlgorithm();
+
+    /** What is known of each vertex; owns its arrays. */
+    static final class Result implements AutoCloseable {
+        private final VertexSamples byRank;
+        private final PreparedForms.Use<DegeneracyOriented> form;
+        private final OffHeapInts ranks;
+
+        Result(VertexSamples byRank, PreparedForms.Use<DegeneracyOriented> form) {
+            this.byRank = byRank;
+            this.form = form;
+            this.ranks = form.form().oriented().ranks();
+        }
+
+        SampledCount count(int vertex) {
+            return byRank.count(ranks.get(vertex));
+        }
+
+        @Override
+        public void close() {
+            byRank.close();
+            form.close();
+        }
+    }
+
+    @Override
+    public String name() {
+        return "kclique.sample.stream";
+    }
+
+    @Override
+    public Class<UnipartiteGraph> graphType() {
+        return UnipartiteGraph.class;
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, KCliqueSampleConfig config) {
+        return TOTAL.stages(size, config);
+    }
+
+    @Override
+    public Result cpu(UnipartiteGraph graph, KCliqueSampleConfig config, Execution execution) {
+        Deadline deadline = Deadline.after(config.sample().timeoutMillis());
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            PreparedForms.Use<DegeneracyOriented> form = scope.own(execution
+                    .times()
+                    .time(
+                            Stage.PREPARE,
+                            () -> DegeneracyOriented.formOf(
+                                    graph, EdgeNumbers.NONE, execution.memory(), execution.workers())));
+            OrientedGraph oriented = form.form().oriented();
+            VertexSamples vertices = scope.own(
+                    new VertexSamples(oriented.adjacency().vertexCount(), config.sample(), execution.memory()));
+            execution.times().time(Stage.COMPUTE, () -> {
+                sample(oriented, vertices, config, deadline, execution);
+                return null;
+            });
+            return new Result(scope.keep(vertices), scope.keep(form));
+        }
+    }
+
+    private static void sample(
+            OrientedGraph oriented,
+            VertexSamples vertices,
+            KCliqueSampleConfig config,
+            Deadline deadline,
+            Execution execution) {
+        Workers workers = execution.workers();
+        Csr rows = oriented.adjacency();
+        Choices choices = new Choices(oriented.maxDegree());
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            CliqueSampler[] samplers = new CliqueSampler[workers.concurrency()];
+            CliqueCredits[] credits = new CliqueCredits[samplers.length];
+            for (int worker = 0; worker < samplers.length; worker++) {
+                credits[worker] = new CliqueCredits(rows.vertexCount());
+                samplers[worker] =
+                        scope.own(new CliqueSampler(rows, config.maxK(), choices, credits[worker], execution.memory()));
+            }
+            OffHeapLongs weights = scope.longs(rows.vertexCount());
+            KCliqueSampleAlgorithm.weigh(rows, samplers, weights, deadline, workers);
+            Roots roots = new Roots(weights, scope);
+            if (roots.isEmpty()) {
+                return;
+            }
+            workers.progress().begin(KCliqueSampleAlgorithm.SAMPLING, 0);
+            Replicates.withVertices(
+                    (worker, random, check) -> {
+                        credits[worker].clear();
+                        double[] all = {0};
+                        roots.choose(
+                                (root, nodes, times) -> {
+                                    credits[worker].standsFor(times);
+                                    all[0] += times * samplers[worker].estimate(root, nodes, random, check);
+                                },
+                                random);
+                        credits[worker].addTo(vertices);
+                        return all[0];
+                    },
+                    vertices,
+                    config.sample(),
+                    deadline,
+                    workers);
+        }
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, KCliqueSampleConfig config, int concurrency) {
+        CpuEstimate total = TOTAL.cpuEstimate(size, config, concurrency);
+        return CpuEstimate.of(
+                MemoryEstimate.sum(
+                        name(),
+                        total.offHeap(),
+                        MemoryEstimate.of("counts of nodes", VertexSamples.bytes(size.vertices()))),
+                MemoryEstimate.sum(
+                        "credits, one a worker",
+                        total.heap(),
+                        MemoryEstimate.range(
+                                "paths",
+                                0,
+                                concurrency * CliqueCredits.bytes(size.vertices(), Roots.NODES + 2, config.maxK()))));
+    }
+}
