@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * Counts the bicliques of all sizes of a table on a GPU. One search for all sizes has some seconds, or a quarter of the time
+ * Counts the bicliques of all sizes of a table on a GPU. One search for all sizes has a fraction of a second, or a quarter of the time
  * limit; most tables take less. Of others the small sizes come one by one, which take milliseconds each; then the
  * rest by one search or one by one, whichever is estimated to cost less. With a time limit all of these come one by one.
  */
 final class BicliqueTableGpu extends BicliqueTable {
     /** How long one search for all sizes is tried. */
-    private static final long FIRST_MILLIS = 1000;
+    private static final long FIRST_MILLIS = 200;
 
     /** It gets a millisecond more for so many relationships, which are copied and ranked in that time. */
     private static final long EDGES_PER_MILLI = 1 << 14;

@@ -133,14 +133,14 @@ class BicliqueTableGpuTest {
     @Test
     @Tag("gpu")
     void denseTableOnTheGpuHasTheSizesForWhichThereIsTime() {
-        EdgeList list = RandomGraphs.bipartite(1, 400, 500, 40_000, 2);
+        EdgeList list = RandomGraphs.bipartite(1, 943, 1682, 200_000, 2.5);
         BackendCase gpu = BackendCase.gpu().findFirst().orElseThrow();
-        BicliqueConfig config = BicliqueConfig.of(8, 8, Result.TABLE).withTimeoutMillis(1500);
+        BicliqueConfig config = BicliqueConfig.of(20, 20, Result.TABLE).withTimeoutMillis(1000);
         try (BipartiteGraph graph = list.toGraph(memory, gpu.workers());
                 BicliqueResult part = gpu.run(new BicliqueAlgorithm(), graph, config, memory);
                 BicliqueResult small = gpu.run(new BicliqueAlgorithm(), graph, BicliqueConfig.total(2, 2), memory)) {
             assertThat(part.count(2, 2)).isEqualTo(small.total());
-            assertThat(part.count(8, 8)).isNull();
+            assertThat(part.count(20, 20)).isNull();
         }
     }
 }

@@ -42,7 +42,7 @@ final class PairSamplerGpu implements Replicates.Batch, AutoCloseable {
     private static final int MOST = 1 << 12;
 
     /** With fewer wedges, counting takes no longer than sampling. */
-    private static final long FEW_WEDGES = 1 << 28;
+    private static final long FEW_WEDGES = 1L << 31;
 
     private static final long FIXED_BYTES = (PARTS + 1L) * MOST * Long.BYTES + 1024;
 
