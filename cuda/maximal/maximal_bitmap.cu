@@ -822,3 +822,112 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
     }
     flushSmallSizes(s);
 }
+
+// ---- handing work to other devices ----
+
+/**
+ * What a device gives to another: the words that are taken and the number of entries, then where each entry begins, then the
+ * entries with their parts. Pointers are into the gift, where it is in the memory of the giver.
+ */
+struct Gift {
+    u64* words;
+
+    __device__ __forceinline__ u64* used() const { return words + MOTIF_MAXIMAL_GIFT_USED; }
+    __device__ __forceinline__ u64* entries() const { return words + MOTIF_MAXIMAL_GIFT_ENTRIES; }
+    __device__ __forceinline__ u64& start(u64 entry) const { return words[MOTIF_MAXIMAL_GIFT_HEADER_WORDS + entry]; }
+};
+
+/** No frame is in the pool of another device, and what is given must fit an arena. */
+__device__ __forceinline__ Ring ringOfGifts(u32 arenaWords) {
+    return {nullptr, 1, arenaWords + MOTIF_MAXIMAL_RING_HEADER_WORDS, nullptr, 0};
+}
+
+/**
+ * Gives away the later half of the candidates of each warp's lowest entry, between two launches of the search. A warp that
+ * has promised work to another one keeps its own. Ids of vertices are not given. `gift` has `giftWords` words; before, the
+ * first one says where entries may begin, and the number of entries is zero.
+ */
+extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS) maximal_gifts_per_warp(
+        const WarpState* warpStates, u64* arenas, u32 arenaWords, u32 leastShared, u64 round, u64* gift,
+        u64 giftWords) {
+    __shared__ WarpTables tables[WARPS];
+    __shared__ Search s;
+    const u32 warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
+    const u64 self = (u64)blockIdx.x * WARPS + warp;
+    const WarpState state = warpStates[self];
+    if (state.top == 0 || (state.round == round && state.ticket != 0)) {
+        return;
+    }
+    const Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, state.top - 1, state.used, 0, 0};
+    const Ring ring = ringOfGifts(arenaWords);
+    const u32 lowest = lowestToShare(w, ring, leastShared);
+    if (lowest == NONE) {
+        return;
+    }
+    Entry e = w.at(lowest);
+    const Parts parts(ring, e);
+    if (parts.total() > ring.room()) {
+        return;
+    }
+    const Gift given = {gift};
+    u64 at = 0;
+    if (lane == 0) {
+        at = atomicAdd(given.used(), (u64)parts.total());
+        if (at + parts.total() <= giftWords) {
+            given.start(atomicAdd(given.entries(), 1ull)) = at;
+        }
+    }
+    at = __shfl_sync(FULL_WARP, at, 0);
+    if (at + parts.total() > giftWords) {
+        return;
+    }
+    const u32 middle = e.next + (e.end - e.next) / 2;
+    Entry copy = e;
+    copy.next = middle;
+    u64* target = gift + at + ENTRY_WORDS;
+    if (parts.mask > 0) {
+        copy.mask = copyWords(lane, target, e.mask, parts.mask);
+    }
+    copy.rows = copyWords(lane, target, e.rows, parts.rows);
+    copy.weights = (u32*)copyWords(lane, target, (const u64*)e.weights, parts.weights);
+    copy.ids = (const u32*)target;
+    for (u32 k = lane; k < parts.ids; k += 32) {
+        target[k] = 0;
+    }
+    __syncwarp();
+    if (lane == 0) {
+        *(Entry*)(gift + at) = copy;
+        e.end = middle;
+        w.at(lowest) = e;
+    }
+}
+
+/**
+ * Takes the entries of a gift from `first` on, at most one for each warp, as the work of a new round, in which no other work
+ * is there. `distance`: by how many bytes the gift is further up in memory than it was where it was given.
+ */
+extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS) maximal_takes_per_warp(
+        WarpState* warpStates, u64* arenas, u32 arenaWords, u64 round, u64* gift, u64 first, u64 distance) {
+    __shared__ WarpTables tables[WARPS];
+    __shared__ Search s;
+    const u32 warp = threadIdx.x >> 5, lane = threadIdx.x & 31;
+    const u64 self = (u64)blockIdx.x * WARPS + warp;
+    const Gift given = {gift};
+    if (first + self >= *given.entries()) {
+        return;
+    }
+    Worker w = {s, tables[warp], arenas + self * arenaWords, arenaWords, lane, NONE, 0, 0, 0};
+    Entry e = *(const Entry*)(gift + given.start(first + self));
+    e.rows = (u64*)((u64)e.rows + distance);
+    e.weights = (u32*)((u64)e.weights + distance);
+    e.ids = (const u32*)((u64)e.ids + distance);
+    e.mask = e.mask == nullptr ? nullptr : (u64*)((u64)e.mask + distance);
+    const Parts parts(ringOfGifts(arenaWords), e);
+    const Entry copy = copyEntry(lane, parts, e, w.arena);
+    __syncwarp();
+    Entry entry = copy;
+    w.push(entry, parts.total());
+    if (lane == 0) {
+        warpStates[self] = {w.top + 1, w.used, 0, warpStates[self].busy, round};
+    }
+}

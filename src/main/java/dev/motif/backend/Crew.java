@@ -90,6 +90,8 @@ public final class Crew<P extends AutoCloseable> {
         } catch (RuntimeException | Error e) {
             crew.close(e);
             throw e;
+        } finally {
+            crew.work.close();
         }
     }
 
@@ -131,10 +133,9 @@ public final class Crew<P extends AutoCloseable> {
                 throw e;
             }
         } catch (GpuException e) {
-            if (device.loss() == null) {
+            if (device.loss() == null || !share.giveBack()) {
                 throw e;
             }
-            share.giveBack();
             lose(e);
         }
     }

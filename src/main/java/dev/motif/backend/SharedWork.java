@@ -1,19 +1,28 @@
 package dev.motif.backend;
 
+import dev.motif.parallel.Cancellation;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
 /**
  * The work of one run that several devices do together: positions from 0 on, such as those of start vertices in an order
  * that is the same on each device. A device claims a range of them, works on it, and claims the next, so that a slow
- * device, or one that others use too, delays nobody. Thread-safe.
+ * device, or one that others use too, delays nobody. Where positions differ too much in work, a device without any gets a
+ * part of what another one has claimed: a {@link Gift}. Thread-safe.
  */
 public final class SharedWork {
     /** The claims that a device is to have before it at any time: few enough to cost little, enough for an even end. */
     private static final double CLAIMS_AHEAD = 4;
+
+    private static final long POLL_MILLIS = 1;
 
     private final int devices;
     private final WorkPart part;
@@ -28,6 +37,29 @@ public final class SharedWork {
 
     /** What devices had claimed that were lost. */
     private final List<Range> returned = new ArrayList<>();
+
+    /** Whether devices give each other parts of what they have claimed. */
+    private boolean gives;
+
+    /** What was given and not taken yet. */
+    private final Deque<Gift> gifts = new ArrayDeque<>();
+
+    /** Where devices give each other work: those that have begun, and do not wait for any. */
+    private final Set<Share> working = new HashSet<>();
+
+    private int waiting;
+
+    /** Those that have taken what was given. */
+    private final Set<Share> takers = new HashSet<>();
+
+    /** Whether any work has been given. */
+    private boolean given;
+
+    /** A part of the work that a device gives to another one. */
+    public interface Gift extends AutoCloseable {
+        @Override
+        void close();
+    }
 
     /** The positions in {@code [from, to)}. */
     public record Range(long from, long to) {
@@ -51,7 +83,9 @@ public final class SharedWork {
 
     /** Whether nothing is left for a share that has done nothing, nor said how much there is. */
     private synchronized boolean isIdle(Share share) {
-        return next == end && returned.isEmpty() && share != first && !hasClaimed(share);
+        boolean mayBeGiven = gives && !(working.isEmpty() && gifts.isEmpty());
+        boolean hasDoneNothing = share != first && !hasClaimed(share) && !takers.contains(share);
+        return next == end && returned.isEmpty() && hasDoneNothing && !mayBeGiven;
     }
 
     /** Whether positions came back that nobody has claimed since. */
@@ -103,9 +137,70 @@ public final class SharedWork {
         return claims.stream().anyMatch(claim -> claim.by == share);
     }
 
-    private synchronized void giveBack(Share share) {
+    private synchronized boolean giveBack(Share share) {
+        if (given) {
+            return false;
+        }
+        working.remove(share);
         claims.stream().filter(claim -> claim.by == share).map(Claim::range).forEach(returned::add);
         claims.removeIf(claim -> claim.by == share);
+        return true;
+    }
+
+    private synchronized void beginGiving(Share share) {
+        gives = true;
+        working.add(share);
+    }
+
+    private synchronized boolean isAwaited() {
+        return waiting > gifts.size();
+    }
+
+    private synchronized void give(Gift gift) {
+        given = true;
+        gifts.add(gift);
+        notifyAll();
+    }
+
+    private Gift await(Share share, Cancellation cancellation) {
+        beginWaiting(share);
+        try {
+            while (true) {
+                cancellation.check();
+                synchronized (this) {
+                    if (!gifts.isEmpty()) {
+                        working.add(share);
+                        takers.add(share);
+                        return gifts.remove();
+                    }
+                    if (working.isEmpty()) {
+                        return null;
+                    }
+                    wait(POLL_MILLIS);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted while waiting for work");
+        } finally {
+            endWaiting();
+        }
+    }
+
+    private synchronized void beginWaiting(Share share) {
+        working.remove(share);
+        waiting++;
+        notifyAll();
+    }
+
+    private synchronized void endWaiting() {
+        waiting--;
+    }
+
+    /** Frees what was given and not taken. */
+    synchronized void close() {
+        gifts.forEach(Gift::close);
+        gifts.clear();
     }
 
     Share share() {
@@ -175,9 +270,29 @@ public final class SharedWork {
             return work.isIdle(this);
         }
 
-        /** Leaves what this device has claimed to others. */
-        void giveBack() {
-            work.giveBack(this);
+        /** Says that this device may give away parts of its work, and will {@link #await} such parts in the end. */
+        public void beginGiving() {
+            work.beginGiving(this);
+        }
+
+        /** Whether a device waits for work. */
+        public boolean isAwaited() {
+            return work.isAwaited();
+        }
+
+        /** Gives some of the work of this device to one that waits. */
+        public void give(Gift gift) {
+            work.give(gift);
+        }
+
+        /** Waits for work; returns what is given, owned by the caller, or null when all work is done. */
+        public Gift await(Cancellation cancellation) {
+            return work.await(this, cancellation);
+        }
+
+        /** Leaves what this device has claimed to others; returns false when they cannot know what that was. */
+        boolean giveBack() {
+            return work.giveBack(this);
         }
     }
 }

@@ -13,6 +13,8 @@ import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
+import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuSelection;
@@ -41,6 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One run on several GPUs, or on the parts of one that {@code -Dmotif.gpu.split} makes. */
 @Tag("gpu")
@@ -102,6 +105,18 @@ class SharedRunGpuTest {
                 run.compareWithShared(devices, graph, execution(Cancellation.NEVER));
                 run.compareWithShared(devices.subList(0, 2), graph, execution(Cancellation.NEVER));
             }
+        }
+    }
+
+    /** Half of these bicliques are below one root: devices give each other work. */
+    @ParameterizedTest
+    @ValueSource(strings = {"crown,n=8", "crown,n=20", "crown,n=24"})
+    void crownIsShared(String recipe) throws Exception {
+        AlgorithmCase<?, ?, ?> run =
+                new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), MaximalBicliqueConfig.TOTALS);
+        try (Graph graph = generated(recipe)) {
+            run.compareWithShared(devices, graph, execution(Cancellation.NEVER));
+            run.compareWithShared(devices.subList(0, 2), graph, execution(Cancellation.NEVER));
         }
     }
 

@@ -262,6 +262,107 @@ class CrewTest {
         assertThat(open).hasValue(0);
     }
 
+    /** The positions of a range that a device has no time for. */
+    private record Rest(long from, long to, AtomicInteger open) implements SharedWork.Gift {
+        Rest {
+            open.incrementAndGet();
+        }
+
+        @Override
+        public void close() {
+            open.decrementAndGet();
+        }
+    }
+
+    /** Adds up positions; gives half of those that are left away whenever a device waits. */
+    private void addGiving(Share share, Sum sum, long from, long to) {
+        long end = to;
+        for (long i = from; i < end; i++) {
+            sum.sum += i;
+            if (share.isAwaited() && i + 1 < end) {
+                long middle = i + 1 + (end - i - 1) / 2;
+                share.give(new Rest(middle, end, open));
+                end = middle;
+            }
+        }
+    }
+
+    private Sum sumGiving(Execution execution, Share share) {
+        Sum sum = new Sum();
+        try {
+            share.begin(1, 0);
+            share.beginGiving();
+            if (share.claim(0, 1, from -> 1) != null) {
+                addGiving(share, sum, 0, POSITIONS);
+            }
+            Rest rest = (Rest) share.await(execution.workers().cancellation());
+            while (rest != null) {
+                sum.ranges++;
+                addGiving(share, sum, rest.from, rest.to);
+                rest.close();
+                rest = (Rest) share.await(execution.workers().cancellation());
+            }
+            return sum;
+        } catch (CancellationException e) {
+            // One that came when all was done.
+            sum.close();
+            throw e;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 8})
+    void whatIsGivenIsDoneOnce(int count) {
+        for (int i = 0; i < 20; i++) {
+            checkWhole(Crew.run(devices(count), execution(), (execution, device, share) -> sumGiving(execution, share)));
+        }
+    }
+
+    @Test
+    void deviceThatComesLateIsGivenWork() {
+        List<GpuDevice> devices = devices(2);
+        CountDownLatch claimed = new CountDownLatch(1);
+        List<Sum> parts = Crew.run(devices, execution(), (execution, device, share) -> {
+            if (device == devices.get(1)) {
+                while (claimed.getCount() > 0) {
+                    execution.workers().cancellation().check();
+                }
+                return sumGiving(execution, share);
+            }
+            share.begin(1, 0);
+            share.beginGiving();
+            assertThat(share.claim(0, 1, from -> 1)).isNotNull();
+            claimed.countDown();
+            while (!share.isAwaited()) {
+                execution.workers().cancellation().check();
+            }
+            share.give(new Rest(0, POSITIONS, open));
+            return sumGiving(execution, share);
+        });
+        assertThat(parts.stream().mapToLong(part -> part.ranges).sum()).isPositive();
+        checkWhole(parts);
+    }
+
+    @Test
+    void lossOfADeviceAfterGivingIsAnError() {
+        List<GpuDevice> devices = devices(2);
+        assertThatExceptionOfType(GpuException.class)
+                .isThrownBy(() -> Crew.run(devices, execution(), (execution, device, share) -> {
+                    share.begin(1, 0);
+                    share.beginGiving();
+                    if (share.claim(0, 1, from -> 1) == null) {
+                        share.await(execution.workers().cancellation()).close();
+                        throw TestDevices.lose(device);
+                    }
+                    share.give(new Rest(0, 1, open));
+                    share.give(new Rest(1, 2, open));
+                    while (true) {
+                        execution.workers().cancellation().check();
+                    }
+                }));
+        assertThat(open).hasValue(0);
+    }
+
     @Test
     void timesAreThoseOfTheSlowest() {
         List<GpuDevice> devices = devices(2);

@@ -12,11 +12,14 @@ import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.algorithm.maximal.search.SearchGpu;
+import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.backend.Crew;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.SharedWork.Share;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.GpuDevice;
@@ -28,6 +31,7 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -49,9 +53,21 @@ final class MaximalBicliqueGpu {
     private final MaximalBicliqueConfig config;
     private final Execution execution;
     private final GpuDevice device;
+    private final Share share;
     private final Workers workers;
 
     MaximalBicliqueGpu(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution, GpuDevice device) {
+        this(graph, config, execution, device, Share.whole());
+    }
+
+    /** @param share which part of the bicliques to search */
+    private MaximalBicliqueGpu(
+            BipartiteGraph graph,
+            MaximalBicliqueConfig config,
+            Execution execution,
+            GpuDevice device,
+            Share share) {
+        this.share = share;
         this.graph = graph;
         this.config = config;
         this.execution = execution;
@@ -61,11 +77,61 @@ final class MaximalBicliqueGpu {
 
     /** Counts the bicliques; takes more memory than estimated when there are more than {@link #FIRST_SIZES} different sizes. */
     static GpuVersion<BipartiteGraph, MaximalBicliqueResult> counting(MaximalBicliqueConfig config) {
-        MemoryEstimate table = MemoryEstimate.of("table of sizes", 2 * FIRST_SIZES * Long.BYTES);
-        return new Version<>(
-                config, FIRST_SIZES, size -> table, false, (graph, execution, device) -> new MaximalBicliqueGpu(
-                                graph, config, execution, device)
-                        .count());
+        return new Counting(config);
+    }
+
+    /** There is no room for all different sizes that several devices found. */
+    private static final class SizesFullException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** Counts on one device or, where nothing is asked for by vertex, on several. */
+    private record Counting(MaximalBicliqueConfig config, Version<MaximalBicliqueResult> one)
+            implements GpuVersion<BipartiteGraph, MaximalBicliqueResult> {
+        Counting(MaximalBicliqueConfig config) {
+            this(
+                    config,
+                    new Version<>(
+                            config,
+                            FIRST_SIZES,
+                            size -> MemoryEstimate.of("table of sizes", 2 * FIRST_SIZES * Long.BYTES),
+                            false,
+                            (graph, execution, device) ->
+                                    new MaximalBicliqueGpu(graph, config, execution, device).count()));
+        }
+
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return one.obstacle(device, size);
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            return one.estimate(device, size);
+        }
+
+        @Override
+        public MaximalBicliqueResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+            return one.run(graph, execution, device);
+        }
+
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize size) {
+            return config.technique() != Technique.CUMBE && config.perVertex() == PerVertex.NOTHING;
+        }
+
+        @Override
+        public MaximalBicliqueResult share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+            execution.workers().progress().begin(SearchWorker.STAGE, 0);
+            try {
+                return Crew.sum(
+                        devices, execution, (own, device, share) -> new MaximalBicliqueGpu(
+                                        graph, config, own, device, share)
+                                .count());
+            } catch (SizesFullException e) {
+                return run(graph, execution, devices.get(0));
+            }
+        }
     }
 
     /**
@@ -162,6 +228,10 @@ final class MaximalBicliqueGpu {
             if (counts != null) {
                 return counts;
             }
+            if (!share.isWhole()) {
+                // Other devices have parts of what this one would have to count again.
+                throw new SizesFullException();
+            }
         }
     }
 
@@ -205,7 +275,7 @@ final class MaximalBicliqueGpu {
                         Stage.COMPUTE,
                         () -> technique == Technique.CUMBE
                                 ? cumbe.get().searchAll()
-                                : new BitmapGpu(session, device, search, cumbe).search());
+                                : new BitmapGpu(session, device, search, cumbe, share, execution).search());
         return new SearchReport(search.nodes(), busyRatio, technique, Side.of(search.rootsAreLeft()));
     }
 }

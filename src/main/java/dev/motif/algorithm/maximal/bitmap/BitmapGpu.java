@@ -3,13 +3,19 @@ package dev.motif.algorithm.maximal.bitmap;
 import dev.motif.algorithm.maximal.cumbe.CumbeGpu;
 import dev.motif.algorithm.maximal.search.SearchGpu;
 import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
+import dev.motif.backend.SharedWork.Gift;
+import dev.motif.backend.SharedWork.Range;
+import dev.motif.backend.SharedWork.Share;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.parallel.Cancellation;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -21,6 +27,8 @@ import java.util.function.Supplier;
 public final class BitmapGpu {
     private static final KernelSignature FRAMES = KernelSignature.of("maximal_bitmap", "maximal_frames_per_block");
     private static final KernelSignature TREES = KernelSignature.of("maximal_bitmap", "maximal_subtrees_per_warp");
+    private static final KernelSignature GIFTS = KernelSignature.of("maximal_bitmap", "maximal_gifts_per_warp");
+    private static final KernelSignature TAKES = KernelSignature.of("maximal_bitmap", "maximal_takes_per_warp");
 
     private static final int WARPS = KernelAbi.MAXIMAL_THREADS / 32;
     private static final int FRAME_BLOCKS_PER_MULTIPROCESSOR = 8;
@@ -58,12 +66,20 @@ public final class BitmapGpu {
     /** An entry with at least this many words of rows below it is shared with a waiting warp. */
     private static final int LEAST_SHARED = 1 << 6;
 
+    /** The words of what a device gives to another one. */
+    private static final int GIFT_WORDS = 1 << 19;
+
+    /** How long a launch takes at most where devices share the search: one without work waits as long for a gift. */
+    private static final long SHARED_SLICE_NANOS = 10_000_000;
+
     /** Room for the alignment of arrays, and for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 256;
 
     private final GpuSession session;
     private final SearchGpu search;
     private final Supplier<CumbeGpu> cumbe;
+    private final Share share;
+    private final Execution execution;
     private final int frameGrid;
     private final int treeGrid;
     private final int ringCount;
@@ -81,14 +97,35 @@ public final class BitmapGpu {
     private final DeviceArray warpStates;
     private final DeviceArray arenas;
     private final DeviceArray ring;
+    private final DeviceArray gift;
+    private long round;
 
-    public BitmapGpu(GpuSession session, GpuDevice device, SearchGpu search, Supplier<CumbeGpu> cumbe) {
-        this(session, device, search, cumbe, poolBytes(device, search.edgeCount()));
+    /** How many of the branches that were listed have been opened. */
+    private long branchesOpened;
+
+    /** @param share which part of the roots to search below */
+    public BitmapGpu(
+            GpuSession session,
+            GpuDevice device,
+            SearchGpu search,
+            Supplier<CumbeGpu> cumbe,
+            Share share,
+            Execution execution) {
+        this(session, device, search, cumbe, share, execution, poolBytes(device, search.edgeCount()));
     }
 
     /** @param poolBytes the bytes for the frames of a round, a multiple of 8 */
-    BitmapGpu(GpuSession session, GpuDevice device, SearchGpu search, Supplier<CumbeGpu> cumbe, long poolBytes) {
+    BitmapGpu(
+            GpuSession session,
+            GpuDevice device,
+            SearchGpu search,
+            Supplier<CumbeGpu> cumbe,
+            Share share,
+            Execution execution,
+            long poolBytes) {
         this.session = session;
+        this.share = share;
+        this.execution = execution;
         this.search = search;
         this.cumbe = cumbe;
         long vertices = search.vertexCount();
@@ -110,6 +147,7 @@ public final class BitmapGpu {
         warpStates = session.zeroedLongs((long) treeGrid * WARPS * KernelAbi.MAXIMAL_WARP_WORDS);
         arenas = session.longs((long) treeGrid * WARPS * ARENA_WORDS);
         ring = session.longs((long) ringCount * RING_WORDS);
+        gift = session.longs(share.isWhole() ? 0 : GIFT_WORDS);
     }
 
     /** The most device memory that this takes, without that of cuMBE. */
@@ -124,6 +162,7 @@ public final class BitmapGpu {
                 + listWords(size.edges()) * Integer.BYTES
                 + warps * (KernelAbi.MAXIMAL_WARP_WORDS + (long) ARENA_WORDS) * Long.BYTES
                 + (long) ringCount(device) * RING_WORDS * Long.BYTES
+                + (long) GIFT_WORDS * Long.BYTES
                 + SLACK_BYTES;
     }
 
@@ -158,37 +197,24 @@ public final class BitmapGpu {
         return Math.min(MAX_LIST_WORDS, LISTED_PER_EDGE * edges);
     }
 
-    /** Runs the whole search; returns the busy ratio of the warps below the frames, 0 when it could not go on. */
+    /**
+     * Searches below the roots of this device's share; returns the busy ratio of the warps below the frames, 0 when it could
+     * not go on.
+     */
     public double search() {
-        search.setWord(KernelAbi.MAXIMAL_CLAIM_END, search.vertexCount());
         search.begin(SearchWorker.STAGE, search.vertexCount());
-        long searched = 0;
-        boolean framed = false;
-        for (long round = 1; !framed; round++) {
-            for (int word : List.of(
-                    KernelAbi.MAXIMAL_POOL_USED,
-                    KernelAbi.MAXIMAL_FRAMES,
-                    KernelAbi.MAXIMAL_FRAMES_CLAIMED,
-                    KernelAbi.MAXIMAL_HEAD,
-                    KernelAbi.MAXIMAL_TAIL,
-                    KernelAbi.MAXIMAL_DONE)) {
-                search.setWord(word, 0);
+        Supplier<Range> ranges = share.ranges(search.vertexCount(), search.rootsAreLeft() ? 1 : 0);
+        if (!share.isWhole()) {
+            share.beginGiving();
+            search.limitSlices(SHARED_SLICE_NANOS);
+        }
+        for (Range roots = ranges.get(); roots != null; roots = ranges.get()) {
+            if (!searchBelow(roots)) {
+                return 0;
             }
-            session.clear(ring);
-            do {
-                if (!launchFrames()) {
-                    return 0;
-                }
-                framed = !search.stopped() && !claimListed();
-            } while (!framed && search.word(KernelAbi.MAXIMAL_POOL_USED) <= poolWords);
-            long opened = Math.min(search.vertexCount(), search.word(KernelAbi.MAXIMAL_CLAIMED));
-            do {
-                if (!launchTrees(round)) {
-                    return 0;
-                }
-                search.showClaimed(searched + (long) ((opened - searched) * framesClaimed()));
-            } while (search.word(KernelAbi.MAXIMAL_DONE) == 0);
-            searched = opened;
+        }
+        if (!share.isWhole() && !searchGifts()) {
+            return 0;
         }
         double busyRatio = search.busyRatio(warpStates, KernelAbi.MAXIMAL_WARP_WORDS, BUSY_WORD, treeGrid * WARPS);
         long hubCount = search.word(KernelAbi.MAXIMAL_HUBS);
@@ -198,14 +224,167 @@ public final class BitmapGpu {
         return busyRatio;
     }
 
+    /** Makes and searches frames until all of some roots are done; false when the search could not go on. */
+    private boolean searchBelow(Range roots) {
+        search.setWord(KernelAbi.MAXIMAL_CLAIMED, roots.from());
+        search.setWord(KernelAbi.MAXIMAL_CLAIM_END, roots.to());
+        long searched = roots.from();
+        boolean framed = false;
+        while (!framed) {
+            beginRound();
+            do {
+                if (!launchFrames()) {
+                    return false;
+                }
+                framed = !search.stopped() && !claimListed();
+            } while (!framed && search.word(KernelAbi.MAXIMAL_POOL_USED) <= poolWords);
+            long opened = Math.min(roots.to(), search.word(KernelAbi.MAXIMAL_CLAIMED));
+            long before = searched;
+            if (!searchTrees(() -> search.showClaimed(before + (long) ((opened - before) * framesClaimed())), true)) {
+                return false;
+            }
+            searched = opened;
+        }
+        return true;
+    }
+
+    /** Forgets the frames of the round before. */
+    private void beginRound() {
+        round++;
+        for (int word : List.of(
+                KernelAbi.MAXIMAL_POOL_USED,
+                KernelAbi.MAXIMAL_FRAMES,
+                KernelAbi.MAXIMAL_FRAMES_CLAIMED,
+                KernelAbi.MAXIMAL_HEAD,
+                KernelAbi.MAXIMAL_TAIL,
+                KernelAbi.MAXIMAL_DONE)) {
+            search.setWord(word, 0);
+        }
+        session.clear(ring);
+    }
+
+    /**
+     * Searches until the round is done; false when the search could not go on.
+     *
+     * @param gives whether to give work to devices that have none
+     */
+    private boolean searchTrees(Runnable afterLaunch, boolean gives) {
+        do {
+            if (!launchTrees()) {
+                return false;
+            }
+            afterLaunch.run();
+            if (gives && search.word(KernelAbi.MAXIMAL_DONE) == 0 && !share.isWhole() && share.isAwaited()) {
+                give();
+            }
+        } while (search.word(KernelAbi.MAXIMAL_DONE) == 0);
+        return true;
+    }
+
     /** Makes the branches that the last launch has listed the work of the next one; false when there are none. */
     private boolean claimListed() {
-        long before = search.word(KernelAbi.MAXIMAL_CLAIM_END);
         long listed = search.word(KernelAbi.MAXIMAL_BRANCHES) >>> KernelAbi.MAXIMAL_BRANCHES_SHIFT;
-        long end = search.vertexCount() + listed;
-        search.setWord(KernelAbi.MAXIMAL_CLAIMED, before);
-        search.setWord(KernelAbi.MAXIMAL_CLAIM_END, end);
-        return end > before;
+        search.setWord(KernelAbi.MAXIMAL_CLAIMED, search.vertexCount() + branchesOpened);
+        search.setWord(KernelAbi.MAXIMAL_CLAIM_END, search.vertexCount() + listed);
+        boolean any = listed > branchesOpened;
+        branchesOpened = listed;
+        return any;
+    }
+
+    /**
+     * Entries of warps for another device.
+     *
+     * @param words as maximal_gifts_per_warp has left them
+     * @param address where they were on the device that gives them
+     */
+    private record Entries(OffHeapLongs words, long address) implements Gift {
+        @Override
+        public void close() {
+            words.close();
+        }
+    }
+
+    /** Gives half of the unfinished work to a device that has none. */
+    private void give() {
+        setGiftHeader(KernelAbi.MAXIMAL_GIFT_HEADER_WORDS + treeGrid * WARPS);
+        session.launch(
+                GIFTS,
+                treeGrid,
+                KernelAbi.MAXIMAL_THREADS,
+                0,
+                new KernelArguments()
+                        .with("warpStates", warpStates)
+                        .with("arenas", arenas)
+                        .with("arenaWords", ARENA_WORDS)
+                        .with("leastShared", LEAST_SHARED)
+                        .with("round", round)
+                        .with("gift", gift)
+                        .with("giftWords", (long) GIFT_WORDS));
+        long[] header = session.readLongs(gift, KernelAbi.MAXIMAL_GIFT_HEADER_WORDS);
+        if (header[KernelAbi.MAXIMAL_GIFT_ENTRIES] == 0) {
+            return;
+        }
+        long used = Math.min(header[KernelAbi.MAXIMAL_GIFT_USED], GIFT_WORDS);
+        Entries entries = new Entries(execution.memory().longs(used), gift.address());
+        try {
+            session.download(gift, entries.words.address(), entries.words.bytes());
+        } catch (RuntimeException | Error e) {
+            entries.close();
+            throw e;
+        }
+        share.give(entries);
+    }
+
+    /** Sets the first words of a gift without entries. */
+    private void setGiftHeader(long used) {
+        try (OffHeapLongs words = execution.memory().zeroedLongs(KernelAbi.MAXIMAL_GIFT_HEADER_WORDS)) {
+            words.set(KernelAbi.MAXIMAL_GIFT_USED, used);
+            session.upload(words.address(), words.bytes(), gift);
+        }
+    }
+
+    /** Searches what other devices give until none works any more; false when the search could not go on. */
+    private boolean searchGifts() {
+        Cancellation cancellation = execution.workers().cancellation();
+        for (Entries given = (Entries) share.await(cancellation);
+                given != null;
+                given = (Entries) share.await(cancellation)) {
+            long count;
+            long distance;
+            try (Entries entries = given) {
+                count = entries.words.get(KernelAbi.MAXIMAL_GIFT_ENTRIES);
+                distance = gift.address() - entries.address;
+                session.upload(entries.words.address(), entries.words.bytes(), gift);
+            }
+            // What a device with more warps gives is searched in several rounds, until the last of which the gift is needed.
+            int warps = treeGrid * WARPS;
+            for (long first = 0; first < count; first += warps) {
+                beginRound();
+                take(first, distance);
+                if (!searchTrees(() -> {}, first + warps >= count)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Makes entries of the gift the work of warps, one each. */
+    private void take(long first, long distance) {
+        session.launch(
+                TAKES,
+                treeGrid,
+                KernelAbi.MAXIMAL_THREADS,
+                0,
+                new KernelArguments()
+                        .with("warpStates", warpStates)
+                        .with("arenas", arenas)
+                        .with("arenaWords", ARENA_WORDS)
+                        .with("round", round)
+                        .with("gift", gift)
+                        .with("first", first)
+                        .with("distance", distance));
+        session.await();
     }
 
     /** The share of the frames that has been claimed, in [0, 1]. */
@@ -235,7 +414,7 @@ public final class BitmapGpu {
                         .with("sparseRatio", SPARSE_RATIO));
     }
 
-    private boolean launchTrees(long round) {
+    private boolean launchTrees() {
         return search.launch(
                 TREES,
                 treeGrid,

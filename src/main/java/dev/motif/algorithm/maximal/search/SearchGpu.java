@@ -26,6 +26,7 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.PreparedForms;
 import dev.motif.graph.Side;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * What both searches on a GPU share: the ranked graph, the words by which kernels and host communicate, and what the
@@ -60,6 +61,7 @@ public final class SearchGpu {
     private long claims;
     private long claimed;
     private boolean rootsAreLeft;
+    private long longestNanos = Long.MAX_VALUE;
     private long[] words = new long[KernelAbi.MAXIMAL_CONTROL_WORDS];
 
     /**
@@ -183,6 +185,11 @@ public final class SearchGpu {
         return rootsAreLeft ? facts.maxLeftDegree : facts.maxRightDegree;
     }
 
+    /** From now on, launches take at most {@code nanos} nanoseconds. */
+    public void limitSlices(long nanos) {
+        longestNanos = nanos;
+    }
+
     /** A word of the control array, as the last launch has left it. */
     public long word(int word) {
         return words[word];
@@ -285,7 +292,12 @@ public final class SearchGpu {
                 .with("perVertex", perVertex)
                 .with("output", output)
                 .with("outputWords", outputWords)
-                .with("nanos", session.slice());
+                .with("nanos", nanos());
+    }
+
+    private LongSupplier nanos() {
+        LongSupplier slice = session.slice();
+        return () -> Math.min(slice.getAsLong(), longestNanos);
     }
 
     private int wanted() {

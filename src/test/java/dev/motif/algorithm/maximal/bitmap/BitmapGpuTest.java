@@ -12,6 +12,7 @@ import dev.motif.algorithm.maximal.model.SizeHistogram.Entry;
 import dev.motif.algorithm.maximal.search.SearchGpu;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GraphSize;
+import dev.motif.backend.SharedWork.Share;
 import dev.motif.backend.StageTimes;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
@@ -78,7 +79,14 @@ class BitmapGpuTest {
                 Workers.of(2))) {
             SearchGpu search = new SearchGpu(session, graph, CONFIG, Pruning.NONE, null, SIZES, execution());
             search.prepare();
-            new BitmapGpu(session, device, search, () -> new CumbeGpu(session, device, search, CONFIG), poolBytes)
+            new BitmapGpu(
+                            session,
+                            device,
+                            search,
+                            () -> new CumbeGpu(session, device, search, CONFIG),
+                            Share.whole(),
+                            execution(),
+                            poolBytes)
                     .search();
             return search.sizes().entries();
         }
