@@ -196,6 +196,17 @@ extern "C" __global__ void biclique_roots_per_vertex(
     }
 }
 
+/**
+ * Parts [part, part + length) of roots that are dealt out one by one to `parts` parts: their roots, counted from 0, in the
+ * order of all.
+ */
+struct PartsOfRoots {
+    const u32* __restrict__ roots;
+    u32 part, length, parts;
+
+    __device__ __forceinline__ u32 operator[](u64 i) const { return roots[i / length * parts + part + i % length]; }
+};
+
 /** taken: the roots of some parts, `count` in all; see PartsOfRoots. */
 extern "C" __global__ void biclique_parts_per_root(
         const u32* __restrict__ roots, u32 part, u32 length, u32 parts, u32 count, u32* __restrict__ taken) {

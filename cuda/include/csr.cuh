@@ -12,17 +12,6 @@ struct Rows {
     __device__ __forceinline__ u64 end(u32 row) const { return offsets[(u64)(row - base) + 1]; }
 };
 
-/**
- * Parts [part, part + length) of roots that are dealt out one by one to `parts` parts: their roots, counted from 0, in the
- * order of all.
- */
-struct PartsOfRoots {
-    const u32* __restrict__ roots;
-    u32 part, length, parts;
-
-    __device__ __forceinline__ u32 operator[](u64 i) const { return roots[i / length * parts + part + i % length]; }
-};
-
 /** Makes the compiler keep x, which it would otherwise compute again in every round of an inner loop. */
 __device__ __forceinline__ void keepInRegister(u32& x) { asm volatile("" : "+r"(x)); }
 

@@ -11,6 +11,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.published.CliqueBlocksGpu;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
+import dev.motif.algorithm.kclique.search.CliqueRootsGpu.Claims;
 import dev.motif.algorithm.kclique.search.LeafCellsGpu;
 import dev.motif.backend.Crew;
 import dev.motif.backend.Deadline;
@@ -42,7 +43,6 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.IntSupplier;
-import java.util.function.Supplier;
 
 /** Counts k-cliques on a GPU: orders and orients the graph there, chooses the technique and runs its search. */
 final class KCliqueGpu {
@@ -264,7 +264,7 @@ final class KCliqueGpu {
         private DeviceOrientedGraph oriented;
         private Integer degeneracy;
 
-        /** The parts of the roots that this device has claimed. */
+        /** The roots that this device has claimed. */
         private final List<Range> claimed = new ArrayList<>();
 
         Run(GpuSession session, DeviceUnipartiteGraph onDevice, long searchBytes) {
@@ -311,33 +311,41 @@ final class KCliqueGpu {
 
         private KCliqueResult totals() {
             Technique technique = technique();
-            return counts(technique, totals(technique, parts(technique)), null, null);
+            return counts(technique, totals(technique, claims(technique)), null, null);
         }
 
-        /** The number of cliques of each size from some parts of the roots. */
-        private BigInteger[] totals(Technique technique, Supplier<Range> parts) {
+        /** The number of cliques of each size from some roots. */
+        private BigInteger[] totals(Technique technique, Claims claims) {
             if (technique == Technique.COMPLEMENT) {
-                return search(CliqueSearchGpu.Counted.LEAVES, parts).leaves().cliques(config.maxK());
+                return search(CliqueSearchGpu.Counted.LEAVES, claims).leaves().cliques(config.maxK());
             }
-            if (parts.get() == null) {
+            if (claims.next(1) == null) {
                 return new BigInteger[0];
             }
             return technique == Technique.ORIENTATION ? blocks().byOrientation() : blocks().byPivots();
         }
 
         /**
-         * Gives the parts of the roots to search from: all, or those that this device claims. One device takes all if the
-         * technique is not COMPLEMENT.
+         * Gives the roots to search from: all, or those that this device claims. One device takes all if the technique is not
+         * COMPLEMENT.
          */
-        private Supplier<Range> parts(Technique technique) {
-            Supplier<Range> parts =
-                    share.ranges(technique == Technique.COMPLEMENT ? CliqueRootsGpu.PARTS : 1, roots.checksum());
-            return () -> {
-                Range part = parts.get();
-                if (part != null) {
-                    claimed.add(part);
+        private Claims claims(Technique technique) {
+            if (share.isWhole()) {
+                claimed.add(new Range(0, roots.count()));
+                return iterating(claimed);
+            }
+            boolean divided = technique == Technique.COMPLEMENT;
+            long positions = divided ? roots.count() : 1;
+            share.begin(positions, roots.checksum());
+            return tasks -> {
+                Range range = share.claim(
+                        0,
+                        positions,
+                        from -> from + Math.min(roots.rootsOf(tasks, from), (long) Math.ceil(share.next(positions - from))));
+                if (range != null) {
+                    claimed.add(range);
                 }
-                return part;
+                return range;
             };
         }
 
@@ -376,8 +384,8 @@ final class KCliqueGpu {
             };
         }
 
-        private CliqueSearchGpu search(CliqueSearchGpu.Counted counted, Supplier<Range> parts) {
-            return new CliqueSearchGpu(session, roots, parts, config, counted, searchBytes, deadline, execution);
+        private CliqueSearchGpu search(CliqueSearchGpu.Counted counted, Claims claims) {
+            return new CliqueSearchGpu(session, roots, claims, config, counted, searchBytes, deadline, execution);
         }
 
         private KCliqueResult byVertex() {
@@ -434,9 +442,9 @@ final class KCliqueGpu {
             return counts(technique, only(total), null, sums);
         }
 
-        private static Supplier<Range> iterating(List<Range> parts) {
-            Iterator<Range> left = List.copyOf(parts).iterator();
-            return () -> left.hasNext() ? left.next() : null;
+        private static Claims iterating(List<Range> ranges) {
+            Iterator<Range> left = List.copyOf(ranges).iterator();
+            return tasks -> left.hasNext() ? left.next() : null;
         }
 
         /** An array with {@code total} at the index of the one size that is asked for, else 0. */
@@ -449,12 +457,12 @@ final class KCliqueGpu {
 
         /** Fills {@code counts} and returns the number of all cliques, by a second search when it is 2^128 or more. */
         private BigInteger total(Technique technique, DeviceArray counts) {
-            Supplier<Range> parts = parts(technique);
+            Claims claims = claims(technique);
             BigInteger total;
             if (technique == Technique.COMPLEMENT) {
-                total = search(counted(), parts).members(counts);
+                total = search(counted(), claims).members(counts);
             } else {
-                total = parts.get() == null ? BigInteger.ZERO : blocks().members(technique, counts);
+                total = claims.next(1) == null ? BigInteger.ZERO : blocks().members(technique, counts);
             }
             return total != null ? total : totals(technique, iterating(claimed))[config.maxK()];
         }

@@ -181,7 +181,7 @@ class KCliqueManyCandidatesGpuTest {
         assertThatThrownBy(() -> withRoots((session, roots, execution) -> new CliqueSearchGpu(
                         session,
                         roots,
-                        () -> null,
+                        tasks -> null,
                         KCliqueConfig.total(K, K),
                         CliqueSearchGpu.Counted.LEAVES,
                         SEARCH_BYTES,

@@ -3,7 +3,7 @@ package dev.motif.algorithm.kclique.complement;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
-import dev.motif.algorithm.kclique.search.CliqueRootsGpu.Tasks;
+import dev.motif.algorithm.kclique.search.CliqueRootsGpu.Claims;
 import dev.motif.algorithm.kclique.search.LeafCellsGpu;
 import dev.motif.algorithm.kclique.search.MemberCountsGpu;
 import dev.motif.backend.Deadline;
@@ -22,11 +22,12 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 
 /**
  * Runs COMPLEMENT on a device (kclique_complement.cu). A launch stops after a slice of time, and the next one goes on
- * from there. Its arrays belong to the session.
+ * from there. While not all roots are claimed, slices are short, and more roots are claimed before their tasks run out: so
+ * warps never wait for the last branches of some roots before they go on to others. Its arrays belong to the session.
  */
 public final class CliqueSearchGpu {
     private static final String MODULE = "kclique_complement";
@@ -68,6 +69,12 @@ public final class CliqueSearchGpu {
     private static final int WARPS_PER_BLOCK = KernelAbi.KCLIQUE_THREADS / Integer.SIZE;
     private static final int QUEUE_SLOTS = 8192;
 
+    /** How long a launch takes at most while roots are claimed bit by bit. */
+    private static final long FEEDING_NANOS = 20_000_000;
+
+    /** There are to be tasks for so many launches as the one before. */
+    private static final int LAUNCHES_AHEAD = 3;
+
     /** The most candidates of a root: a kernel has 16 bits for the number of a candidate. */
     private static final int MOST_CANDIDATES = (1 << 16) - 1;
 
@@ -91,12 +98,18 @@ public final class CliqueSearchGpu {
     private final DeviceArray result;
     private final DeviceArray control;
     private final DeviceArray queueFlags;
-    private final Supplier<Range> parts;
+
+    /** Whether all roots have been claimed. */
+    private boolean hasAll;
+
+    /** The number of tasks of the roots that this device has claimed. */
+    private long taskCount;
+    private final Claims claims;
 
     /**
      * Allocates what all launches share.
      *
-     * @param parts gives the next part of the roots to search from, and null in the end
+     * @param claims gives the roots to search from
      * @param budgetBytes the device memory that stacks, local graphs, the queue, and outputs without those of the
      *     caller may take
      * @throws IllegalArgumentException when the root with the most candidates needs more
@@ -104,14 +117,14 @@ public final class CliqueSearchGpu {
     public CliqueSearchGpu(
             GpuSession session,
             CliqueRootsGpu roots,
-            Supplier<Range> parts,
+            Claims claims,
             KCliqueConfig config,
             Counted counted,
             long budgetBytes,
             Deadline deadline,
             Execution execution) {
         this.session = session;
-        this.parts = parts;
+        this.claims = claims;
         this.roots = roots;
         this.config = config;
         this.counted = counted;
@@ -202,43 +215,59 @@ public final class CliqueSearchGpu {
      */
     private long[] search(KernelArguments outputs, Consumer<long[]> afterLaunch) {
         workers.progress().begin("searching cliques", roots.taskCount());
-        KernelArguments arguments = arguments().with(outputs);
-        long[] found = new long[KernelAbi.KCLIQUE_RESULT_WORDS];
-        for (Range part = parts.get(); part != null; part = parts.get()) {
-            Tasks tasks = roots.tasks(session, part);
-            if (tasks.count() > 0) {
-                found = search(tasks, arguments, afterLaunch);
-            }
-            session.free(tasks.words());
-        }
-        return found;
-    }
-
-    private long[] search(Tasks part, KernelArguments common, Consumer<long[]> afterLaunch) {
-        long tasks = part.count();
+        session.clear(control);
         session.clear(queueFlags);
-        setPending(tasks);
+        DeviceArray tasks = session.longs(roots.taskCount());
         KernelArguments arguments =
-                new KernelArguments().with(common).with("tasks", part.words()).with("taskCount", tasks);
-        long[] found;
+                arguments().with(outputs).with("tasks", tasks).with("taskCount", () -> taskCount);
+        long[] found = new long[KernelAbi.KCLIQUE_RESULT_WORDS];
         long[] state = new long[KernelAbi.QUEUE_CONTROL_WORDS];
+        long taken = 0;
+        long wanted = 2L * blocks * WARPS_PER_BLOCK;
         do {
             workers.cancellation().check();
-            long taken = Math.min(tasks, state[KernelAbi.QUEUE_TAKEN]);
+            long more = claim(tasks, wanted - (taskCount - taken));
+            if (more > 0) {
+                setWord(KernelAbi.QUEUE_TAKEN, taken);
+                setWord(KernelAbi.QUEUE_PENDING, state[KernelAbi.QUEUE_PENDING] + more);
+            }
+            if (more == 0 && state[KernelAbi.QUEUE_PENDING] == 0) {
+                break;
+            }
             double millis = session.time(
                     () -> session.launch(counted.kernel, blocks, KernelAbi.KCLIQUE_THREADS, sharedBytes, arguments));
             execution.times().add(Stage.COMPUTE, millis);
             found = session.readLongs(result, KernelAbi.KCLIQUE_RESULT_WORDS);
             state = session.readLongs(control, KernelAbi.QUEUE_CONTROL_WORDS);
             session.checkNotStuck(state[KernelAbi.QUEUE_STUCK]);
-            workers.progress().advance(Math.min(tasks, state[KernelAbi.QUEUE_TAKEN]) - taken);
+            long before = taken;
+            taken = Math.min(taskCount, state[KernelAbi.QUEUE_TAKEN]);
+            wanted = Math.max(wanted, LAUNCHES_AHEAD * (taken - before));
+            workers.progress().advance(taken - before);
             checkFit(found);
             afterLaunch.accept(found);
             if (deadline.requested() && state[KernelAbi.QUEUE_PENDING] != 0) {
-                throw deadline.error(Math.min(tasks, state[KernelAbi.QUEUE_TAKEN]), tasks);
+                throw deadline.error(taken, roots.taskCount());
             }
-        } while (state[KernelAbi.QUEUE_PENDING] != 0);
+        } while (!hasAll || state[KernelAbi.QUEUE_PENDING] != 0);
+        session.free(tasks);
         return found;
+    }
+
+    /** Claims roots until there are as many new tasks as are wanted, or none is left; returns the number of new tasks. */
+    private long claim(DeviceArray tasks, long wanted) {
+        long before = taskCount;
+        while (!hasAll && taskCount - before < wanted) {
+            Range taken = claims.next(wanted - (taskCount - before));
+            hasAll = taken == null || taken.to() == roots.count();
+            taskCount += taken == null ? 0 : roots.putTasks(session, taken, tasks, taskCount);
+        }
+        return taskCount - before;
+    }
+
+    private LongSupplier nanos() {
+        LongSupplier slice = session.slice();
+        return () -> hasAll ? slice.getAsLong() : Math.min(slice.getAsLong(), FEEDING_NANOS);
     }
 
     private void checkFit(long[] found) {
@@ -250,10 +279,10 @@ public final class CliqueSearchGpu {
         }
     }
 
-    private void setPending(long tasks) {
-        try (OffHeapLongs words = execution.memory().zeroedLongs(KernelAbi.QUEUE_CONTROL_WORDS)) {
-            words.set(KernelAbi.QUEUE_PENDING, tasks);
-            session.upload(words.address(), words.bytes(), control);
+    private void setWord(int word, long value) {
+        try (OffHeapLongs words = execution.memory().longs(1)) {
+            words.set(0, value);
+            session.upload(words.address(), words.bytes(), control.from((long) word * Long.BYTES));
         }
     }
 
@@ -267,7 +296,7 @@ public final class CliqueSearchGpu {
                 .with("least", config.minK())
                 .with("most", config.maxK())
                 .with("denseFactor", DENSE_FACTOR)
-                .with("nanos", session.slice())
+                .with("nanos", nanos())
                 .with("control", control)
                 .with("result", result)
                 .with("stacks", session.ints((long) warps * frames * frameInts))

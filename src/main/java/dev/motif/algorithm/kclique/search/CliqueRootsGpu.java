@@ -45,11 +45,6 @@ public record CliqueRootsGpu(
     private static final KernelSignature ROOTS = KernelSignature.of(MODULE, "kclique_roots_per_vertex");
     private static final KernelSignature TASKS = KernelSignature.of(MODULE, "kclique_tasks_per_root");
 
-    /** Into how many parts roots are dealt out, all of about as much work: enough for several devices. */
-    public static final int PARTS = 256;
-
-    private static final Range ALL_PARTS = new Range(0, PARTS);
-
     private static final int THREADS = 256;
     private static final long SLACK_BYTES = 128;
 
@@ -151,51 +146,59 @@ public record CliqueRootsGpu(
         return count - splitRoots + splitEdges;
     }
 
-    /**
-     * Tasks on a device, 64 bits each.
-     *
-     * @param words has room for them, or more
-     */
-    public record Tasks(DeviceArray words, long count) {}
+    /** Gives the positions of the next roots to search from, in their order. */
+    public interface Claims {
+        /**
+         * The next roots, of about so many tasks, or all that are left; null when none is left.
+         *
+         * @param tasks 1 or more
+         */
+        Range next(long tasks);
+    }
 
-    /** The tasks of the roots that are dealt to some of {@value #PARTS} parts, in a new array. */
-    public Tasks tasks(GpuSession session, Range parts) {
-        long split = parts.dealt(splitRoots, PARTS);
-        long roots = parts.dealt(count, PARTS);
-        if (parts.equals(ALL_PARTS)) {
-            DeviceArray tasks = session.longs(taskCount());
-            fill(session, tasks, parts, 0, split, roots, splitEdges);
-            return new Tasks(tasks, taskCount());
-        }
-        DeviceArray tasks = session.longs(Math.min(taskCount(), roots + split * mostCandidates));
-        long edges = split == 0 ? 0 : fill(session, tasks, parts, 0, split, split, 0);
-        fill(session, tasks, parts, split, split, roots, edges);
-        return new Tasks(tasks, edges + roots - split);
+    /** How many roots from position {@code from} on have about so many tasks. */
+    public long rootsOf(long tasks, long from) {
+        return from < splitRoots ? (long) Math.ceil(tasks * (splitRoots / (double) splitEdges)) : tasks;
     }
 
     /**
-     * Writes the tasks of the roots from {@code first} to {@code end} of some parts, those below {@code splitEnd} edge by edge.
-     * Returns how many edges among them there are.
+     * Writes the tasks of some roots, 64 bits each, to {@code tasks} from index {@code at} on, and returns their number. The
+     * tasks of all roots have room if the array has {@link #taskCount} words.
+     */
+    public long putTasks(GpuSession session, Range taken, DeviceArray tasks, long at) {
+        long splitEnd = Math.max(taken.from(), Math.min(taken.to(), splitRoots));
+        DeviceArray rest = tasks.from(at * Long.BYTES);
+        if (taken.from() == 0 && splitEnd == splitRoots) {
+            fill(session, rest, new Range(0, taken.to()), splitEnd, splitEdges);
+            return splitEdges + taken.to() - splitEnd;
+        }
+        long edges = splitEnd == taken.from()
+                ? 0
+                : fill(session, rest, new Range(taken.from(), splitEnd), splitEnd, 0);
+        if (splitEnd < taken.to()) {
+            fill(session, rest, new Range(splitEnd, taken.to()), splitEnd, edges);
+        }
+        return edges + taken.to() - splitEnd;
+    }
+
+    /**
+     * Writes the tasks of some roots, those below {@code splitEnd} edge by edge. Returns how many edges among them there are.
      *
      * @param edgesBefore where the tasks of the others begin
      */
-    private long fill(
-            GpuSession session, DeviceArray tasks, Range parts, long first, long splitEnd, long end, long edgesBefore) {
+    private long fill(GpuSession session, DeviceArray tasks, Range taken, long splitEnd, long edgesBefore) {
         DeviceArray appended = session.zeroedLongs(1);
         session.launchOver(
                 TASKS,
-                Math.max(1, end - first),
+                Math.max(1, taken.to() - taken.from()),
                 THREADS,
                 THREADS,
                 new KernelArguments()
                         .with("offsets", graph.offsets())
                         .with("roots", order)
-                        .with("part", (int) parts.from())
-                        .with("length", (int) (parts.to() - parts.from()))
-                        .with("parts", PARTS)
-                        .with("first", first)
+                        .with("first", taken.from())
                         .with("splitEnd", splitEnd)
-                        .with("end", end)
+                        .with("end", taken.to())
                         .with("splitEdges", edgesBefore)
                         .with("tasks", tasks)
                         .with("appended", appended));
