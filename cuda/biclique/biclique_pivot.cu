@@ -197,26 +197,6 @@ extern "C" __global__ void biclique_roots_per_vertex(
 }
 
 /**
- * Parts [part, part + length) of roots that are dealt out one by one to `parts` parts: their roots, counted from 0, in the
- * order of all.
- */
-struct PartsOfRoots {
-    const u32* __restrict__ roots;
-    u32 part, length, parts;
-
-    __device__ __forceinline__ u32 operator[](u64 i) const { return roots[i / length * parts + part + i % length]; }
-};
-
-/** taken: the roots of some parts, `count` in all; see PartsOfRoots. */
-extern "C" __global__ void biclique_parts_per_root(
-        const u32* __restrict__ roots, u32 part, u32 length, u32 parts, u32 count, u32* __restrict__ taken) {
-    const PartsOfRoots all = {roots, part, length, parts};
-    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
-        taken[i] = all[i];
-    }
-}
-
-/**
  * Makes the local graphs of roots, as many as the arena holds. locals[LOCAL_WORDS * i ..): the root, candidates | mates
  * << 32, and where its words are. Roots whose local graphs no longer fit are put into `deferred`.
  */

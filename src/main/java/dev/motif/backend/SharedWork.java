@@ -49,6 +49,9 @@ public final class SharedWork {
 
     private int waiting;
 
+    /** Whether all of these were waiting, so that nobody will give any more. */
+    private boolean finished;
+
     /** Those that have taken what was given. */
     private final Set<Share> takers = new HashSet<>();
 
@@ -62,16 +65,7 @@ public final class SharedWork {
     }
 
     /** The positions in {@code [from, to)}. */
-    public record Range(long from, long to) {
-        /**
-         * How many of {@code items} items are in this range when they are dealt out, one after the other, to
-         * {@code positions} positions, and to the first one again after the last.
-         */
-        public long dealt(long items, long positions) {
-            long inLastRound = Math.max(0, Math.min(items % positions, to) - from);
-            return items / positions * (to - from) + inLastRound;
-        }
-    }
+    public record Range(long from, long to) {}
 
     private record Claim(Share by, Range range) {}
 
@@ -83,7 +77,7 @@ public final class SharedWork {
 
     /** Whether nothing is left for a share that has done nothing, nor said how much there is. */
     private synchronized boolean isIdle(Share share) {
-        boolean mayBeGiven = gives && !(working.isEmpty() && gifts.isEmpty());
+        boolean mayBeGiven = gives && !finished;
         boolean hasDoneNothing = share != first && !hasClaimed(share) && !takers.contains(share);
         return next == end && returned.isEmpty() && hasDoneNothing && !mayBeGiven;
     }
@@ -141,7 +135,7 @@ public final class SharedWork {
         if (given) {
             return false;
         }
-        working.remove(share);
+        stopWorking(share);
         claims.stream().filter(claim -> claim.by == share).map(Claim::range).forEach(returned::add);
         claims.removeIf(claim -> claim.by == share);
         return true;
@@ -149,6 +143,7 @@ public final class SharedWork {
 
     private synchronized void beginGiving(Share share) {
         gives = true;
+        finished = finished && returned.isEmpty();
         working.add(share);
     }
 
@@ -173,7 +168,7 @@ public final class SharedWork {
                         takers.add(share);
                         return gifts.remove();
                     }
-                    if (working.isEmpty()) {
+                    if (finished) {
                         return null;
                     }
                     wait(POLL_MILLIS);
@@ -188,8 +183,13 @@ public final class SharedWork {
     }
 
     private synchronized void beginWaiting(Share share) {
-        working.remove(share);
+        stopWorking(share);
         waiting++;
+    }
+
+    private synchronized void stopWorking(Share share) {
+        working.remove(share);
+        finished = finished || gives && working.isEmpty() && gifts.isEmpty();
         notifyAll();
     }
 
@@ -257,7 +257,20 @@ public final class SharedWork {
                 return () -> all.hasNext() ? all.next() : null;
             }
             begin(positions, checksum);
-            return () -> claim(0, positions, from -> from + (long) Math.ceil(next(positions - from)));
+            return () -> claim(positions, from -> positions);
+        }
+
+        /**
+         * Claims the next positions in {@code [0, positions)}, but at most so many that all devices end together; null when
+         * none is left.
+         *
+         * @param wanted gives how many are wanted by the first of them
+         */
+        public Range claim(long positions, LongUnaryOperator wanted) {
+            return claim(
+                    0,
+                    positions,
+                    from -> from + Math.min(wanted.applyAsLong(from), (long) Math.ceil(next(positions - from))));
         }
 
         /** How much of what is left the next claim should have: less and less, so that all devices end together. */

@@ -338,10 +338,7 @@ final class KCliqueGpu {
             long positions = divided ? roots.count() : 1;
             share.begin(positions, roots.checksum());
             return tasks -> {
-                Range range = share.claim(
-                        0,
-                        positions,
-                        from -> from + Math.min(roots.rootsOf(tasks, from), (long) Math.ceil(share.next(positions - from))));
+                Range range = share.claim(positions, from -> roots.rootsOf(tasks, from));
                 if (range != null) {
                     claimed.add(range);
                 }

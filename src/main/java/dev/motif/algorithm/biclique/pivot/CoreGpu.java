@@ -35,13 +35,9 @@ final class CoreGpu {
     private static final KernelSignature CORE = KernelSignature.of(MODULE, "biclique_core_per_vertex");
     private static final KernelSignature ROWS = KernelSignature.of(MODULE, "biclique_rows_per_vertex");
     private static final KernelSignature MEMBER_KEYS = KernelSignature.of(MODULE, "biclique_member_keys_per_vertex");
-    private static final KernelSignature PARTS_OF_ROOTS = KernelSignature.of(MODULE, "biclique_parts_per_root");
     private static final KernelSignature CANDIDATES = KernelSignature.of(MODULE, "biclique_candidates_per_block");
     private static final KernelSignature ROOTS = KernelSignature.of(MODULE, "biclique_roots_per_vertex");
     private static final KernelSignature LOCAL_GRAPHS = KernelSignature.of(MODULE, "biclique_local_graphs_per_block");
-
-    /** Into how many parts roots are dealt out, all of about as much work: enough for several devices. */
-    static final int PARTS = 256;
 
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
@@ -195,22 +191,11 @@ final class CoreGpu {
         return facts;
     }
 
-    /** The roots that are dealt to some of {@value #PARTS} parts, in an array of the session: a search changes their order. */
-    Roots roots(Range parts) {
-        int count = (int) parts.dealt(facts.count, PARTS);
-        DeviceArray taken = session.ints(count);
-        session.launchOver(
-                PARTS_OF_ROOTS,
-                count,
-                THREADS,
-                THREADS,
-                order,
-                (int) parts.from(),
-                (int) (parts.to() - parts.from()),
-                PARTS,
-                count,
-                taken);
-        return new Roots(taken, count);
+    /** Some of the roots, by their positions in the order, in an array of the session: a search changes their order. */
+    Roots roots(Range taken) {
+        int count = (int) (taken.to() - taken.from());
+        return new Roots(
+                session.copied(order.from(taken.from() * Integer.BYTES), (long) count * Integer.BYTES), count);
     }
 
     /** The most roots that one call of {@link #makeLocalGraphs} puts off because the arena is full. */

@@ -6,6 +6,7 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.model.Stars;
+import dev.motif.algorithm.biclique.pivot.PivotSearchGpu.Claims;
 import dev.motif.algorithm.biclique.pivot.PivotSearchGpu.Counted;
 import dev.motif.backend.Crew;
 import dev.motif.backend.Deadline;
@@ -201,7 +202,7 @@ public final class PivotGpu {
         private final SearchSizes sizes;
         private final PivotSearchGpu.Budget budget;
 
-        /** The parts of the roots that this device has claimed. */
+        /** The roots that this device has claimed. */
         private final List<Range> claimed = new ArrayList<>();
 
         Run(GpuSession session, long searchBytes) {
@@ -226,31 +227,38 @@ public final class PivotGpu {
             return new BicliqueResult(config, Technique.PIVOT, sizes.side(), table, left, right, edges);
         }
 
-        private PivotSearchGpu pivot(Supplier<Range> parts) {
-            return new PivotSearchGpu(session, core, parts, sizes, budget, deadline, execution);
+        private PivotSearchGpu pivot(Claims claims) {
+            return new PivotSearchGpu(session, core, claims, sizes, budget, deadline, execution);
         }
 
-        /** Gives the parts of the roots to search from: all, or those that this device claims. */
-        private Supplier<Range> parts() {
-            Supplier<Range> parts = share.ranges(CoreGpu.PARTS, core.facts().checksum());
-            return () -> {
-                Range part = parts.get();
-                if (part != null) {
-                    claimed.add(part);
+        /** Gives the roots to search from: all, or those that this device claims. */
+        private Claims claims() {
+            int count = core.facts().count();
+            // One position at least, since who has the first one also counts what no search finds.
+            int positions = Math.max(1, count);
+            Supplier<Range> whole = share.isWhole() ? share.ranges(positions, 0) : null;
+            if (whole == null) {
+                share.begin(positions, core.facts().checksum());
+            }
+            return wanted -> {
+                Range range = whole != null ? whole.get() : share.claim(positions, from -> wanted);
+                if (range == null) {
+                    return null;
                 }
-                return part;
+                claimed.add(new Range(range.from(), Math.min(range.to(), count)));
+                return claimed.get(claimed.size() - 1);
             };
         }
 
-        /** Gives the parts that have been claimed and then those that are left, for a second search. */
-        private Supplier<Range> again(Supplier<Range> left) {
+        /** Gives the roots that have been claimed and then {@code others}. */
+        private Claims iterating(Claims others) {
             Iterator<Range> first = List.copyOf(claimed).iterator();
-            return () -> first.hasNext() ? first.next() : left.get();
+            return wanted -> first.hasNext() ? first.next() : others.next(wanted);
         }
 
         private BigInteger total() {
-            Supplier<Range> parts = parts();
-            try (PivotSearchGpu pivot = pivot(parts)) {
+            Claims claims = claims();
+            try (PivotSearchGpu pivot = pivot(claims)) {
                 if (pivot.binomialsFit()) {
                     long[] found = pivot.search(Counted.TOTAL, new KernelArguments(), result -> false);
                     if (found != null) {
@@ -258,7 +266,7 @@ public final class PivotGpu {
                     }
                 }
             }
-            return kinds(again(parts)).bicliques()[0][0];
+            return kinds(iterating(claims)).bicliques()[0][0];
         }
 
         /**
@@ -266,11 +274,11 @@ public final class PivotGpu {
          *
          * @throws TooManyKinds when too many new kinds were found at once
          */
-        private LeafHistogram kinds(Supplier<Range> parts) {
+        private LeafHistogram kinds(Claims claims) {
             LeafHistogram leaves = new LeafHistogram(sizes);
             DeviceArray kinds = session.zeroedLongs(KIND_SLOTS);
             DeviceArray times = session.zeroedLongs(KIND_SLOTS);
-            try (PivotSearchGpu pivot = pivot(parts)) {
+            try (PivotSearchGpu pivot = pivot(claims)) {
                 KernelArguments outputs = new KernelArguments()
                         .with("kinds", kinds)
                         .with("counts", times)
@@ -313,7 +321,7 @@ public final class PivotGpu {
         }
 
         private BigInteger[][] table() {
-            BigInteger[][] found = kinds(parts()).bicliques();
+            BigInteger[][] found = kinds(claims()).bicliques();
             BigInteger[][] table = hasFirst() ? new Stars(graph, config, execution).table() : noStars();
             boolean rootsLeft = sizes.side() == Side.LEFT;
             for (int i = config.minP(); i <= config.p(); i++) {
@@ -326,9 +334,9 @@ public final class PivotGpu {
             return table;
         }
 
-        /** Whether this device has the first part of the roots: it also counts what no search finds. */
+        /** Whether this device has the first root: it also counts what no search finds. */
         private boolean hasFirst() {
-            return claimed.stream().anyMatch(part -> part.from() == 0);
+            return claimed.stream().anyMatch(range -> range.from() == 0);
         }
 
         private BigInteger[][] noStars() {
@@ -388,8 +396,8 @@ public final class PivotGpu {
         /** Adds the counts by vertex or by edge to {@code counts}; returns the number of all bicliques. */
         private BigInteger totalWith(Counted counted, DeviceArray counts) {
             long[] found;
-            Supplier<Range> parts = parts();
-            try (PivotSearchGpu pivot = pivot(parts)) {
+            Claims claims = claims();
+            try (PivotSearchGpu pivot = pivot(claims)) {
                 KernelArguments outputs = new KernelArguments()
                         .with("offsets", core.offsets())
                         .with("coreNeighbors", core.neighbors())
@@ -400,9 +408,7 @@ public final class PivotGpu {
             if (found == null) {
                 throw tooLarge();
             }
-            return found[KernelAbi.PIVOT_SUM_OVERFLOW] == 0
-                    ? sum(found)
-                    : kinds(again(parts)).bicliques()[0][0];
+            return found[KernelAbi.PIVOT_SUM_OVERFLOW] == 0 ? sum(found) : kinds(iterating(claims)).bicliques()[0][0];
         }
 
         /**

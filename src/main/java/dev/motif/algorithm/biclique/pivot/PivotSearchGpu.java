@@ -11,14 +11,15 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.Bytes;
+import dev.motif.graph.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.LongSupplier;
 
 /**
- * The search with pivots from some parts of the roots on a device (biclique_pivot.cu). It makes the local graphs of a batch
- * of roots, then launches searches in them that stop after a slice of time and go on with the next launch. Closing it frees
- * its arrays.
+ * The search with pivots on a device (biclique_pivot.cu). It makes the local graphs of a batch of roots, then launches
+ * searches in them that stop after a slice of time and go on with the next launch. While not all roots are claimed, slices
+ * are short, and more local graphs are made before all have been taken. Closing it frees its arrays.
  */
 final class PivotSearchGpu implements AutoCloseable {
     private static final String MODULE = "biclique_pivot";
@@ -49,12 +50,19 @@ final class PivotSearchGpu implements AutoCloseable {
     private static final int WARP_SIZE = 32;
     private static final int WARPS_PER_BLOCK = KernelAbi.PIVOT_SEARCH_THREADS / WARP_SIZE;
     private static final int QUEUE_SLOTS = 4096;
+
+    /** How long a launch takes at most while roots are claimed bit by bit. */
+    private static final long FEEDING_NANOS = 20_000_000;
+
+    /** Local graphs are to be there for so many launches as the one before. */
+    private static final int LAUNCHES_AHEAD = 3;
+
     private static final int THREADS = 64;
 
     private final GpuSession session;
     private final CoreGpu core;
-    private final Supplier<Range> parts;
-    private final CoreGpu.Facts facts;
+    private final Claims claims;
+        private final CoreGpu.Facts facts;
 
     private final SearchSizes sizes;
     private final Deadline deadline;
@@ -62,8 +70,20 @@ final class PivotSearchGpu implements AutoCloseable {
     private final Workers workers;
     private final Budget budget;
 
-    /** The number of roots of the parts that have been searched. */
-    private int searched;
+    /** The number of roots whose search has begun. */
+    private long searched;
+
+    /** The roots that were claimed last; null at first. */
+    private CoreGpu.Roots roots;
+
+    /** How many of these, the first ones, have got local graphs. */
+    private int done;
+
+    /** Whether all roots have been claimed. */
+    private boolean hasAll;
+
+    /** The number of roots that should be ready for the next launch. */
+    private long wanted;
 
     private final DeviceArray control;
     private final DeviceArray result;
@@ -88,6 +108,12 @@ final class PivotSearchGpu implements AutoCloseable {
         }
     }
 
+    /** Gives the positions of the next roots to search from, in their order. */
+    interface Claims {
+        /** The next roots, about so many, or all that are left; null when none is left. */
+        Range next(long roots);
+    }
+
     /** Says what to do when a launch has stopped before its time, because its output is full or has overflowed. */
     interface Stopped {
         /** Makes room for more output; returns false when the search must be given up. */
@@ -101,18 +127,18 @@ final class PivotSearchGpu implements AutoCloseable {
                 + 1024;
     }
 
-    /** @param parts gives the next parts of the roots to search from, and null in the end */
+    /** @param claims gives the roots to search from */
     PivotSearchGpu(
             GpuSession session,
             CoreGpu core,
-            Supplier<Range> parts,
+            Claims claims,
             SearchSizes sizes,
             Budget budget,
             Deadline deadline,
             Execution execution) {
         this.session = session;
         this.core = core;
-        this.parts = parts;
+        this.claims = claims;
         this.facts = core.facts();
         this.sizes = sizes;
         this.budget = budget;
@@ -167,7 +193,7 @@ final class PivotSearchGpu implements AutoCloseable {
     }
 
     /**
-     * Searches from the roots of all parts that it gets. It can be called only once.
+     * Searches from the roots that it claims. It can be called only once.
      *
      * @param outputs the arguments that only this kernel takes, without the binomials
      * @param stopped called when a launch has stopped before its time
@@ -181,57 +207,99 @@ final class PivotSearchGpu implements AutoCloseable {
         }
         workers.progress().begin("searching bicliques", facts.count());
         long[] found = new long[KernelAbi.PIVOT_RESULT_WORDS];
-        for (Range part = parts.get(); part != null && found != null; part = parts.get()) {
-            CoreGpu.Roots roots = core.roots(part);
-            found = roots.count() == 0 ? found : search(counted, roots, arguments, stopped);
-            searched += roots.count();
-            session.await();
-            session.free(roots.order());
+        while (found != null && (hasRoots() || claim())) {
+            found = searchBatch(counted.kernel, arguments, stopped);
         }
         return found;
     }
 
-    private long[] search(Counted counted, CoreGpu.Roots roots, KernelArguments arguments, Stopped stopped) {
-        long[] found = new long[KernelAbi.PIVOT_RESULT_WORDS];
-        int done = 0;
-        while (done < roots.count()) {
-            session.clear(control);
-            session.clear(stacks.queueFlags);
-            int first = done;
-            double millis = session.time(() ->
-                    core.makeLocalGraphs(roots, sizes.minMates(), first, arena, arenaWords, control, locals, deferred));
-            execution.times().add(Stage.COMPUTE, millis);
-            long[] state;
-            long taken = 0;
-            do {
-                workers.cancellation().check();
-                execution.times().add(Stage.COMPUTE, session.time(() -> stacks.launch(counted.kernel, arguments)));
-                state = session.readLongs(control, KernelAbi.PIVOT_CONTROL_WORDS);
-                session.checkNotStuck(state[KernelAbi.PIVOT_STUCK]);
-                found = session.readLongs(result, KernelAbi.PIVOT_RESULT_WORDS);
-                if (found[KernelAbi.PIVOT_STOPPED] != 0) {
-                    if (!stopped.makeRoom(found)) {
-                        return null;
-                    }
-                    session.clear(result);
-                }
-                long now = Math.min(state[KernelAbi.PIVOT_TAKEN], state[KernelAbi.PIVOT_READY]);
-                workers.progress().advance(now - taken);
-                taken = now;
-                if (deadline.requested()) {
-                    long begun = searched + done + taken;
-                    throw deadline.error(begun, facts.count(), (double) begun / facts.count());
-                }
-            } while (state[KernelAbi.PIVOT_PENDING] != 0);
-            done += requeue(roots, state, done);
+    /** Whether there are roots without a local graph among those that were claimed last. */
+    private boolean hasRoots() {
+        return roots != null && done < roots.count();
+    }
+
+    /** Claims further roots; false when none is left. */
+    private boolean claim() {
+        if (roots != null) {
+            session.await();
+            session.free(roots.order());
+            roots = null;
         }
+        Range taken = hasAll ? null : claims.next(wanted);
+        hasAll = taken == null || taken.to() == facts.count();
+        roots = taken == null || taken.from() == taken.to() ? null : core.roots(taken);
+        done = 0;
+        return roots != null;
+    }
+
+    /** Searches until the arena is full, or all roots have local graphs, and all of these have been searched. */
+    private long[] searchBatch(KernelSignature kernel, KernelArguments arguments, Stopped stopped) {
+        session.clear(control);
+        session.clear(stacks.queueFlags);
+        long[] found;
+        long[] state = new long[KernelAbi.PIVOT_CONTROL_WORDS];
+        long taken = 0;
+        boolean full = false;
+        do {
+            workers.cancellation().check();
+            boolean makes = !full && state[KernelAbi.PIVOT_READY] - taken < wanted && (hasRoots() || claim());
+            if (makes) {
+                makeLocalGraphs(taken);
+            }
+            execution.times().add(Stage.COMPUTE, session.time(() -> stacks.launch(kernel, arguments)));
+            state = session.readLongs(control, KernelAbi.PIVOT_CONTROL_WORDS);
+            session.checkNotStuck(state[KernelAbi.PIVOT_STUCK]);
+            full = state[KernelAbi.PIVOT_DEFERRED] != 0;
+            if (makes) {
+                done += requeue(state);
+            }
+            found = session.readLongs(result, KernelAbi.PIVOT_RESULT_WORDS);
+            if (found[KernelAbi.PIVOT_STOPPED] != 0) {
+                if (!stopped.makeRoom(found)) {
+                    return null;
+                }
+                session.clear(result);
+            }
+            long before = taken;
+            taken = Math.min(state[KernelAbi.PIVOT_TAKEN], state[KernelAbi.PIVOT_READY]);
+            wanted = Math.max(wanted, LAUNCHES_AHEAD * (taken - before));
+            searched += taken - before;
+            workers.progress().advance(taken - before);
+            if (deadline.requested()) {
+                throw deadline.error(searched, facts.count(), (double) searched / facts.count());
+            }
+        } while (state[KernelAbi.PIVOT_PENDING] != 0);
         return found;
+    }
+
+    /** Makes local graphs of the roots that have none, as many as the arena holds, beside those that are there. */
+    private void makeLocalGraphs(long taken) {
+        setWord(KernelAbi.PIVOT_CLAIMED, 0);
+        setWord(KernelAbi.PIVOT_TAKEN, taken);
+        double millis = session.time(
+                () -> core.makeLocalGraphs(roots, sizes.minMates(), done, arena, arenaWords, control, locals, deferred));
+        execution.times().add(Stage.COMPUTE, millis);
+    }
+
+    private void setWord(int word, long value) {
+        try (OffHeapLongs words = execution.memory().longs(1)) {
+            words.set(0, value);
+            session.upload(words.address(), words.bytes(), control.from((long) word * Long.BYTES));
+        }
+    }
+
+    private LongSupplier nanos() {
+        LongSupplier slice = session.slice();
+        return () -> hasAll ? slice.getAsLong() : Math.min(slice.getAsLong(), FEEDING_NANOS);
     }
 
     @Override
     public void close() {
         session.await();
         List.of(control, result, locals, deferred, arena).forEach(session::free);
+        if (roots != null) {
+            session.free(roots.order());
+        }
         if (binomials != null) {
             session.free(binomials);
         }
@@ -241,11 +309,11 @@ final class PivotSearchGpu implements AutoCloseable {
     }
 
     /**
-     * Puts roots whose local graphs did not fit in front of the roots that are left. Returns the number of roots of the
-     * batch that have been searched.
+     * Puts roots whose local graphs did not fit in front of the roots that are left. Returns the number of roots that have
+     * got local graphs.
      */
-    private int requeue(CoreGpu.Roots roots, long[] state, int first) {
-        int claimed = (int) Math.min(state[KernelAbi.PIVOT_CLAIMED], roots.count() - first);
+    private int requeue(long[] state) {
+        int claimed = (int) Math.min(state[KernelAbi.PIVOT_CLAIMED], roots.count() - done);
         int later = (int) state[KernelAbi.PIVOT_DEFERRED];
         if (later > 0) {
             session.launch(
@@ -255,7 +323,7 @@ final class PivotSearchGpu implements AutoCloseable {
                     0,
                     deferred,
                     later,
-                    roots.order().from((long) (first + claimed - later) * Integer.BYTES));
+                    roots.order().from((long) (done + claimed - later) * Integer.BYTES));
         }
         return claimed - later;
     }
@@ -287,6 +355,7 @@ final class PivotSearchGpu implements AutoCloseable {
             saved = session.zeroedInts(2L * WARPS_PER_BLOCK * blocks);
             queue = session.ints((long) frameInts * slots);
             queueFlags = session.zeroedInts(slots);
+            wanted = 2L * WARPS_PER_BLOCK * blocks;
         }
 
         /** The arguments that all searching kernels have in common. */
@@ -298,7 +367,7 @@ final class PivotSearchGpu implements AutoCloseable {
                     .with("maxRoots", sizes.maxRoots())
                     .with("minMates", sizes.minMates())
                     .with("maxMates", sizes.maxMates())
-                    .with("deadlineNanos", session.slice())
+                    .with("deadlineNanos", nanos())
                     .with("control", control)
                     .with("result", result)
                     .with("stacks", frameArray)
