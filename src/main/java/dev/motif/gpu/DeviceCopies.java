@@ -50,6 +50,11 @@ public final class DeviceCopies {
         return missing;
     }
 
+    /** A use of the copy of {@code key}, which the caller closes; null when it is not there. */
+    PreparedForms.Use<DeviceCopy> acquire(Key key) {
+        return copies.acquire(key);
+    }
+
     /**
      * Turns arrays of a session into a copy, and takes over the bytes that the session has reserved for them.
      *

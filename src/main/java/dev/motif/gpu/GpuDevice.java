@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -71,6 +72,10 @@ public final class GpuDevice {
     private volatile long lastSharedNanos = System.nanoTime() - SHARED_FOR_NANOS;
     private volatile LaunchChange launchChange;
     private volatile String lost;
+    private volatile List<GpuDevice> peers = List.of();
+
+    /** The peers that this device has tried to reach. */
+    private final Set<GpuDevice> reached = ConcurrentHashMap.newKeySet();
 
     /**
      * How a device is used at a moment.
@@ -118,6 +123,42 @@ public final class GpuDevice {
     /** The copies of graphs that stay on the device between calls. */
     public DeviceCopies copies() {
         return copies;
+    }
+
+    /** Says which other devices of this host are of the same kind: copies of graphs can be taken from them. */
+    void setPeers(List<GpuDevice> others) {
+        peers = List.copyOf(others);
+    }
+
+    /** The other devices of this host of the same kind that are not lost. */
+    List<GpuDevice> peers() {
+        return peers.stream().filter(peer -> peer.loss() == null).toList();
+    }
+
+    /**
+     * Begins to copy an array of another device to one of this device, in the order of a stream of this device: directly
+     * where they can reach each other, else the driver takes it through the host.
+     */
+    void copyFromPeer(GpuDevice peer, DeviceArray source, DeviceArray target, CUstream stream) {
+        int result;
+        if (peer.context.equals(context)) {
+            result = JCudaDriver.cuMemcpyDtoDAsync(target.pointer(), source.pointer(), source.bytes(), stream);
+        } else {
+            reach(peer);
+            result = JCudaDriver.cuMemcpyPeerAsync(
+                    target.pointer(), context, source.pointer(), peer.context, source.bytes(), stream);
+        }
+        check(result, "copying " + Bytes.toText(source.bytes()) + " from another device");
+    }
+
+    private void reach(GpuDevice peer) {
+        int[] possible = new int[1];
+        if (reached.add(peer)
+                && JCudaDriver.cuDeviceCanAccessPeer(possible, device, peer.device) == CUresult.CUDA_SUCCESS
+                && possible[0] != 0) {
+            // Without it, copies take the way through the host, so the result does not matter.
+            JCudaDriver.cuCtxEnablePeerAccess(peer.context, 0);
+        }
     }
 
     /** The bytes that calls and copies have reserved. */

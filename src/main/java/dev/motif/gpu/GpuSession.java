@@ -220,13 +220,33 @@ public final class GpuSession implements AutoCloseable {
         }
     }
 
-    /** The copy of this key that this session holds, or null. */
+    /**
+     * The copy of this key that this session holds; when it holds none, one that is taken from another device, if any has it
+     * and there is room; else null.
+     */
     public DeviceCopy copy(PreparedForms.Key key) {
         return copies.stream()
                 .filter(use -> use.key().equals(key))
                 .map(PreparedForms.Use::form)
                 .findFirst()
-                .orElse(null);
+                .orElseGet(() -> copyOfPeer(key));
+    }
+
+    private DeviceCopy copyOfPeer(PreparedForms.Key key) {
+        for (GpuDevice peer : device.peers()) {
+            try (PreparedForms.Use<DeviceCopy> use = peer.copies().acquire(key)) {
+                if (use != null && usedBytes + use.form().bytes() <= reservedBytes) {
+                    List<DeviceArray> sources = use.form().arrays();
+                    List<DeviceArray> targets =
+                            sources.stream().map(source -> bytes(source.bytes())).toList();
+                    for (int i = 0; i < sources.size(); i++) {
+                        device.copyFromPeer(peer, sources.get(i), targets.get(i), stream);
+                    }
+                    return keepCopy(key, targets, use.form().facts());
+                }
+            }
+        }
+        return null;
     }
 
     void hold(List<PreparedForms.Use<DeviceCopy>> held) {

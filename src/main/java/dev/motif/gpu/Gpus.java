@@ -254,6 +254,12 @@ public final class Gpus {
         if (count[0] == 0) {
             reasons.add("the NVIDIA driver shows no device");
         }
+        for (GpuDevice device : usable) {
+            device.setPeers(usable.stream()
+                    .filter(other -> other != device
+                            && other.info().name().equals(device.info().name()))
+                    .toList());
+        }
         return new Gpus(usable, reasons.isEmpty() ? null : String.join("; ", reasons));
     }
 

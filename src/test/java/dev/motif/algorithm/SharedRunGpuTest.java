@@ -1,6 +1,7 @@
 package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -147,6 +148,30 @@ class SharedRunGpuTest {
         try (ButterflyResult counts =
                 butterflies.run(one, graph, ButterflyConfig.TOTAL, execution(Cancellation.NEVER))) {
             return counts.total();
+        }
+    }
+
+    /** What one device has prepared is copied to another one, which prepares nothing. */
+    @Test
+    void preparedGraphIsTakenFromAnotherDevice() throws Exception {
+        for (AlgorithmCase<?, ?, ?> run : List.of(
+                new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, true)),
+                new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.total(3, 3)),
+                new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(8, Result.TOTAL)))) {
+            boolean bipartite = run.algorithm().graphType() == BipartiteGraph.class;
+            try (Graph graph = generated(bipartite ? BIPARTITE[1] : UNIPARTITE[1])) {
+                run.compareWithShared(devices.subList(0, 1), graph, execution(Cancellation.NEVER));
+                List<String> kernels = TestDevices.launches(
+                        devices.get(1),
+                        () -> assertThatCode(() ->
+                                        run.run(graph, execution(Cancellation.NEVER), devices.get(1)))
+                                .doesNotThrowAnyException());
+                assertThat(kernels)
+                        .noneMatch(kernel -> kernel.startsWith("prep_")
+                                || kernel.startsWith("orient_")
+                                || kernel.startsWith("kcore_"));
+                run.compareWithShared(List.of(devices.get(1), devices.get(0)), graph, execution(Cancellation.NEVER));
+            }
         }
     }
 

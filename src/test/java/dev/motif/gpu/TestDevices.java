@@ -3,7 +3,9 @@ package dev.motif.gpu;
 import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongBinaryOperator;
 import java.util.function.Supplier;
@@ -46,6 +48,18 @@ public final class TestDevices {
         } finally {
             device.limitTo(before);
         }
+    }
+
+    /** Runs {@code work} and returns the names of the kernels that {@code device} launches meanwhile. */
+    public static List<String> launches(GpuDevice device, Runnable work) {
+        List<String> kernels = new CopyOnWriteArrayList<>();
+        device.changeLaunches((session, kernel, arguments) -> kernels.add(kernel));
+        try {
+            work.run();
+        } finally {
+            device.changeLaunches(null);
+        }
+        return kernels;
     }
 
     /** Runs {@code work} while launches of searches take about {@code nanos} at most, and returns its result. */
