@@ -237,8 +237,9 @@ public final class GpuSession implements AutoCloseable {
             try (PreparedForms.Use<DeviceCopy> use = peer.copies().acquire(key)) {
                 if (use != null && usedBytes + use.form().bytes() <= reservedBytes) {
                     List<DeviceArray> sources = use.form().arrays();
-                    List<DeviceArray> targets =
-                            sources.stream().map(source -> bytes(source.bytes())).toList();
+                    List<DeviceArray> targets = sources.stream()
+                            .map(source -> bytes(source.bytes()))
+                            .toList();
                     for (int i = 0; i < sources.size(); i++) {
                         device.copyFromPeer(peer, sources.get(i), targets.get(i), stream);
                     }

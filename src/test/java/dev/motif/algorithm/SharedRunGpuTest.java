@@ -113,8 +113,7 @@ class SharedRunGpuTest {
     @ParameterizedTest
     @ValueSource(strings = {"crown,n=8", "crown,n=20", "crown,n=24"})
     void crownIsShared(String recipe) throws Exception {
-        AlgorithmCase<?, ?, ?> run =
-                new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), MaximalBicliqueConfig.TOTALS);
+        AlgorithmCase<?, ?, ?> run = new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), MaximalBicliqueConfig.TOTALS);
         try (Graph graph = generated(recipe)) {
             run.compareWithShared(devices, graph, execution(Cancellation.NEVER));
             run.compareWithShared(devices.subList(0, 2), graph, execution(Cancellation.NEVER));
@@ -161,11 +160,9 @@ class SharedRunGpuTest {
             boolean bipartite = run.algorithm().graphType() == BipartiteGraph.class;
             try (Graph graph = generated(bipartite ? BIPARTITE[1] : UNIPARTITE[1])) {
                 run.compareWithShared(devices.subList(0, 1), graph, execution(Cancellation.NEVER));
-                List<String> kernels = TestDevices.launches(
-                        devices.get(1),
-                        () -> assertThatCode(() ->
-                                        run.run(graph, execution(Cancellation.NEVER), devices.get(1)))
-                                .doesNotThrowAnyException());
+                List<String> kernels = TestDevices.launches(devices.get(1), () -> assertThatCode(
+                                () -> run.run(graph, execution(Cancellation.NEVER), devices.get(1)))
+                        .doesNotThrowAnyException());
                 assertThat(kernels)
                         .noneMatch(kernel -> kernel.startsWith("prep_")
                                 || kernel.startsWith("orient_")

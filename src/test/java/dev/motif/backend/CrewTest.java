@@ -314,7 +314,8 @@ class CrewTest {
     @ValueSource(ints = {1, 2, 3, 8})
     void whatIsGivenIsDoneOnce(int count) {
         for (int i = 0; i < 20; i++) {
-            checkWhole(Crew.run(devices(count), execution(), (execution, device, share) -> sumGiving(execution, share)));
+            checkWhole(
+                    Crew.run(devices(count), execution(), (execution, device, share) -> sumGiving(execution, share)));
         }
     }
 

@@ -62,11 +62,7 @@ final class MaximalBicliqueGpu {
 
     /** @param share which part of the bicliques to search */
     private MaximalBicliqueGpu(
-            BipartiteGraph graph,
-            MaximalBicliqueConfig config,
-            Execution execution,
-            GpuDevice device,
-            Share share) {
+            BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution, GpuDevice device, Share share) {
         this.share = share;
         this.graph = graph;
         this.config = config;
@@ -77,60 +73,32 @@ final class MaximalBicliqueGpu {
 
     /** Counts the bicliques; takes more memory than estimated when there are more than {@link #FIRST_SIZES} different sizes. */
     static GpuVersion<BipartiteGraph, MaximalBicliqueResult> counting(MaximalBicliqueConfig config) {
-        return new Counting(config);
+        boolean divided = config.technique() != Technique.CUMBE && config.perVertex() == PerVertex.NOTHING;
+        MemoryEstimate table = MemoryEstimate.of("table of sizes", 2 * FIRST_SIZES * Long.BYTES);
+        return new Version<>(
+                config,
+                FIRST_SIZES,
+                size -> table,
+                false,
+                (graph, execution, device) -> new MaximalBicliqueGpu(graph, config, execution, device).count(),
+                divided ? (graph, execution, devices) -> count(graph, config, execution, devices) : null);
     }
 
-    /** There is no room for all different sizes that several devices found. */
+    /** There is no room for all different sizes that several devices find. */
     private static final class SizesFullException extends RuntimeException {
         private static final long serialVersionUID = 1;
     }
 
-    /** Counts on one device or, where nothing is asked for by vertex, on several. */
-    private record Counting(MaximalBicliqueConfig config, Version<MaximalBicliqueResult> one)
-            implements GpuVersion<BipartiteGraph, MaximalBicliqueResult> {
-        Counting(MaximalBicliqueConfig config) {
-            this(
-                    config,
-                    new Version<>(
-                            config,
-                            FIRST_SIZES,
-                            size -> MemoryEstimate.of("table of sizes", 2 * FIRST_SIZES * Long.BYTES),
-                            false,
-                            (graph, execution, device) ->
-                                    new MaximalBicliqueGpu(graph, config, execution, device).count()));
-        }
-
-        @Override
-        public String obstacle(GpuDevice device, GraphSize size) {
-            return one.obstacle(device, size);
-        }
-
-        @Override
-        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
-            return one.estimate(device, size);
-        }
-
-        @Override
-        public MaximalBicliqueResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
-            return one.run(graph, execution, device);
-        }
-
-        @Override
-        public boolean canShare(GpuDevice device, GraphSize size) {
-            return config.technique() != Technique.CUMBE && config.perVertex() == PerVertex.NOTHING;
-        }
-
-        @Override
-        public MaximalBicliqueResult share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
-            execution.workers().progress().begin(SearchWorker.STAGE, 0);
-            try {
-                return Crew.sum(
-                        devices, execution, (own, device, share) -> new MaximalBicliqueGpu(
-                                        graph, config, own, device, share)
-                                .count());
-            } catch (SizesFullException e) {
-                return run(graph, execution, devices.get(0));
-            }
+    private static MaximalBicliqueResult count(
+            BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution, List<GpuDevice> devices) {
+        execution.workers().progress().begin(SearchWorker.STAGE, 0);
+        try {
+            return Crew.sum(
+                    devices,
+                    execution,
+                    (own, device, share) -> new MaximalBicliqueGpu(graph, config, own, device, share).count());
+        } catch (SizesFullException e) {
+            return new MaximalBicliqueGpu(graph, config, execution, devices.get(0)).count();
         }
     }
 
@@ -141,12 +109,12 @@ final class MaximalBicliqueGpu {
      */
     static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> showing(
             MaximalBicliqueConfig config, Function<GraphSize, MemoryEstimate> held, Run<R> run) {
-        return new Version<>(config, 0, held, false, run);
+        return new Version<>(config, 0, held, false, run, null);
     }
 
     /** As {@link #showing}, for a result that needs the search to go on after {@code run} has returned. */
     static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> streaming(MaximalBicliqueConfig config, Run<R> run) {
-        return new Version<>(config, 0, MaximalBicliqueGpu::ofOne, true, run);
+        return new Version<>(config, 0, MaximalBicliqueGpu::ofOne, true, run, null);
     }
 
     /** Whether calls wait for memory of {@code device}, which a search on it holds until it ends. */
@@ -164,17 +132,25 @@ final class MaximalBicliqueGpu {
         R of(BipartiteGraph graph, Execution execution, GpuDevice device);
     }
 
+    /** What a version runs on several devices together. */
+    @FunctionalInterface
+    private interface SharedRun<R> {
+        R of(BipartiteGraph graph, Execution execution, List<GpuDevice> devices);
+    }
+
     /**
      * @param sizes how many different sizes there is room for at first; 0 where nothing is counted
      * @param held what may be large on the heap
      * @param streams whether the search goes on while the result is read
+     * @param sharedRun null when it cannot be shared
      */
     private record Version<R extends AutoCloseable>(
             MaximalBicliqueConfig config,
             long sizes,
             Function<GraphSize, MemoryEstimate> held,
             boolean streams,
-            Run<R> run)
+            Run<R> run,
+            SharedRun<R> sharedRun)
             implements GpuVersion<BipartiteGraph, R> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
@@ -202,6 +178,16 @@ final class MaximalBicliqueGpu {
         @Override
         public R run(BipartiteGraph graph, Execution execution, GpuDevice device) {
             return run.of(graph, execution, device);
+        }
+
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize size) {
+            return sharedRun != null;
+        }
+
+        @Override
+        public R share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+            return sharedRun.of(graph, execution, devices);
         }
     }
 

@@ -194,8 +194,7 @@ final class CoreGpu {
     /** Some of the roots, by their positions in the order, in an array of the session: a search changes their order. */
     Roots roots(Range taken) {
         int count = (int) (taken.to() - taken.from());
-        return new Roots(
-                session.copied(order.from(taken.from() * Integer.BYTES), (long) count * Integer.BYTES), count);
+        return new Roots(session.copied(order.from(taken.from() * Integer.BYTES), (long) count * Integer.BYTES), count);
     }
 
     /** The most roots that one call of {@link #makeLocalGraphs} puts off because the arena is full. */

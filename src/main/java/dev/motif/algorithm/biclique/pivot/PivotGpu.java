@@ -408,7 +408,9 @@ public final class PivotGpu {
             if (found == null) {
                 throw tooLarge();
             }
-            return found[KernelAbi.PIVOT_SUM_OVERFLOW] == 0 ? sum(found) : kinds(iterating(claims)).bicliques()[0][0];
+            return found[KernelAbi.PIVOT_SUM_OVERFLOW] == 0
+                    ? sum(found)
+                    : kinds(iterating(claims)).bicliques()[0][0];
         }
 
         /**

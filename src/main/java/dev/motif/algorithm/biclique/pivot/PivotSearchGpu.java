@@ -62,7 +62,7 @@ final class PivotSearchGpu implements AutoCloseable {
     private final GpuSession session;
     private final CoreGpu core;
     private final Claims claims;
-        private final CoreGpu.Facts facts;
+    private final CoreGpu.Facts facts;
 
     private final SearchSizes sizes;
     private final Deadline deadline;
@@ -276,8 +276,8 @@ final class PivotSearchGpu implements AutoCloseable {
     private void makeLocalGraphs(long taken) {
         setWord(KernelAbi.PIVOT_CLAIMED, 0);
         setWord(KernelAbi.PIVOT_TAKEN, taken);
-        double millis = session.time(
-                () -> core.makeLocalGraphs(roots, sizes.minMates(), done, arena, arenaWords, control, locals, deferred));
+        double millis = session.time(() ->
+                core.makeLocalGraphs(roots, sizes.minMates(), done, arena, arenaWords, control, locals, deferred));
         execution.times().add(Stage.COMPUTE, millis);
     }
 

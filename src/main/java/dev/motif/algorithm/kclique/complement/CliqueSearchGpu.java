@@ -104,6 +104,7 @@ public final class CliqueSearchGpu {
 
     /** The number of tasks of the roots that this device has claimed. */
     private long taskCount;
+
     private final Claims claims;
 
     /**

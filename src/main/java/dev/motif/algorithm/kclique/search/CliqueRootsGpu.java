@@ -172,9 +172,7 @@ public record CliqueRootsGpu(
             fill(session, rest, new Range(0, taken.to()), splitEnd, splitEdges);
             return splitEdges + taken.to() - splitEnd;
         }
-        long edges = splitEnd == taken.from()
-                ? 0
-                : fill(session, rest, new Range(taken.from(), splitEnd), splitEnd, 0);
+        long edges = splitEnd == taken.from() ? 0 : fill(session, rest, new Range(taken.from(), splitEnd), splitEnd, 0);
         if (splitEnd < taken.to()) {
             fill(session, rest, new Range(splitEnd, taken.to()), splitEnd, edges);
         }

@@ -356,7 +356,8 @@ public final class BitmapGpu {
                 distance = gift.address() - entries.address;
                 session.upload(entries.words.address(), entries.words.bytes(), gift);
             }
-            // What a device with more warps gives is searched in several rounds, until the last of which the gift is needed.
+            // What a device with more warps gives is searched in several rounds, until the last of which the gift is
+            // needed.
             int warps = treeGrid * WARPS;
             for (long first = 0; first < count; first += warps) {
                 beginRound();
