@@ -283,3 +283,92 @@ extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS, MEMBER
         kclique_orientation_lists_edges_per_block(ORIENTATION_PARAMETERS, u64* result, u64* counts) {
     countByOrientation<false, CountedFor::EDGES>(ORIENTATION_ARGUMENTS, result + MOTIF_KCLIQUE_SUM, ORIENTATION_COUNTS);
 }
+
+// ---- triangles alone, where no row is long ----
+
+/** The ranks of a row, in a hash table that a warp has in shared memory. */
+struct RowTable {
+    u32* slots;
+    u32 mask;
+
+    static constexpr u32 NONE = 0xffffffffu;
+
+    __device__ __forceinline__ u32 slotOf(u32 rank) const { return rank * 0x9e3779b1u >> 7 & mask; }
+
+    /** Makes room for `length` ranks. All lanes. */
+    __device__ __forceinline__ void clear(u32 length) {
+        mask = max(2u << (31 - __clz(2 * length - 1)), 32u) - 1;
+        for (u32 k = threadIdx.x & 31; k <= mask; k += 32) {
+            slots[k] = NONE;
+        }
+        __syncwarp();
+    }
+    __device__ __forceinline__ void put(u32 rank) const {
+        for (u32 at = slotOf(rank); atomicCAS(slots + at, NONE, rank) != NONE; at = (at + 1) & mask) {}
+    }
+    __device__ __forceinline__ bool has(u32 rank) const {
+        u32 at = slotOf(rank), found = slots[at];
+        while (found != rank && found != NONE) {
+            at = (at + 1) & mask;
+            found = slots[at];
+        }
+        return found == rank;
+    }
+};
+
+/**
+ * total: low and high word of the triangles, added to. A warp takes each `taskCount`-th root, so that all have some of many
+ * candidates: it looks up the candidates of the root's candidates among those of the root, of which there are at most
+ * MOTIF_KCLIQUE_TRIANGLE_ROW. `control` is as above; a launch that ends early leaves tasks to be claimed.
+ */
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS) kclique_triangles_per_warp(
+        const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ roots,
+        u64 rootCount, u64 taskCount, u64* control, u64 nanos, u64* total) {
+    __shared__ u32 slots[MOTIF_KCLIQUE_THREADS / 32][2 * MOTIF_KCLIQUE_TRIANGLE_ROW];
+    const u32 lane = threadIdx.x & 31;
+    const Slice slice(nanos);
+    const OrientedRows graph = {offsets, neighbors};
+    RowTable table = {slots[threadIdx.x >> 5], 0};
+    u64 found = 0;
+    while (!slice.isOverForWarp()) {
+        u64 task = lane == 0 ? atomicAdd(control + MOTIF_KCLIQUE_CLAIMED, 1ull) : 0;
+        task = __shfl_sync(FULL_WARP, task, 0);
+        if (task >= taskCount) {
+            break;
+        }
+        for (u64 i = task; i < rootCount; i += taskCount) {
+            const u32 root = roots[i], length = graph.length(root);
+            const u64 begin = offsets[root];
+            __syncwarp();
+            table.clear(length);
+            for (u32 k = lane; k < length; k += 32) {
+                table.put(neighbors[begin + k]);
+            }
+            __syncwarp();
+            for (u32 first = 0; first < length; first += 32) {
+                // The rows of 32 candidates one behind the other.
+                const bool isOne = first + lane < length;
+                const u32 candidate = isOne ? neighbors[begin + first + lane] : 0;
+                const u64 start = isOne ? offsets[candidate] : 0;
+                u32 end = isOne ? graph.length(candidate) : 0;
+                const u32 own = end;
+                for (u32 d = 1; d < 32; d <<= 1) {
+                    const u32 below = __shfl_up_sync(FULL_WARP, end, d);
+                    end += lane >= d ? below : 0;
+                }
+                const u64 shift = start - (end - own);
+                const u32 all = __shfl_sync(FULL_WARP, end, 31);
+                for (u32 at = lane; at - lane < all; at += 32) {
+                    u32 row = 0;
+                    for (u32 step = 16; step > 0; step >>= 1) {
+                        row += __shfl_sync(FULL_WARP, end, row + step - 1) <= at ? step : 0;
+                    }
+                    row = min(row, 31u);
+                    const u64 rowShift = __shfl_sync(FULL_WARP, shift, row);
+                    found += at < all && table.has(neighbors[rowShift + at]);
+                }
+            }
+        }
+    }
+    addBlockTotal(total, found);
+}

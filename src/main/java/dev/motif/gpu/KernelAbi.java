@@ -156,6 +156,7 @@ public final class KernelAbi {
     public static final int KCLIQUE_SETS = 2;
     public static final int KCLIQUE_SETS_WITH_MEMBERS = 4;
     public static final int KCLIQUE_BLOCK_THREADS = 128;
+    public static final int KCLIQUE_TRIANGLE_ROW = 512;
     public static final int KCLIQUE_ORIENTATION_LEVEL_WORDS = 1;
     public static final int KCLIQUE_PIVOT_LEVEL_WORDS = 5;
     public static final int KCLIQUE_CONTROL_WORDS = 2;

@@ -41,6 +41,16 @@ public final class CliqueBlocksGpu {
     /** Words of a set for each thread that shares an intersection of bitmaps in ORIENTATION. */
     private static final int WORDS_A_THREAD = 8;
 
+    private static final KernelSignature TRIANGLES =
+            KernelSignature.of("kclique_orientation", "kclique_triangles_per_warp");
+
+    private static final int TRIANGLE = 3;
+
+    /** The roots that a warp takes at a time for triangles, if there are so many. */
+    private static final int ROOTS_PER_WARP = 16;
+
+    private static final int WARP_SIZE = 32;
+
     /** Up to this size of cliques ORIENTATION is faster from vertices than from edges. */
     private static final int MOST_FROM_VERTICES = 4;
 
@@ -110,7 +120,11 @@ public final class CliqueBlocksGpu {
     /** Counts the cliques of {@code k} vertices by orientation. */
     public BigInteger byOrientation(int k) {
         DeviceArray total = session.zeroedLongs(2);
-        orient(Result.TOTAL, k, new KernelArguments().with("total", total), () -> {});
+        if (k == TRIANGLE && takesWarps()) {
+            triangles(new KernelArguments().with("total", total));
+        } else {
+            orient(Result.TOTAL, k, new KernelArguments().with("total", total), () -> {});
+        }
         long[] found = session.readLongs(total, 2);
         session.free(total);
         return OffHeapSums.toBigInteger(found[1], found[0]);
@@ -175,6 +189,28 @@ public final class CliqueBlocksGpu {
                 afterLaunch);
     }
 
+    /** Whether a warp has room for the candidates of any root, and nothing else was asked for. */
+    private boolean takesWarps() {
+        return config.technique() == Technique.AUTO
+                && config.parallelization() == Parallelization.AUTO
+                && config.groupSize() == 0
+                && binary
+                && candidates() <= KernelAbi.KCLIQUE_TRIANGLE_ROW;
+    }
+
+    /** Counts triangles with a warp for each root, which takes less time for one than a block. */
+    private void triangles(KernelArguments outputs) {
+        if (roots.count() == 0) {
+            return;
+        }
+        int blocks = session.residentBlocks(TRIANGLES, KernelAbi.KCLIQUE_THREADS, 0);
+        long warps = (long) blocks * KernelAbi.KCLIQUE_THREADS / WARP_SIZE;
+        long tasks = Math.min(roots.count(), Math.max(warps, roots.count() / ROOTS_PER_WARP));
+        workers.progress().begin("searching cliques", tasks);
+        outputs.with("rootCount", (long) roots.count());
+        launchAll(TRIANGLES, blocks, KernelAbi.KCLIQUE_THREADS, 0, tasks, outputs, () -> {});
+    }
+
     private int orientationGroupSize() {
         if (config.groupSize() != 0) {
             return config.groupSize();
@@ -227,28 +263,41 @@ public final class CliqueBlocksGpu {
         int blocks = (int) Math.min(resident, budgetBytes / 2 / blockBytes);
         DeviceArray far = session.ints(blocks * farInts);
         DeviceArray pauses = session.zeroedInts((long) blocks * KernelAbi.KCLIQUE_PAUSE_WORDS);
-        DeviceArray control = session.zeroedLongs(KernelAbi.KCLIQUE_CONTROL_WORDS);
-        LongSupplier slice = session.slice();
-        LongSupplier nanos = () -> Math.min(slice.getAsLong(), deadline.nanosLeft());
         arguments
-                .with("offsets", graph.offsets())
-                .with("neighbors", graph.neighbors())
                 .with("sources", graph.sources())
-                .with("roots", roots.order())
-                .with("taskCount", tasks)
                 .with("byEdge", byEdge ? 1 : 0)
                 .with("groupSize", groupSize)
                 .with("far", far)
                 .with("farWords", farInts)
                 .with("nearWords", nearInts)
+                .with("pauses", pauses);
+        launchAll(kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, tasks, arguments, afterLaunch);
+        List.of(far, pauses).forEach(session::free);
+    }
+
+    /** Launches a kernel until all tasks are done. */
+    private void launchAll(
+            KernelSignature kernel,
+            int blocks,
+            int threads,
+            int sharedBytes,
+            long tasks,
+            KernelArguments arguments,
+            Runnable afterLaunch) {
+        DeviceArray control = session.zeroedLongs(KernelAbi.KCLIQUE_CONTROL_WORDS);
+        LongSupplier slice = session.slice();
+        LongSupplier nanos = () -> Math.min(slice.getAsLong(), deadline.nanosLeft());
+        arguments
+                .with("offsets", roots.graph().offsets())
+                .with("neighbors", roots.graph().neighbors())
+                .with("roots", roots.order())
+                .with("taskCount", tasks)
                 .with("control", control)
-                .with("pauses", pauses)
                 .with("nanos", nanos);
         long claimed = 0;
         boolean goesOn;
         do {
-            double millis = session.time(
-                    () -> session.launch(kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, arguments));
+            double millis = session.time(() -> session.launch(kernel, blocks, threads, sharedBytes, arguments));
             execution.times().add(Stage.COMPUTE, millis);
             workers.cancellation().check();
             afterLaunch.run();
@@ -261,6 +310,6 @@ public final class CliqueBlocksGpu {
                 throw deadline.error(claimed, tasks);
             }
         } while (goesOn);
-        List.of(far, pauses, control).forEach(session::free);
+        session.free(control);
     }
 }
