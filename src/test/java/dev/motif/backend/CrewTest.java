@@ -314,8 +314,11 @@ class CrewTest {
     @ValueSource(ints = {1, 2, 3, 8})
     void whatIsGivenIsDoneOnce(int count) {
         for (int i = 0; i < 20; i++) {
-            checkWhole(
-                    Crew.run(devices(count), execution(), (execution, device, share) -> sumGiving(execution, share)));
+            checkWhole(Crew.run(
+                    devices(count),
+                    WorkPart.WHOLE,
+                    execution(),
+                    (execution, device, share) -> sumGiving(execution, share)));
         }
     }
 
@@ -323,7 +326,7 @@ class CrewTest {
     void deviceThatComesLateIsGivenWork() {
         List<GpuDevice> devices = devices(2);
         CountDownLatch claimed = new CountDownLatch(1);
-        List<Sum> parts = Crew.run(devices, execution(), (execution, device, share) -> {
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
             if (device == devices.get(1)) {
                 while (claimed.getCount() > 0) {
                     execution.workers().cancellation().check();
@@ -348,7 +351,7 @@ class CrewTest {
     void lossOfADeviceAfterGivingIsAnError() {
         List<GpuDevice> devices = devices(2);
         assertThatExceptionOfType(GpuException.class)
-                .isThrownBy(() -> Crew.run(devices, execution(), (execution, device, share) -> {
+                .isThrownBy(() -> Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
                     share.begin(1, 0);
                     share.beginGiving();
                     if (share.claim(0, 1, from -> 1) == null) {

@@ -21,6 +21,7 @@ import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.SharedWork.Share;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.WorkPart;
 import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
@@ -93,10 +94,9 @@ final class MaximalBicliqueGpu {
             BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution, List<GpuDevice> devices) {
         execution.workers().progress().begin(SearchWorker.STAGE, 0);
         try {
-            return Crew.sum(
-                    devices,
-                    execution,
-                    (own, device, share) -> new MaximalBicliqueGpu(graph, config, own, device, share).count());
+            return Crew.sum(devices, WorkPart.WHOLE, execution, (own, device, share) -> new MaximalBicliqueGpu(
+                            graph, config, own, device, share)
+                    .count());
         } catch (SizesFullException e) {
             return new MaximalBicliqueGpu(graph, config, execution, devices.get(0)).count();
         }
@@ -186,7 +186,12 @@ final class MaximalBicliqueGpu {
         }
 
         @Override
-        public R share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+        public boolean canDivide(GpuDevice device, GraphSize size) {
+            return false;
+        }
+
+        @Override
+        public R share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
             return sharedRun.of(graph, execution, devices);
         }
     }
