@@ -119,16 +119,10 @@ __device__ __forceinline__ void breakTriangle(
  */
 __device__ __forceinline__ void breakTriangles(
         const Peeling& peeling, const LiveRows& rows, u32 edge, u32 part, u32 share) {
-    u32 shorter = rows.uppers[edge], longer = rows.lowers[edge];
-    u32 length = rows.lengths[shorter], longerLength = rows.lengths[longer];
-    if (length > longerLength) {
-        const u32 vertex = shorter, entries = length;
-        shorter = longer;
-        length = longerLength;
-        longer = vertex;
-        longerLength = entries;
-    }
-    const u64 start = rows.rowStarts[shorter], from = rows.rowStarts[longer];
+    const u32 u = rows.uppers[edge], v = rows.lowers[edge], lengthOfU = rows.lengths[u], lengthOfV = rows.lengths[v];
+    const bool isUShorter = lengthOfU <= lengthOfV;
+    const u32 length = min(lengthOfU, lengthOfV), longerLength = max(lengthOfU, lengthOfV);
+    const u64 start = rows.rowStarts[isUShorter ? u : v], from = rows.rowStarts[isUShorter ? v : u];
     const u64 level = peeling.levelOf(0);
     const u64 batch = share * 32ull;
     for (u64 first = part * 32ull + (threadIdx.x & 31); first < length; first += ENTRIES_AT_ONCE * batch) {
