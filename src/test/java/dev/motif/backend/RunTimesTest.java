@@ -3,10 +3,12 @@ package dev.motif.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
 import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
@@ -107,6 +109,16 @@ class RunTimesTest {
             }
             assertThat(gpu).as("%s", cost).isTrue();
             assertThat(changes).as("%s", cost).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void onlyGbcCostsWhatGbcDoes() {
+        BicliqueAlgorithm bicliques = new BicliqueAlgorithm();
+        for (BicliqueConfig config : List.of(BicliqueConfig.total(2, 2), BicliqueConfig.total(3, 3))) {
+            RunCost cost = bicliques.cost(config);
+            assertThat(bicliques.cost(config.with(Technique.PIVOT))).isEqualTo(cost);
+            assertThat(bicliques.cost(config.with(Technique.GBC))).isNotEqualTo(cost);
         }
     }
 

@@ -126,7 +126,7 @@ public final class BicliqueAlgorithm implements DivisibleAlgorithm<BipartiteGrap
         if (config.result() == BicliqueConfig.Result.TABLE) {
             return COST_OF_TABLE;
         }
-        if (config.gbc() != null) {
+        if (config.technique() == BicliqueConfig.Technique.GBC) {
             return COST_OF_GBC;
         }
         return Math.min(config.p(), config.q()) <= 2 ? COST_OF_PAIRS : COST_OF_ONE_SIZE;
