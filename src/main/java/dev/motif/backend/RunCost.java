@@ -36,12 +36,6 @@ public record RunCost(Part cpu, Part gpu, Part gpuFirst, Side pairsOf) {
             return new Part(runs * start, work * perVertex, work * perEdge, work * perPair);
         }
 
-        /** This part and another one. */
-        public Part and(Part other) {
-            return new Part(
-                    start + other.start, perVertex + other.perVertex, perEdge + other.perEdge, perPair + other.perPair);
-        }
-
         /** The steps on a graph with so many pairs, without the start. */
         double steps(GraphShape shape, double pairs) {
             return perVertex * shape.size().vertices() + perEdge * shape.size().edges() + perPair * pairs;

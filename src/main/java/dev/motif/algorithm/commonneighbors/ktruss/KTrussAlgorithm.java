@@ -38,9 +38,10 @@ import java.util.List;
  * Decomposition", HiPC 2017, doi:10.1109/HiPC.2017.00015, for rounds of edges in parallel.
  */
 public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussConfig, KTrussResult> {
+    /** Fitted to the graphs of docs/benchmarks/auto.md and Kronecker 20. */
     private static final RunCost COST = new RunCost(
-            new RunCost.Part(60_000, 0, 180, 0.1),
-            new RunCost.Part(60, 0, 400, 0.1),
+            new RunCost.Part(35_000, 0, 250, 2.5),
+            new RunCost.Part(150, 0, 200, 0),
             new RunCost.Part(17, 170, 37, 0.2));
 
     /** The most edges that can be numbered. */
