@@ -36,7 +36,7 @@ public final class DensestAlgorithm implements Algorithm<BipartiteGraph, Bicliqu
     /** Fitted to (2,2)-bicliques of the graphs of docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
             new RunCost.Part(1_000_000, 0, 300, 50),
-            new RunCost.Part(1700, 12_000, 3000, 0),
+            new RunCost.Part(1400, 12_000, 3000, 0),
             new RunCost.Part(31, 18, 110, 0));
 
     private static final String NAME = "biclique.densest";
