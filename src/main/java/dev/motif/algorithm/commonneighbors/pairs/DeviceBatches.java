@@ -9,7 +9,7 @@ import dev.motif.graph.Side;
 import java.io.Serializable;
 
 /**
- * The pairs of all sources, which a device finds in batches, each when it is asked for. The first batch is small, so that the
+ * The pairs of all sources, which a device finds, or several of them, in batches, each when it is asked for. The first batch is small, so that the
  * first pairs come soon; later ones are as large as there is room for their pairs, off the heap. Owns the memory of the
  * current one.
  */
@@ -24,7 +24,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
     private final Execution execution;
     private final Backend.Choice choice;
     private final long mostPairs;
-    private final int mostSources;
+    private final long mostSources;
     private int sources;
     private PairBatch batch;
 
@@ -57,7 +57,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
      * Finds nothing yet.
      *
      * @param mostPairs the most pairs of sources that are searched together, unless it is a single source
-     * @param choice one device, of this process or of the one that holds the devices
+     * @param choice one device or more, of this process or of the one that holds the devices
      */
     public DeviceBatches(Graph graph, Wanted wanted, long mostPairs, Execution execution, Backend.Choice choice) {
         this.graph = graph;
@@ -69,8 +69,9 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
         this.mostPairs = mostPairs;
         this.execution = execution;
         this.choice = choice;
-        this.mostSources = PairBatchGpu.mostSources(wanted.limit);
-        this.sources = Math.min(FIRST_SOURCES, mostSources);
+        this.mostSources =
+                (long) PairBatchGpu.mostSources(wanted.limit) * choice.devices().size();
+        this.sources = (int) Math.min(FIRST_SOURCES, mostSources);
     }
 
     @Override
@@ -92,7 +93,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
         int asked = Math.min(sources, vertices - first);
         batch = ALGORITHM.run(choice, graph, new PairBatch.Config(wanted, first, asked), execution);
         int found = batch.end() - first;
-        long room = PairBatchGpu.ROWS / (batch.rowCount() + 1);
+        long room = choice.devices().size() * PairBatchGpu.ROWS / (batch.rowCount() + 1);
         long growth = found < asked ? 1 : Math.max(1, Math.min(GROWTH, room));
         sources = (int) Math.min(mostSources, growth * found);
     }

@@ -3,13 +3,15 @@ package dev.motif.algorithm.commonneighbors.pairs;
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 
-/** The pairs of some consecutive sources, as a device has found them. Owns its memory. */
+/** The pairs of some consecutive sources, as devices have found them, in one piece or more. Owns their memory. */
 final class PairBatch implements AutoCloseable, Serializable {
-    private final int from;
-    private final OffHeapInts heads;
-    private final OffHeapLongs rows;
+    private final ArrayList<Piece> pieces;
+    private final int[] starts;
 
     /**
      * A batch that is asked for.
@@ -17,42 +19,73 @@ final class PairBatch implements AutoCloseable, Serializable {
      * @param from the first source
      * @param count the number of sources, 1 or more
      */
-    record Config(DeviceBatches.Wanted wanted, int from, int count) implements Serializable {}
+    record Config(DeviceBatches.Wanted wanted, int from, int count) implements Serializable {
+        /** The sources from {@code first} on, relative to the first one, up to {@code end}. */
+        Config part(long first, long end) {
+            return new Config(wanted, (int) (from + first), (int) (end - first));
+        }
+    }
 
     /**
-     * Takes over two arrays.
+     * The pairs of consecutive sources.
      *
+     * @param from the first source
      * @param heads for each source 1 + the position of its last chunk in {@code rows}, or 0
      * @param rows chunks, each of a header, its number of pairs and 1 + the position of the source's previous chunk or 0,
      *     and the pairs, each its end and its common neighbors; two 32-bit halves of a word each
      */
-    PairBatch(int from, OffHeapInts heads, OffHeapLongs rows) {
-        this.from = from;
-        this.heads = heads;
-        this.rows = rows;
+    record Piece(int from, OffHeapInts heads, OffHeapLongs rows) implements Serializable {
+        private int end() {
+            return (int) (from + heads.length());
+        }
+
+        private long head(int u) {
+            return heads.get(u - from) & LOW;
+        }
+
+        private int count(long chunk) {
+            return (int) (rows.get(chunk - 1) >>> Integer.SIZE);
+        }
+
+        private long previous(long chunk) {
+            return rows.get(chunk - 1) & LOW;
+        }
+    }
+
+    private static final long LOW = 0xffffffffL;
+
+    /** Takes over pieces, one or more, of sources that follow one another in some order. */
+    PairBatch(List<Piece> pieces) {
+        this.pieces = new ArrayList<>(pieces);
+        this.pieces.sort(Comparator.comparingInt(Piece::from));
+        this.starts = this.pieces.stream().mapToInt(Piece::from).toArray();
+    }
+
+    /** The pieces of several batches, which the new one takes over. */
+    static PairBatch of(List<PairBatch> batches) {
+        return new PairBatch(
+                batches.stream().flatMap(batch -> batch.pieces.stream()).toList());
     }
 
     /** The first vertex after the sources. */
     int end() {
-        return (int) (from + heads.length());
+        return pieces.get(pieces.size() - 1).end();
     }
 
     /** The number of pairs and headers. */
     long rowCount() {
-        return rows.length();
+        return pieces.stream().mapToLong(piece -> piece.rows.length()).sum();
     }
 
     /** Returns the pairs of a source as words of end and common neighbors, the first {@code count(u)} of an array. */
     long[] of(int u, long[] array) {
-        long[] pairs = array;
+        Piece piece = piece(u);
+        int count = count(u);
+        long[] pairs = count <= array.length ? array : Arrays.copyOf(array, Math.max(count, 2 * array.length));
         int size = 0;
-        for (long chunk = head(u); chunk > 0; chunk = rows.get(chunk - 1) & 0xffffffffL) {
-            int count = (int) (rows.get(chunk - 1) >>> Integer.SIZE);
-            if (size + count > pairs.length) {
-                pairs = Arrays.copyOf(pairs, Math.max(size + count, (int) Math.min(2L * size, Integer.MAX_VALUE - 8)));
-            }
-            for (int i = 0; i < count; i++) {
-                pairs[size++] = rows.get(chunk + i);
+        for (long chunk = piece.head(u); chunk > 0; chunk = piece.previous(chunk)) {
+            for (int i = 0; i < piece.count(chunk); i++) {
+                pairs[size++] = piece.rows.get(chunk + i);
             }
         }
         return pairs;
@@ -60,20 +93,24 @@ final class PairBatch implements AutoCloseable, Serializable {
 
     /** The number of pairs of a source. */
     int count(int u) {
+        Piece piece = piece(u);
         int size = 0;
-        for (long chunk = head(u); chunk > 0; chunk = rows.get(chunk - 1) & 0xffffffffL) {
-            size += (int) (rows.get(chunk - 1) >>> Integer.SIZE);
+        for (long chunk = piece.head(u); chunk > 0; chunk = piece.previous(chunk)) {
+            size += piece.count(chunk);
         }
         return size;
     }
 
-    private long head(int u) {
-        return heads.get(u - from) & 0xffffffffL;
+    private Piece piece(int u) {
+        int at = Arrays.binarySearch(starts, u);
+        return pieces.get(at >= 0 ? at : -at - 2);
     }
 
     @Override
     public void close() {
-        heads.close();
-        rows.close();
+        pieces.forEach(piece -> {
+            piece.heads.close();
+            piece.rows.close();
+        });
     }
 }

@@ -1,12 +1,15 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
 import dev.motif.backend.Backend;
+import dev.motif.backend.Crew;
 import dev.motif.backend.Execution;
 import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.GraphSize;
 import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.SharedWork.Range;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.WorkPart;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuInfo;
@@ -31,6 +34,7 @@ import dev.motif.graph.UnipartiteGraph;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
 
 /**
  * Finds the pairs of some sources on a GPU (common_neighbors_pairs.cu). Nothing stays on the device but the copy of the
@@ -125,6 +129,44 @@ public final class PairBatchGpu {
         public PairBatch run(Graph graph, Execution execution, GpuDevice device) {
             return new PairBatchGpu(graph, config, execution, device).find();
         }
+
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize size) {
+            return true;
+        }
+
+        @Override
+        public boolean canDivide(GpuDevice device, GraphSize size) {
+            return false;
+        }
+
+        /** Each device claims ranges of the sources. */
+        @Override
+        public PairBatch share(Graph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+            int most = mostSources(config.wanted().limit());
+            return PairBatch.of(Crew.run(devices, part, execution, (own, device, share) -> {
+                share.begin(config.count(), config.from());
+                LongUnaryOperator end =
+                        from -> from + (long) Math.min(most, Math.ceil(share.next(config.count() - from)));
+                List<PairBatch> found = new ArrayList<>();
+                try {
+                    for (Range range = share.claim(0, config.count(), end);
+                            range != null;
+                            range = share.claim(0, config.count(), end)) {
+                        for (long from = range.from(); from < range.to(); ) {
+                            PairBatch batch =
+                                    new PairBatchGpu(graph, config.part(from, range.to()), own, device).find();
+                            found.add(batch);
+                            from = batch.end() - config.from();
+                        }
+                    }
+                    return PairBatch.of(found);
+                } catch (RuntimeException | Error e) {
+                    found.forEach(PairBatch::close);
+                    throw e;
+                }
+            }));
+        }
     }
 
     /**
@@ -156,7 +198,22 @@ public final class PairBatchGpu {
 
         @Override
         public R run(Graph graph, Execution execution, GpuDevice device) {
-            return opener.open(graph, execution, Backend.Choice.gpu(device, "asked for"));
+            return share(graph, execution, List.of(device), WorkPart.WHOLE);
+        }
+
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize size) {
+            return batch.canShare(device, size);
+        }
+
+        @Override
+        public boolean canDivide(GpuDevice device, GraphSize size) {
+            return batch.canDivide(device, size);
+        }
+
+        @Override
+        public R share(Graph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+            return opener.open(graph, execution, new Backend.Choice(Backend.GPU, devices, "asked for"));
         }
     }
 
@@ -184,9 +241,9 @@ public final class PairBatchGpu {
         return config.wanted().side() == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
     }
 
-    /** The sources of a batch of a graph. */
+    /** The most sources of a batch of a graph on one device. */
     private static long sources(GraphSize size, PairBatch.Config config) {
-        return Math.min(config.count(), vertices(size, config));
+        return Math.min(Math.min(config.count(), mostSources(config.wanted().limit())), vertices(size, config));
     }
 
     private static long rows(GraphSize size, PairBatch.Config config) {
@@ -409,7 +466,8 @@ public final class PairBatchGpu {
                 OffHeapLongs ownRows = scope.longs(length);
                 session.download(heads, ownHeads.address(), ownHeads.bytes());
                 session.download(rows, ownRows.address(), ownRows.bytes());
-                return new PairBatch(config.from(), scope.keep(ownHeads), scope.keep(ownRows));
+                return new PairBatch(
+                        List.of(new PairBatch.Piece(config.from(), scope.keep(ownHeads), scope.keep(ownRows))));
             }
         }
     }

@@ -66,18 +66,16 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
         return costOfAll(config.side());
     }
 
-    /** About how much work it is to find all pairs of a side, {@code null} in a unipartite graph. */
+    /**
+     * About how much work it is to find all pairs of a side, {@code null} in a unipartite graph, and to read them. Measured,
+     * see docs/benchmarks/similarity.md.
+     */
     public static RunCost costOfAll(Side side) {
         return new RunCost(
-                new RunCost.Part(5_000, 20, 8, 6),
-                new RunCost.Part(30, 150, 10, 0.6),
-                new RunCost.Part(5, 0, 0, 0),
+                new RunCost.Part(12_000, 60, 4, 2.5),
+                new RunCost.Part(55, 3_000, 0, 1),
+                new RunCost.Part(40, 0, 0, 0),
                 side == Side.RIGHT ? Side.LEFT : Side.RIGHT);
-    }
-
-    @Override
-    public boolean gainsBySharing(PairsConfig config) {
-        return false;
     }
 
     @Override

@@ -86,11 +86,6 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
     }
 
     @Override
-    public boolean gainsBySharing(SimilarityConfig config) {
-        return false;
-    }
-
-    @Override
     public CpuEstimate cpuEstimate(GraphSize size, SimilarityConfig config, int concurrency) {
         long sources = sources(size, config);
         return CpuEstimate.of(

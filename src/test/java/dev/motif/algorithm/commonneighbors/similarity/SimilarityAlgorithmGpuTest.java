@@ -1,6 +1,7 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
@@ -183,6 +184,25 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
                 assertThat(found.get(i)).as("pair %d of %s", i, config).isEqualTo(expected.get(i));
             }
         }
+    }
+
+    /** On several GPUs, or on the parts of one that {@code -Dmotif.gpu.split} makes. */
+    @ParameterizedTest
+    @MethodSource("manyConfigs")
+    void severalDevicesFindTheSame(SimilarityConfig config) {
+        List<GpuDevice> devices = Gpus.ofThisHost().devices();
+        assumeTrue(devices.size() > 1, "a host with a single GPU");
+        try (LoadedGraph loaded = Generators.parse("powerlaw,left=20000,right=5000,edges=300000,skew=1,seed=1")
+                .build(memory, Workers.of(8))) {
+            List<SimilarPair> all = new ArrayList<>();
+            try (SimilarPairs pairs = new SimilarityAlgorithm().gpu(config).run(loaded.graph(), execution(), devices)) {
+                pairs.forEachRemaining(all::add);
+            }
+            List<SimilarPair> expected = onGpu(loaded.graph(), config);
+            assertThat(all.size()).isEqualTo(expected.size());
+            assertThat(all.equals(expected)).as("%s", config).isTrue();
+        }
+        devices.forEach(each -> assertThat(each.reservedBytes()).isZero());
     }
 
     /** 12.5 million pairs, for which there is room only in several batches. */
