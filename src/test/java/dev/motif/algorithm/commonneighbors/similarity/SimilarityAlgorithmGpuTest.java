@@ -19,11 +19,13 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -262,6 +265,31 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
             return false;
         } catch (CancellationException e) {
             return true;
+        }
+    }
+
+    @Test
+    void foldedGraphIsThatOfTheCpu() {
+        SimilarityConfig config = config(Side.RIGHT, SimilarityMetric.COUNT, 2, Choice.ALL);
+        try (BipartiteGraph graph =
+                RandomGraphs.bipartite(4, 3000, 2000, 60_000, 1).toGraph(memory, Workers.of(2))) {
+            assertThat(folded(graph, config, Backend.Choice.gpu(device, "chosen by the test")))
+                    .isEqualTo(folded(graph, config, Backend.Choice.cpu("chosen by the test")))
+                    .hasSizeGreaterThan(1000);
+        }
+    }
+
+    /** The neighbors of each vertex, and the scores of the edges. */
+    private List<Long> folded(BipartiteGraph graph, SimilarityConfig config, Backend.Choice choice) {
+        Folded folded = Folded.of(graph, config, execution(), choice);
+        try (UnipartiteGraph made = folded.graph();
+                OffHeapLongs scores = folded.scores()) {
+            Csr rows = made.adjacency();
+            return LongStream.concat(
+                            LongStream.range(0, rows.slotCount()).map(rows::neighbor),
+                            LongStream.range(0, scores.length()).map(scores::get))
+                    .boxed()
+                    .toList();
         }
     }
 
