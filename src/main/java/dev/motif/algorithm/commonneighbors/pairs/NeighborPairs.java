@@ -7,14 +7,11 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.EndCounts;
 import dev.motif.graph.Graph;
 import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.PathCounter;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
-import java.util.Arrays;
 import java.util.Iterator;
 
 /** Counts the common neighbors of pairs of vertices when they are asked for. Owns the memory that this takes. */
@@ -52,19 +49,11 @@ public final class NeighborPairs implements AutoCloseable {
     public Iterator<NeighborPair> withCommonNeighbors(PairFilter filter) {
         Csr rows = rows(config.side());
         Csr back = back(config.side());
-        EndCounts[] counters = new EndCounts[workers.concurrency()];
-        SourceBatches.Batches batches;
-        if (choice.device() == null) {
-            Arrays.setAll(counters, worker -> new PathCounter(rows, back, workers.cancellation(), scope));
-            batches = SourceBatches.byPaths(rows, back, PairSearch.PATHS_PER_BATCH);
-        } else {
-            DeviceBatches ofDevice = scope.own(
-                    new DeviceBatches(graph, wanted(config, filter), PairSearch.PATHS_PER_BATCH, execution, choice));
-            Arrays.setAll(counters, worker -> ofDevice.counts());
-            batches = ofDevice;
-        }
+        SourceBatches.Counted counted = SourceBatches.counted(
+                graph, rows, back, wanted(config, filter), PairSearch.PATHS_PER_BATCH, execution, choice, scope);
         workers.progress().begin(PATHS, rows.vertexCount());
-        return new SourceBatches<>(rows, batches, execution, new PairSearch(rows, counters, filter, adjacency()));
+        return new SourceBatches<>(
+                rows, counted.batches(), execution, new PairSearch(rows, counted.counters(), filter, adjacency()));
     }
 
     /** What a device is to find. */

@@ -1,9 +1,14 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
+import dev.motif.backend.Backend;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.graph.Csr;
+import dev.motif.graph.EndCounts;
+import dev.motif.graph.Graph;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.PathCounter;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.Collections;
@@ -48,7 +53,7 @@ public final class SourceBatches<T> implements Iterator<T> {
      * @param back the neighbors of those neighbors, by which paths lead back to the side of the sources
      * @param pathsPerBatch the most paths of the sources of a batch, unless it is a single source
      */
-    public static Batches byPaths(Csr rows, Csr back, long pathsPerBatch) {
+    private static Batches byPaths(Csr rows, Csr back, long pathsPerBatch) {
         return first -> {
             int next = first;
             long paths = 0;
@@ -59,6 +64,41 @@ public final class SourceBatches<T> implements Iterator<T> {
                     && paths + pathsFrom(next, rows, back) <= pathsPerBatch);
             return next;
         };
+    }
+
+    /**
+     * Who counts the common neighbors of the sources, and which are counted together.
+     *
+     * @param counters one for each worker, for the sources of the last batch
+     */
+    public record Counted(EndCounts[] counters, Batches batches) {}
+
+    /**
+     * Has common neighbors counted on the CPU, or by a device.
+     *
+     * @param wanted which pairs a device is to find; the CPU counts all
+     * @param pathsPerBatch as above; of a device, the most pairs of the sources of a batch
+     * @param scope owns the memory that this takes
+     */
+    public static Counted counted(
+            Graph graph,
+            Csr rows,
+            Csr back,
+            DeviceBatches.Wanted wanted,
+            long pathsPerBatch,
+            Execution execution,
+            Backend.Choice choice,
+            OffHeapScope scope) {
+        EndCounts[] counters = new EndCounts[execution.workers().concurrency()];
+        if (choice.device() == null) {
+            Arrays.setAll(
+                    counters,
+                    worker -> new PathCounter(rows, back, execution.workers().cancellation(), scope));
+            return new Counted(counters, byPaths(rows, back, pathsPerBatch));
+        }
+        DeviceBatches batches = scope.own(new DeviceBatches(graph, wanted, pathsPerBatch, execution, choice));
+        Arrays.setAll(counters, worker -> batches.counts());
+        return new Counted(counters, batches);
     }
 
     /**

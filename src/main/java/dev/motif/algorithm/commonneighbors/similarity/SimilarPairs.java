@@ -1,6 +1,5 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
-import dev.motif.algorithm.commonneighbors.pairs.DeviceBatches;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.pairs.SourceBatches;
 import dev.motif.backend.Backend;
@@ -11,7 +10,6 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.EndCounts;
 import dev.motif.graph.Graph;
 import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.PathCounter;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
@@ -61,20 +59,14 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         Csr back = rows(graph, config.side() == Side.RIGHT);
         Workers workers = execution.workers();
         this.scope = new OffHeapScope(execution.memory());
-        this.counters = new EndCounts[workers.concurrency()];
         this.heaps = new PairHeap[workers.concurrency()];
         Arrays.setAll(heaps, worker -> new PairHeap(config.perNode()));
         SourceBatches.Batches batches;
         try {
-            if (choice.device() == null) {
-                Arrays.setAll(counters, worker -> new PathCounter(rows, back, workers.cancellation(), scope));
-                batches = SourceBatches.byPaths(rows, back, PATHS_PER_BATCH);
-            } else {
-                DeviceBatches ofDevice =
-                        scope.own(new DeviceBatches(graph, config.wanted(), PATHS_PER_BATCH, execution, choice));
-                Arrays.setAll(counters, worker -> ofDevice.counts());
-                batches = ofDevice;
-            }
+            SourceBatches.Counted counted = SourceBatches.counted(
+                    graph, rows, back, config.wanted(), PATHS_PER_BATCH, execution, choice, scope);
+            this.counters = counted.counters();
+            batches = counted.batches();
             this.backbone = config.falseDiscoveryRate() == 0
                     ? null
                     : execution
