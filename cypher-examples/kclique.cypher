@@ -166,7 +166,7 @@ CALL motif.ktruss.mutate('people', {mutateProperty: 'truss'}) YIELD propertiesWr
 
 // ---- Estimates: exact where neighborhoods are small ----------------------------------------------------------------
 
-CALL motif.kclique.sample.estimate('people', {k: 4}) YIELD backend;
+CALL motif.kclique.sample.estimate('people', {k: 4, backend: 'CPU'}) YIELD backend;
 // | backend |
 // | CPU |
 CALL motif.kclique.sample('people', {k: 4, timeoutMillis: 10000}) YIELD estimate, lower, upper, samples;
