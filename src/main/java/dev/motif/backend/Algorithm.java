@@ -42,11 +42,6 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         return null;
     }
 
-    /** Whether several GPUs are expected to take less time than one, where the caller leaves their number open. */
-    default boolean gainsBySharing(C config) {
-        return true;
-    }
-
     /** What a run on the CPU with {@code concurrency} workers needs beyond the graph itself. */
     CpuEstimate cpuEstimate(GraphSize size, C config, int concurrency);
 

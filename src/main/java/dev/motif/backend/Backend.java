@@ -79,7 +79,7 @@ public enum Backend {
                 null,
                 device -> version.obstacle(device, size),
                 device -> RunTimes.of(algorithm.cost(config), () -> GraphShape.of(size), device, false, concurrency),
-                algorithm.gainsBySharing(config) ? gpus : gpus.asked());
+                gpus);
     }
 
     /** Chooses one device at most as the method above does, for as many threads as there are processors. */
@@ -108,7 +108,7 @@ public enum Backend {
                         device,
                         device.copies().bytesOf(graph) > 0,
                         concurrency),
-                algorithm.gainsBySharing(config) ? gpus : gpus.asked());
+                gpus);
     }
 
     /** Chooses one device at most as the method above does, for as many threads as there are processors. */

@@ -38,11 +38,6 @@ public record GpuSelection(int most, List<Integer> ordinals) implements Serializ
         return new GpuSelection(MOST_DEVICES, List.of());
     }
 
-    /** What was asked for, and {@link #ONE} where that was left open. */
-    GpuSelection asked() {
-        return equals(AUTO) ? ONE : this;
-    }
-
     /** Whether the call may use {@code device}. */
     boolean admits(GpuDevice device) {
         return ordinals.isEmpty() || ordinals.contains(device.info().ordinal());

@@ -119,15 +119,6 @@ public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGrap
         return new KCliqueGpu.Version(config);
     }
 
-    /**
-     * Devices that share the roots must rank vertices alike. An order by cores and degrees, which is the same on each,
-     * has more candidates than one of degeneracy: docs/benchmarks/several-gpus.md.
-     */
-    @Override
-    public boolean gainsBySharing(KCliqueConfig config) {
-        return CliquePlan.orientation(config) != Orientation.DEGENERACY;
-    }
-
     @Override
     public RunCost cost(KCliqueConfig config) {
         if (config.maxK() == KCliqueConfig.ALL) {
