@@ -52,6 +52,7 @@ class NodesInRowsTest {
                 "motif.kclique.list('friends', {k: 3, ",
                 "motif.kclique.stream('friends', {k: 3, ",
                 "motif.kclique.stream('friends', {k: 3, per: 'RELATIONSHIP', ",
+                "motif.kclique.sample.stream('friends', {k: 3, ",
                 "motif.kcore.stream('friends', {",
                 "motif.ktruss.stream('friends', {",
                 "motif.commonNeighbors.stream('friends', {",
