@@ -49,7 +49,14 @@ class KCliqueSampleAlgorithmTest {
                 edges.add(edge);
             }
         }
-        return new EdgeList(400, 400, edges).relabelled(EdgeList.permutation(400, 3), EdgeList.permutation(400, 3));
+        List<Integer> ids = EdgeList.permutation(400, 3);
+        return new EdgeList(
+                400,
+                400,
+                edges.stream()
+                        .map(edge -> new Edge(ids.get(edge.left()), ids.get(edge.right())))
+                        .map(edge -> new Edge(Math.min(edge.left(), edge.right()), Math.max(edge.left(), edge.right())))
+                        .toList());
     }
 
     private List<SampledCount> sample(UnipartiteGraph graph, int minK, int maxK, SampleConfig config, int threads) {
