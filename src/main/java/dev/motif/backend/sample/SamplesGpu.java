@@ -24,7 +24,7 @@ import java.util.function.IntFunction;
  */
 public final class SamplesGpu implements Replicates.Batch, AutoCloseable {
     /** Threads of a block. */
-    public static final int THREADS = 128;
+    public static final int THREADS = 256;
 
     /** Roots that are searched from in one launch, and graphs in the arena. */
     private static final int MOST = 1 << 16;
