@@ -174,9 +174,10 @@
 #define MOTIF_KCLIQUE_SETS_WITH_MEMBERS 4
 /* k-cliques by orientation and pivots: threads in a block, words of a level of the stacks beside its sets or lists. */
 #define MOTIF_KCLIQUE_BLOCK_THREADS 128
-#define MOTIF_KCLIQUE_TRIANGLE_ROW 512
 #define MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS 1
 #define MOTIF_KCLIQUE_PIVOT_LEVEL_WORDS 5
+/* Triangles alone: the candidates of a root at most. */
+#define MOTIF_KCLIQUE_TRIANGLE_ROW 512
 /* The same: 64-bit words that the launches share: tasks that have been claimed, blocks that have paused; and 32-bit
  * words that a block has for its pause: 5, and one for each of its sub-warps. */
 #define MOTIF_KCLIQUE_CONTROL_WORDS 2

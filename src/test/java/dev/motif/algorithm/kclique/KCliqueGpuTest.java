@@ -16,6 +16,7 @@ import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
+import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.TestDevices;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapSums;
@@ -78,6 +79,26 @@ class KCliqueGpuTest {
                             .as("%s", way)
                             .isEqualTo(expected);
                 }
+            }
+        }
+    }
+
+    /** With rows that fit the tables of warps, just so and not, and launches that leave roots to the next one. */
+    @Test
+    void trianglesAreCountedInEveryWay() {
+        KCliqueConfig config = KCliqueConfig.total(3, 3);
+        List<EdgeList> lists = List.of(
+                random(60, 0.3),
+                hubs(400),
+                random(KernelAbi.KCLIQUE_TRIANGLE_ROW + 1, 1),
+                random(KernelAbi.KCLIQUE_TRIANGLE_ROW + 2, 1),
+                random(3000, 0.01));
+        for (EdgeList list : lists) {
+            List<BigInteger> expected = KCliqueValues.all(list, config.with(Technique.COMPLEMENT), backend, memory);
+            for (long slice : new long[] {1, 50_000, Long.MAX_VALUE}) {
+                assertThat(TestDevices.withSlices(
+                                device, slice, () -> KCliqueValues.all(list, config, backend, memory)))
+                        .isEqualTo(expected);
             }
         }
     }
