@@ -244,7 +244,9 @@ public final class GraphRef {
      * @param minRight the fewest right nodes, 1 or more
      */
     public MaximalBicliqueResult maximalBicliques(int minLeft, int minRight) {
-        return run(MAXIMAL, BIPARTITE_NEEDED, true, MaximalBicliqueAlgorithm.class, maximal(minLeft, minRight));
+        checkForCpu("counts of maximal bicliques");
+        return with(options.withBackend(Backend.CPU))
+                .run(MAXIMAL, BIPARTITE_NEEDED, true, MaximalBicliqueAlgorithm.class, maximal(minLeft, minRight));
     }
 
     /**

@@ -100,6 +100,9 @@ class GpuTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> graph.listMaximalBicliques(1, 1))
                 .withMessageContaining("lists of bicliques are made on CPUs");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> graph.maximalBicliques(1, 1))
+                .withMessageContaining("counts of maximal bicliques are made on CPUs");
         assertThat(graph.with(ON_GPU.withBackend(Backend.AUTO))
                         .butterfliesPerNode()
                         .count())
