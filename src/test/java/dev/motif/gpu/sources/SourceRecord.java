@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The record of the sources that run on a GPU: the kernels, the runtime, and the classes of algorithms whose names end
+ * The record of the sources that run on a GPU: the kernels, the runtime, and the classes of algorithms and samples whose names end
  * in Gpu. It has a line for each file: the hash of its code, and its name without a folder, so that neither a move nor
  * a comment changes the record.
  */
@@ -30,6 +30,7 @@ public final class SourceRecord {
         addAll(project.resolve("cuda"), "\\.(cu|cuh|h)", hashes);
         addAll(java.resolve("gpu"), "\\.java", hashes);
         addAll(java.resolve("algorithm"), "Gpu\\.java", hashes);
+        addAll(java.resolve("backend"), "Gpu\\.java", hashes);
         List<String> lines = new ArrayList<>();
         hashes.forEach((name, all) -> all.stream().sorted().forEach(hash -> lines.add(hash + " " + name)));
         return lines;
