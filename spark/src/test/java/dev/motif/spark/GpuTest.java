@@ -10,7 +10,6 @@ import dev.motif.spark.Graphs.Edges;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
@@ -56,15 +55,8 @@ class GpuTest {
         return motif.write(edges.in(session), folder.resolve("graph").toString(), edges.kind());
     }
 
-    static Stream<Edges> graphs() {
-        return Stream.concat(
-                Graphs.dataSets(),
-                Stream.of(GraphKind.values())
-                        .flatMap(kind -> Stream.of(Graphs.random(kind, 1, 300, 3000), Graphs.random(kind, 3, 1, 1))));
-    }
-
     @ParameterizedTest
-    @MethodSource("graphs")
+    @MethodSource("dev.motif.spark.MotifSparkTest#graphs")
     void resultsAreThoseOfCpus(Edges edges) {
         GraphRef onGpu = written(edges);
         GraphRef onCpu = onGpu.with(ON_GPU.withBackend(Backend.CPU));
