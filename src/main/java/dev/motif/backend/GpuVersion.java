@@ -52,7 +52,7 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
      * {@link #canDivide}; what all of them give adds up to the result.
      */
     default R share(G graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
-        throw new UnsupportedOperationException();
+        throw new UnsupportedOperationException("devices cannot share this");
     }
 
     /** Runs on all of {@code devices}: one, or several which {@link #canShare}. */

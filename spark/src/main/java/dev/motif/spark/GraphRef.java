@@ -244,6 +244,7 @@ public final class GraphRef {
      * @param minRight the fewest right nodes, 1 or more
      */
     public MaximalBicliqueResult maximalBicliques(int minLeft, int minRight) {
+        checkKind(MAXIMAL, BIPARTITE_NEEDED, true);
         checkForCpu("counts of maximal bicliques");
         return with(options.withBackend(Backend.CPU))
                 .run(MAXIMAL, BIPARTITE_NEEDED, true, MaximalBicliqueAlgorithm.class, maximal(minLeft, minRight));
