@@ -26,6 +26,8 @@ class SourceRecordTest {
         write(JAVA + "algorithm/biclique/LocalGpu.java", "class LocalGpu { int biclique; }");
         write(JAVA + "algorithm/kclique/LocalGpu.java", "class LocalGpu { int clique; }");
         write(JAVA + "algorithm/kclique/Search.java", "class Search {}");
+        write(JAVA + "backend/sample/SamplesGpu.java", "class SamplesGpu {}");
+        write(JAVA + "backend/sample/Samples.java", "class Samples {}");
         record = SourceRecord.lines(project);
     }
 
@@ -42,7 +44,8 @@ class SourceRecordTest {
     @Test
     void kernelsRuntimeAndGpuClassesAreRecorded() {
         assertThat(record.stream().map(line -> line.split(" ")[1]))
-                .containsExactly("Gpus.java", "LocalGpu.java", "LocalGpu.java", "peel.cuh", "wing.cu");
+                .containsExactly(
+                        "Gpus.java", "LocalGpu.java", "LocalGpu.java", "SamplesGpu.java", "peel.cuh", "wing.cu");
     }
 
     @Test
