@@ -169,6 +169,16 @@ ORDER BY bands DESC;
 // | [Ann, Eve] | 2.0 |
 // | [Eve, Gus] | 1.0 |
 
+// The pairs of motif.nodeSimilarity likewise: the most similar person of each.
+CALL motif.nodeSimilarity.mutate.estimate('tastes', {mutateGraphName: 'likeMinded', mutateProperty: 'similarity', topK: 1})
+YIELD nodeCount;
+// | nodeCount |
+// | 10 |
+CALL motif.nodeSimilarity.mutate('tastes', {mutateGraphName: 'likeMinded', mutateProperty: 'similarity', topK: 1})
+YIELD graphName, nodeCount, relationshipsWritten;
+// | graphName | nodeCount | relationshipsWritten |
+// | likeMinded | 7 | 2 |
+
 // ---- Writing back ------------------------------------------------------------------------------------------------
 
 // The counts can be written to the friendships, where both relationships of Fay and Gus get the same ...
@@ -198,9 +208,10 @@ RETURN p.name AS name, p.triangles AS triangles, round(p.clustering, 3) AS clust
 
 // ---- Cleaning up -------------------------------------------------------------------------------------------------
 
-CALL motif.graph.drop(['friends', 'minds', 'tastes']) YIELD graphName;
+CALL motif.graph.drop(['friends', 'likeMinded', 'minds', 'tastes']) YIELD graphName;
 // | graphName |
 // | friends |
+// | likeMinded |
 // | minds |
 // | tastes |
 

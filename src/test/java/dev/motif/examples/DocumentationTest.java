@@ -53,6 +53,8 @@ class DocumentationTest {
             "'x'",
             "mutateProperty",
             "'NEW'",
+            "mutateGraphName",
+            "'NEW'",
             "p",
             "2",
             "q",

@@ -108,6 +108,10 @@ final class StagedCalls {
                         graphs -> graphs.fold(
                                 "new", "kept", Map.of("jobId", JOB_ID, "concurrency", 2L, "falseDiscoveryRate", 0.5))),
                 new StagedCall<>(
+                        "motif.nodeSimilarity.mutate",
+                        SimilarityProcedures::new,
+                        similar -> similar.mutate("kept", with("mutateGraphName", "new", "mutateProperty", "score"))),
+                new StagedCall<>(
                         "motif.graph.write",
                         ColumnProcedures::new,
                         columns -> columns.write(

@@ -172,6 +172,8 @@ class PluginJarIT {
                         "motif.list",
                         "motif.listProgress",
                         "motif.memory.list",
+                        "motif.nodeSimilarity.mutate",
+                        "motif.nodeSimilarity.mutate.estimate",
                         "motif.nodeSimilarity.stats",
                         "motif.nodeSimilarity.stats.estimate",
                         "motif.nodeSimilarity.stream",

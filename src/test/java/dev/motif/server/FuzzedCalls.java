@@ -83,6 +83,7 @@ final class FuzzedCalls {
             Map.entry("similarityCutoff", List.of(0L, 0.5)),
             Map.entry("mode", List.of("DOT", "min", "SQUARE")),
             Map.entry("mu", List.of(2L, List.of(2L, 5L))),
+            Map.entry("mutateGraphName", List.of(OWN + "_similar", OWN + "_alike")),
             Map.entry("mutateProperty", COLUMNS),
             Map.entry("nameProperty", List.of("i")),
             Map.entry("nodeFilter", List.of(Map.of("property", "i", "min", 1L, "max", 5L))),
@@ -173,6 +174,9 @@ final class FuzzedCalls {
             Map.entry(
                     "motif.biclique.maximal.write",
                     List.of(Map.of("writeProperty", "written"), Map.of("writeBicliques", "Biclique"))),
+            Map.entry(
+                    "motif.nodeSimilarity.mutate",
+                    List.of(Map.of("mutateGraphName", OWN + "_similar", "mutateProperty", "column"))),
             Map.entry(
                     "motif.nodeSimilarity.write",
                     List.of(Map.of("writeRelationshipType", "SIMILAR", "writeProperty", "written"))),

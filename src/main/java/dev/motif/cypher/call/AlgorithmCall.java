@@ -43,7 +43,7 @@ import java.util.stream.Stream;
  * @param contains the nodes around which the algorithm searches; none for the whole graph
  * @param algorithmConfig what the algorithm is to do
  * @param ofGraph what the algorithm is to do when the whole graph is there, for those that look at it
- * @param added the columns that the call adds to the graph, which then has a name
+ * @param added what the call adds to the catalog; the graph then has a name
  * @param configuration the parameters as given, all of them read by now
  * @param config those that every algorithm understands
  */
@@ -55,7 +55,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         ContainedNodes contains,
         C algorithmConfig,
         BiFunction<ProjectedGraph, C, C> ofGraph,
-        AddedColumns added,
+        Added added,
         Configuration configuration,
         CallConfig config) {
     private static final String PART = "part of the graph around the contained nodes";
@@ -106,7 +106,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 (projected, config) -> config,
-                AddedColumns.NONE,
+                Added.NONE,
                 configuration,
                 CallConfig.of(configuration));
     }
@@ -134,12 +134,36 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
      * @throws IllegalArgumentException when the graph has no name
      */
     public AlgorithmCall<G, C, R> adding(List<String> names, Set<Elements> elements) {
+        checkNamed("`graph` must be the name of a projected graph, which gets the column, got ");
+        return adding(new Added(
+                names,
+                size -> MemoryEstimate.of(
+                        "columns",
+                        names.size()
+                                * elements.stream()
+                                        .mapToLong(of -> of.count(size.left(), size.right(), size.edges()))
+                                        .sum()
+                                * Long.BYTES)));
+    }
+
+    /**
+     * This call when it also makes a graph.
+     *
+     * @param estimate what the new graph needs, by the size of the given one
+     * @throws IllegalArgumentException when the given graph has no name
+     */
+    public AlgorithmCall<G, C, R> making(Function<GraphSize, MemoryEstimate> estimate) {
+        checkNamed("`graph` must be the name of a projected graph, got ");
+        return adding(new Added(List.of(), estimate));
+    }
+
+    private void checkNamed(String rule) {
         if (!(graph instanceof String)) {
-            throw new IllegalArgumentException(
-                    "`graph` must be the name of a projected graph, which gets the column, got " + Given.value(graph)
-                            + " in " + call.procedure());
+            throw new IllegalArgumentException(rule + Given.value(graph) + " in " + call.procedure());
         }
-        AddedColumns columns = new AddedColumns(names, elements);
+    }
+
+    private AlgorithmCall<G, C, R> adding(Added more) {
         return new AlgorithmCall<>(
                 call,
                 algorithm,
@@ -148,14 +172,23 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 ofGraph,
-                columns,
+                more,
                 configuration,
                 config);
     }
 
     /** Runs the algorithm and makes one row of the result, which is freed before this returns. */
     public <T> Stream<T> row(Function<AlgorithmRun<R>, T> answer) {
-        return run(job -> row(job, List.of(), answer));
+        return row(List.of(), answer);
+    }
+
+    /**
+     * As {@link #row(Function)}.
+     *
+     * @param answering the stages of {@code answer} that take long
+     */
+    public <T> Stream<T> row(List<String> answering, Function<AlgorithmRun<R>, T> answer) {
+        return run(job -> row(job, answering, answer));
     }
 
     /**
@@ -279,12 +312,12 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     /** A graph of the catalog in which the names of the columns are reserved, if there are any. */
     private Held reserving(String name) {
-        if (added == AddedColumns.NONE) {
+        if (added.columns().isEmpty()) {
             return acquired(name);
         }
         CatalogGraph graph = GraphCatalog.server().acquire(call.key(name, config.username()));
         try {
-            Columns.Addition columns = graph.columns().add(added.names(), call.memory());
+            Columns.Addition columns = graph.columns().add(added.columns(), call.memory());
             return new Held(
                     graph.projected(),
                     graph.projected(),
@@ -379,9 +412,10 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 size,
                 cpuEstimate,
                 UnaryOperator.identity(),
-                run -> added == AddedColumns.NONE
+                run -> added == Added.NONE
                         ? MemoryEstimate.sum(call.procedure(), input, run)
-                        : MemoryEstimate.sum(call.procedure(), input, run, added.estimate(size)));
+                        : MemoryEstimate.sum(
+                                call.procedure(), input, run, added.estimate().apply(size)));
     }
 
     private Need ofProjection(Projection projection) {
@@ -444,19 +478,13 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     /**
-     * Columns that a call adds to a graph.
+     * What a call adds to the catalog.
      *
-     * @param elements what each of them is of
+     * @param columns the names of columns of the graph; none for another graph
+     * @param estimate what it needs, by the size of the graph
      */
-    record AddedColumns(List<String> names, Set<Elements> elements) {
-        static final AddedColumns NONE = new AddedColumns(List.of(), Set.of());
-
-        MemoryEstimate estimate(GraphSize size) {
-            long values = elements.stream()
-                    .mapToLong(of -> of.count(size.left(), size.right(), size.edges()))
-                    .sum();
-            return MemoryEstimate.of("columns", names.size() * values * Long.BYTES);
-        }
+    record Added(List<String> columns, Function<GraphSize, MemoryEstimate> estimate) {
+        static final Added NONE = new Added(List.of(), size -> null);
     }
 
     /** Where a graph comes from: {@code projection} is null for a graph of the catalog. */

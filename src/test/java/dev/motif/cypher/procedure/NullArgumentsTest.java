@@ -89,6 +89,9 @@ class NullArgumentsTest {
             if (procedure.contains(".mutate")) {
                 valid.put("mutateProperty", "x");
             }
+            if (procedure.startsWith("motif.nodeSimilarity.mutate")) {
+                valid.put("mutateGraphName", "similar" + System.nanoTime());
+            }
             if (procedure.matches("motif\\.biclique\\.(count|densest|list).*")) {
                 valid.putAll(Map.of("p", 2, "q", 2));
             }

@@ -11,7 +11,6 @@ import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
-import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
@@ -77,11 +76,14 @@ public final class FoldProcedures extends MotifProcedures {
                 CatalogGraph source = GraphCatalog.server().acquire(from);
                 try {
                     Execution execution =
-                            new Execution(OffHeapBudget.memory(), call.workers(concurrency, job), new StageTimes());
+                            new Execution(call.memory(), call.workers(concurrency, job), new StageTimes());
                     Graph sides = source.projected().graph();
                     Backend.Choice choice =
                             backend.choose(new SimilarityAlgorithm(), sides, what, concurrency, GpuSelection.ONE);
-                    return times.time(Stage.PROJECT, () -> folded(source.projected(), what, execution, choice));
+                    return times.time(Stage.PROJECT, () -> {
+                        Folded folded = Folded.of(sides, what, execution, choice);
+                        return named(folded, source.projected(), what.side(), SCORE, execution);
+                    });
                 } finally {
                     source.release();
                 }
@@ -91,15 +93,20 @@ public final class FoldProcedures extends MotifProcedures {
         });
     }
 
-    private static WithColumns folded(
-            ProjectedGraph source, SimilarityConfig what, Execution execution, Backend.Choice choice) {
+    /**
+     * A folded graph as the catalog has it. Takes it over.
+     *
+     * @param source what it was folded from
+     * @param side the side that it has
+     * @param column the name of the column of scores
+     */
+    static WithColumns named(Folded folded, ProjectedGraph source, Side side, String column, Execution execution) {
         NativeMemory memory = execution.memory();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            Folded folded = Folded.of(source.graph(), what, execution, choice);
             scope.own(folded.graph());
             scope.own(folded.scores());
-            NodeIds nodes = scope.own(
-                    copy(what.side() == Side.RIGHT ? source.right() : source.left(), memory, execution.workers()));
+            NodeIds nodes =
+                    scope.own(copy(side == Side.RIGHT ? source.right() : source.left(), memory, execution.workers()));
             // As of rows of a query: the edges do not stand for relationships.
             ProjectedGraph projected = new ProjectedGraph(
                     scope.keep(folded.graph()),
@@ -109,7 +116,7 @@ public final class FoldProcedures extends MotifProcedures {
                     new ProjectionStatistics(0, 0, 0, 0, 0),
                     null);
             Column score =
-                    new Column(SCORE, Column.Type.FLOAT, Map.of(Elements.RELATIONSHIPS, scope.keep(folded.scores())));
+                    new Column(column, Column.Type.FLOAT, Map.of(Elements.RELATIONSHIPS, scope.keep(folded.scores())));
             return new WithColumns(projected, List.of(score));
         }
     }

@@ -122,6 +122,12 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         return rows.vertexCount();
     }
 
+    /** About how many pairs there are. */
+    long expected() {
+        return Math.max(
+                rows.slotCount(), (long) rows.vertexCount() * config.perNode().count());
+    }
+
     /** The nodes whose degrees are within the cutoffs. */
     public long compared() {
         long compared = 0;

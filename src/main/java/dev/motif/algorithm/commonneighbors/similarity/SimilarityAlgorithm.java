@@ -12,7 +12,6 @@ import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.RunCost;
 import dev.motif.graph.Graph;
 import dev.motif.graph.PathCounter;
-import dev.motif.graph.Side;
 import java.util.List;
 
 /**
@@ -76,7 +75,7 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
                 ? null
                 : PairBatchGpu.ofAll(
                         config.wanted(),
-                        size -> MemoryEstimate.sum("pairs", unfetched(sources(size, config)), bestInAll(config)),
+                        size -> MemoryEstimate.sum("pairs", unfetched(config.compared(size)), bestInAll(config)),
                         (graph, execution, choice) -> run(choice, graph, config, execution));
     }
 
@@ -87,7 +86,7 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, SimilarityConfig config, int concurrency) {
-        long sources = sources(size, config);
+        long sources = config.compared(size);
         return CpuEstimate.of(
                 MemoryEstimate.sum(
                         name(),
@@ -97,10 +96,6 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
                                 "pairs by their p-values", config.falseDiscoveryRate() == 0 ? 0 : Backbone.bytes())),
                 unfetched(sources),
                 bestInAll(config));
-    }
-
-    private static long sources(GraphSize size, SimilarityConfig config) {
-        return config.side() == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
     }
 
     private static MemoryEstimate unfetched(long sources) {

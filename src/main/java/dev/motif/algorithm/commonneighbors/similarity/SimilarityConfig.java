@@ -2,6 +2,7 @@ package dev.motif.algorithm.commonneighbors.similarity;
 
 import dev.motif.algorithm.commonneighbors.pairs.DeviceBatches;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
+import dev.motif.backend.GraphSize;
 import dev.motif.graph.Side;
 import java.io.Serializable;
 
@@ -58,6 +59,11 @@ public record SimilarityConfig(
                 perNode.count(),
                 perNode.least(),
                 perNode.all());
+    }
+
+    /** How many vertices the compared side has. */
+    long compared(GraphSize size) {
+        return side == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
     }
 
     /** Whether a vertex of this degree is compared. */

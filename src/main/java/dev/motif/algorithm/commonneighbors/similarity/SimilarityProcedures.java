@@ -1,7 +1,13 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
+import dev.motif.backend.Execution;
+import dev.motif.backend.MemoryEstimate;
 import dev.motif.backend.StageTimes;
 import dev.motif.backend.StageTimes.Stage;
+import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.DatabaseWatch;
+import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphKey;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.Entities;
@@ -16,10 +22,12 @@ import dev.motif.graph.Side;
 import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.Node;
@@ -35,11 +43,15 @@ public final class SimilarityProcedures extends MotifProcedures {
     private static final String STATS = "motif.nodeSimilarity.stats";
     private static final String STREAM = "motif.nodeSimilarity.stream";
     private static final String WRITE = "motif.nodeSimilarity.write";
+    private static final String MUTATE = "motif.nodeSimilarity.mutate";
+
+    private static final String MUTATE_GRAPH = "mutateGraphName";
 
     private static final String STATS_CONFIGURATION = SimilarityParameters.KEYS + ", " + RUN_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION =
             "writeRelationshipType, writeProperty, skipIfRunning, " + STATS_CONFIGURATION;
+    private static final String MUTATE_CONFIGURATION = "mutateGraphName, " + MUTATE_KEYS + ", " + STATS_CONFIGURATION;
 
     /** The figures of all pairs. */
     public record StatsRow(
@@ -140,6 +152,54 @@ public final class SimilarityProcedures extends MotifProcedures {
         }
     }
 
+    /** The new graph. */
+    public record MutateRow(
+            @Description("The new graph's name") String graphName,
+
+            @Description("Its nodes: all of the side that was compared")
+            long nodeCount,
+
+            @Description("Its relationships: one for two nodes, whether one or both of them chose the other")
+            long relationshipsWritten,
+
+            @Description("Milliseconds of building it") long writeMillis,
+
+            @Description("Nodes whose degrees are within the cutoffs")
+            long nodesCompared,
+
+            @Description("min, max, mean and stdDev of the similarities")
+            Map<String, Object> similarityDistribution,
+
+            @Description(BACKEND) String backend,
+            @Description(BACKEND_REASON) String backendReason,
+            @Description(GPUS_USED) List<Long> gpus,
+            @Description(PROJECT_MILLIS) long projectMillis,
+            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
+            @Description(TRANSFER_MILLIS) long transferMillis,
+
+            @Description("Milliseconds of comparing") long computeMillis,
+
+            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
+        private static MutateRow of(AlgorithmRun<SimilarPairs> run, SimilaritySummary summary, CatalogGraph graph) {
+            Graph made = graph.projected().graph();
+            return new MutateRow(
+                    graph.key().name(),
+                    made.vertexCount(),
+                    made.edgeCount(),
+                    run.times().millis(Stage.WRITE),
+                    summary.nodesCompared(),
+                    summary.distribution(),
+                    run.choice().backend().name(),
+                    run.choice().reason(),
+                    run.choice().ordinals(),
+                    run.times().millis(Stage.PROJECT),
+                    run.times().millis(Stage.PREPARE),
+                    run.times().millis(Stage.TRANSFER),
+                    run.times().millis(Stage.COMPUTE),
+                    run.configuration());
+        }
+    }
+
     @Procedure(name = STATS, mode = Mode.READ)
     @Description("Finds the nodes that are the most similar to each node and returns figures of their similarities.")
     public Stream<StatsRow> stats(
@@ -175,11 +235,40 @@ public final class SimilarityProcedures extends MotifProcedures {
             int count = run.result().choose();
             RelationshipMerger merger = new RelationshipMerger(call.call(), run.workers(), type, property);
             SimilaritySummary.Collector pairs = new SimilaritySummary.Collector(run.result());
-            StageTimes times = run.times();
-            double before = findingMillis(times);
-            times.time(Stage.WRITE, () -> merger.merge(withIds(pairs, nodes), count));
-            times.add(Stage.WRITE, before - findingMillis(times));
-            return WriteRow.of(run, pairs.summary(), merger);
+            SimilaritySummary summary = writing(run.times(), () -> {
+                merger.merge(withIds(pairs, nodes), count);
+                return pairs.summary();
+            });
+            return WriteRow.of(run, summary, merger);
+        });
+    }
+
+    @Procedure(name = MUTATE, mode = Mode.READ)
+    @Description(
+            "Finds the nodes that are the most similar to each node and makes a named unipartite graph of them, with"
+                    + " the similarity as a column of its relationships.")
+    public Stream<MutateRow> mutate(
+            @Name(value = "graph", description = GRAPH_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        GraphKey target = target(given);
+        String column = WriteConfig.ofColumn(given).properties().get(0);
+        AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> call = mutateCall(graph, given);
+        GraphCatalog catalog = GraphCatalog.server();
+        catalog.checkFree(target);
+        Map<String, Object> asGiven = new LinkedHashMap<>(given.asGiven());
+        asGiven.put("fromGraphName", graph);
+        return call.row(List.of(Folded.BUILDING), run -> {
+            SimilaritySummary[] summary = new SimilaritySummary[1];
+            CatalogGraph made = catalog.addWithColumns(target, asGiven, () -> {
+                DatabaseWatch.watch(call.call().database());
+                Execution execution = new Execution(run.memory(), run.workers(), run.times());
+                Folded folded = writing(run.times(), () -> Folded.of(run.result(), execution));
+                summary[0] = folded.summary();
+                return FoldProcedures.named(
+                        folded, run.projected(), run.result().side(), column, execution);
+            });
+            return MutateRow.of(run, summary[0], made);
         });
     }
 
@@ -213,6 +302,30 @@ public final class SimilarityProcedures extends MotifProcedures {
         return algorithmCall(WRITE, graph, given).estimate();
     }
 
+    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> mutateEstimate(
+            @Name(value = "graph", description = GRAPH_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        target(given);
+        WriteConfig.ofColumn(given);
+        return mutateCall(graph, given).estimate();
+    }
+
+    private GraphKey target(Configuration given) {
+        return call(MUTATE).key(Configuration.name("`" + MUTATE_GRAPH + "`", given.requiredString(MUTATE_GRAPH)));
+    }
+
+    private AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> mutateCall(Object graph, Configuration given) {
+        AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> call = algorithmCall(MUTATE, graph, given);
+        SimilarityConfig what = call.algorithmConfig();
+        return call.making(size -> MemoryEstimate.sum(
+                "new graph",
+                Folded.estimate(size, what),
+                MemoryEstimate.of("node ids", NodeIds.estimateBytes(what.compared(size)))));
+    }
+
     private AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> streamCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
@@ -224,6 +337,14 @@ public final class SimilarityProcedures extends MotifProcedures {
             String procedure, Object graph, Configuration given) {
         SimilarityConfig what = SimilarityParameters.config(given);
         return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
+    }
+
+    /** Does {@code work}, which finds pairs too: that time is not one of writing. */
+    private static <T> T writing(StageTimes times, Supplier<T> work) {
+        double before = findingMillis(times);
+        T made = times.time(Stage.WRITE, work);
+        times.add(Stage.WRITE, before - findingMillis(times));
+        return made;
     }
 
     private static double findingMillis(StageTimes times) {

@@ -112,6 +112,49 @@ class SimilarityProceduresTest {
     }
 
     @Test
+    void mutateMakesAGraphOfTheChosenPairs() {
+        String mutate = "CALL motif.nodeSimilarity.mutate('g', {mutateGraphName: 'similar', mutateProperty: 'score',"
+                + " topK: 1}) YIELD graphName, nodeCount, relationshipsWritten, nodesCompared,"
+                + " similarityDistribution AS d RETURN graphName, nodeCount, relationshipsWritten, nodesCompared,"
+                + " round(d.min, 3) AS min, round(d.mean, 3) AS mean";
+        assertThat(TestDatabase.row(mutate))
+                .isEqualTo(Map.of(
+                        "graphName",
+                        "similar",
+                        "nodeCount",
+                        4L,
+                        "relationshipsWritten",
+                        2L,
+                        "nodesCompared",
+                        4L,
+                        "min",
+                        0.5,
+                        "mean",
+                        0.611));
+        assertThat(TestDatabase.rows(
+                        "CALL motif.graph.relationshipProperties.stream('similar', 'score', {nodes: true}) YIELD"
+                                + " sourceNode AS a, targetNode AS b, propertyValue WITH propertyValue, COLLECT {"
+                                + " UNWIND [a, b] AS n RETURN n.name AS name ORDER BY name } AS pair"
+                                + " RETURN pair[0] + pair[1] AS pair, round(propertyValue, 3) AS score ORDER BY pair"))
+                .isEqualTo(List.of(Map.of("pair", "ab", "score", 0.667), Map.of("pair", "bc", "score", 0.5)));
+        assertThatThrownBy(() -> TestDatabase.rows(mutate))
+                .hasMessageContaining("A graph with the name 'similar' already exists");
+        TestDatabase.rows("CALL motif.graph.drop('similar')");
+    }
+
+    @Test
+    void mutateNeedsMemoryForTheNewGraph() {
+        String estimate = "CALL motif.nodeSimilarity.%s.estimate('g', {%s}) YIELD bytesMin, bytesMax";
+        Map<String, Object> stats = TestDatabase.row(String.format(estimate, "stats", "topK: 2"));
+        String target = "mutateGraphName: 'similar', mutateProperty: 's', ";
+        Map<String, Object> few = TestDatabase.row(String.format(estimate, "mutate", target + "topK: 2"));
+        Map<String, Object> all = TestDatabase.row(String.format(estimate, "mutate", target + "topK: 2147483647"));
+        assertThat((long) few.get("bytesMin")).isGreaterThan((long) stats.get("bytesMin"));
+        assertThat((long) few.get("bytesMax")).isGreaterThan((long) few.get("bytesMin"));
+        assertThat((long) all.get("bytesMax")).isEqualTo((long) few.get("bytesMax"));
+    }
+
+    @Test
     void killBetweenTwoBatchesLeavesTheFirst() {
         TestDatabase.rows("CREATE (i:I {name: 'all'}) WITH i UNWIND range(1, 200) AS n CREATE (:U)-[:R]->(i)");
         TestDatabase.rows("CALL motif.graph.drop('g')");
@@ -172,6 +215,10 @@ class SimilarityProceduresTest {
                 "stats | similarityMetric: 'STRUCTURAL' | `similarityMetric` must be one of",
                 "write | writeProperty: 's' | `writeRelationshipType` is missing",
                 "write | writeRelationshipType: 'S' | `writeProperty` is missing",
+                "mutate | mutateProperty: 's' | `mutateGraphName` is missing",
+                "mutate | mutateProperty: 's', mutateGraphName: ' ' | `mutateGraphName` must be a STRING that is not",
+                "mutate | mutateProperty: 's', mutateGraphName: 'g' | A graph with the name 'g' already exists",
+                "mutate | mutateGraphName: 's' | `mutateProperty` is missing",
                 "stats | top: 1 | Unknown parameter `top`"
             })
     void wrongValuesAreErrors(String mode, String configuration, String message) {
