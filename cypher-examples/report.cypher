@@ -53,6 +53,7 @@ RETURN part.part AS part, part.title AS title, part.status AS status, part.reaso
 // | biclique.maximal | Maximal bicliques | COMPLETE | null |
 // | wing | Wing numbers | COMPLETE | null |
 // | tip | Tip numbers | COMPLETE | null |
+// | nodeSimilarity | Node similarity | COMPLETE | null |
 
 // Only some parts, in an order of your own, and only bicliques of two users and two products or more.
 CALL motif.report('purchases', {include: ['biclique.maximal', 'butterfly'], minLeft: 2, minRight: 2}) YIELD parts

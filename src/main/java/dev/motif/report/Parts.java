@@ -21,7 +21,12 @@ final class Parts {
     private Parts() {}
 
     private static List<Part<BipartiteGraph>> bipartite(SizeLimits sizes) {
-        return List.of(new ButterflyPart(), new MaximalBicliquePart(sizes), PeelPart.wings(), new TipPart());
+        return List.of(
+                new ButterflyPart(),
+                new MaximalBicliquePart(sizes),
+                PeelPart.wings(),
+                new TipPart(),
+                new SimilarityPart());
     }
 
     private static List<Part<UnipartiteGraph>> unipartite(int maxK) {

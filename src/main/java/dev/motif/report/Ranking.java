@@ -1,5 +1,6 @@
 package dev.motif.report;
 
+import dev.motif.algorithm.commonneighbors.similarity.SimilarPair;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Side;
@@ -11,22 +12,22 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The nodes or relationships with the largest numbers.
+ * The nodes, relationships or pairs of nodes with the largest numbers.
  *
  * @param title what is listed, in a line
  * @param header the names of the columns, of which the last one is that of the number
  * @param entries the largest number first
  */
 record Ranking(String title, List<String> header, List<Entry> entries) {
-    private static final int MOST = 10;
+    static final int MOST = 10;
 
     /**
-     * A node or a relationship.
+     * A node, a relationship or a pair.
      *
-     * @param ends the node, or the two nodes of the relationship
-     * @param number 1 or more
+     * @param ends the node, or the two nodes
+     * @param number above 0, as text
      */
-    record Entry(List<End> ends, long number) {}
+    record Entry(List<End> ends, String number) {}
 
     /**
      * A node of the graph.
@@ -54,7 +55,24 @@ record Ranking(String title, List<String> header, List<Entry> entries) {
                 number,
                 List.of("Node"),
                 values.largest(MOST, workers).stream()
-                        .map(top -> new Entry(List.of(new End(side, (int) top.index())), top.number()))
+                        .map(top -> new Entry(List.of(new End(side, (int) top.index())), Numbers.text(top.number())))
+                        .toList());
+    }
+
+    /**
+     * Shows pairs of nodes of a side.
+     *
+     * @param pairs the most similar first
+     */
+    static Ranking ofPairs(String nodes, Side side, String number, List<SimilarPair> pairs) {
+        return of(
+                "pairs of " + nodes,
+                number,
+                List.of(nodes, nodes),
+                pairs.stream()
+                        .map(pair -> new Entry(
+                                List.of(new End(side, pair.source()), new End(side, pair.target())),
+                                Numbers.text(pair.similarity())))
                         .toList());
     }
 
@@ -70,7 +88,7 @@ record Ranking(String title, List<String> header, List<Entry> entries) {
                                 List.of(
                                         new End(Side.LEFT, rows.vertexOf(top.index())),
                                         new End(Side.RIGHT, rows.neighbor(top.index()))),
-                                top.number()))
+                                Numbers.text(top.number())))
                         .toList());
     }
 
@@ -94,7 +112,7 @@ record Ranking(String title, List<String> header, List<Entry> entries) {
                                 Arrays.stream(ends[Arrays.binarySearch(edges, each.index())])
                                         .mapToObj(vertex -> new End(Side.LEFT, vertex))
                                         .toList(),
-                                each.number()))
+                                Numbers.text(each.number())))
                         .toList());
     }
 }

@@ -149,7 +149,7 @@ final class ReportPage {
     }
 
     private static List<String> row(Ranking.Entry entry, Function<End, String> names) {
-        return Stream.concat(entry.ends().stream().map(names), Stream.of(Numbers.text(entry.number())))
+        return Stream.concat(entry.ends().stream().map(names), Stream.of(entry.number()))
                 .toList();
     }
 

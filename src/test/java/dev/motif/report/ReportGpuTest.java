@@ -45,7 +45,7 @@ class ReportGpuTest {
 
     @ParameterizedTest
     @CsvSource({
-        "southern-women, butterfly biclique.maximal wing tip",
+        "southern-women, butterfly biclique.maximal wing tip nodeSimilarity",
         "netscience, kclique commonNeighbors ktruss kcore"
     })
     void chartsAreThoseOfTheCpu(String dataSet, String parts) throws IOException {

@@ -37,6 +37,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -116,7 +117,7 @@ class ReportMakerTest {
         Report report = reportOf("southern-women", Map.of());
         assertThat(report.sections())
                 .extracting(Section::name)
-                .containsExactly("butterfly", "biclique.maximal", "wing", "tip");
+                .containsExactly("butterfly", "biclique.maximal", "wing", "tip", "nodeSimilarity");
         assertThat(report.sections()).allMatch(section -> section.status() == Status.COMPLETE);
     }
 
@@ -140,6 +141,36 @@ class ReportMakerTest {
                                 Long.parseLong(ends[0]) <= value && value <= Long.parseLong(ends[ends.length - 1]))
                         .count())
                 .toArray();
+    }
+
+    @Test
+    void similarPairsAreAllOfASideEachOnce() {
+        // Left 0 and 1 have both of the right nodes, 2 has one of them, and 3 a node of its own.
+        EdgeList edges = new EdgeList(
+                4,
+                3,
+                List.of(
+                        new Edge(0, 0),
+                        new Edge(0, 1),
+                        new Edge(1, 0),
+                        new Edge(1, 1),
+                        new Edge(2, 1),
+                        new Edge(3, 2)));
+        Report report = bipartite(edges, Map.of("include", "nodeSimilarity"));
+        SeriesChart chart = series(report, "nodeSimilarity");
+        Map<String, Long> left = new TreeMap<>();
+        for (int i = 0; i < chart.categories().size(); i++) {
+            left.put(chart.categories().get(i), counts(report, "nodeSimilarity", 0)[i]);
+        }
+        left.values().removeIf(count -> count == 0);
+        assertThat(left).isEqualTo(Map.of("0.45–0.50", 2L, "0.95–1.00", 1L));
+        assertThat(counts(report, "nodeSimilarity", 1)[13]).isEqualTo(1);
+        assertThat(LongStream.of(counts(report, "nodeSimilarity", 1)).sum()).isEqualTo(1);
+        assertThat(fact(report, "nodeSimilarity", "Mean of left pairs")).isEqualTo("0.6667");
+        assertThat(fact(report, "nodeSimilarity", "Similarity 1, left pairs")).isEqualTo("1");
+        assertThat(section(report, "nodeSimilarity").drawing().rankings().get(0).entries())
+                .extracting(Ranking.Entry::number)
+                .containsExactly("1.0000", "0.5000", "0.5000");
     }
 
     @Test
@@ -294,7 +325,10 @@ class ReportMakerTest {
         try (Graph graph = edges.toGraph(memory, Workers.of(2))) {
             NativeMemory small = new NativeMemory(MEBIBYTE / 2);
             Report report = new ReportMaker()
-                    .cpu(graph, config(Map.of()), new Execution(small, Workers.of(2), new StageTimes()));
+                    .cpu(
+                            graph,
+                            config(Map.of("include", List.of("butterfly", "biclique.maximal", "wing", "tip"))),
+                            new Execution(small, Workers.of(2), new StageTimes()));
             assertThat(report.sections()).allSatisfy(section -> assertThat(section.reason())
                     .as(section.name())
                     .matches("it needs at least .* of off-heap memory, and 512.0 KiB are free"
@@ -396,7 +430,7 @@ class ReportMakerTest {
         GpuDevice device = TestDevices.planned(1L << 36);
         GraphSize size = new GraphSize(1000, 2000, 5000);
         GpuEstimate whole = maker.gpu(config(Map.of())).estimate(device, size);
-        List<GpuEstimate> alone = List.of("butterfly", "biclique.maximal", "wing", "tip").stream()
+        List<GpuEstimate> alone = List.of("butterfly", "biclique.maximal", "wing", "tip", "nodeSimilarity").stream()
                 .map(part -> maker.gpu(config(Map.of("include", part))).estimate(device, size))
                 .toList();
         assertThat(alone)
@@ -423,8 +457,8 @@ class ReportMakerTest {
     void wrongParametersAreRefused() {
         assertThatThrownBy(() -> config(Map.of("include", "kcliques")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("`include` must be among 'butterfly', 'biclique.maximal', 'wing', 'tip', 'kclique',"
-                        + " 'commonNeighbors', 'ktruss', 'kcore', got 'kcliques' (did you mean 'kclique'?)");
+                .hasMessage("`include` must be among 'butterfly', 'biclique.maximal', 'wing', 'tip', 'nodeSimilarity',"
+                        + " 'kclique', 'commonNeighbors', 'ktruss', 'kcore', got 'kcliques' (did you mean 'kclique'?)");
         assertThatThrownBy(() -> config(Map.of("timeoutMillis", -1L)))
                 .hasMessageStartingWith("`timeoutMillis` must be in [0, ");
         assertThatThrownBy(() -> config(Map.of("maxK", 2L))).hasMessage("`maxK` must be in [3, 512], got 2");

@@ -71,7 +71,7 @@ class ReportProceduresTest {
                 .containsEntry("projectMillis", 0L);
         assertThat(parts(row))
                 .extracting(part -> part.get("part"))
-                .containsExactly("butterfly", "biclique.maximal", "wing", "tip");
+                .containsExactly("butterfly", "biclique.maximal", "wing", "tip", "nodeSimilarity");
         assertThat(parts(row).get(0))
                 .containsEntry("title", "Butterflies")
                 .containsEntry("status", "COMPLETE")

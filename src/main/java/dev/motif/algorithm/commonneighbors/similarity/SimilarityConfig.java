@@ -47,6 +47,12 @@ public record SimilarityConfig(
         }
     }
 
+    /** All pairs of the nodes of a side with a common neighbor, each once, by {@link SimilarityMetric#JACCARD}. */
+    public static SimilarityConfig allOf(Side side) {
+        return new SimilarityConfig(
+                side, SimilarityMetric.JACCARD, 0, 1, 1, Integer.MAX_VALUE, 0, Choice.ALL, Choice.ALL);
+    }
+
     /** What a device is to find; the choice in all is made of that. */
     DeviceBatches.Wanted wanted() {
         return new DeviceBatches.Wanted(

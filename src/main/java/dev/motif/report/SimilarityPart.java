@@ -1,0 +1,138 @@
+package dev.motif.report;
+
+import dev.motif.algorithm.commonneighbors.similarity.SimilarPair;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarPairs;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig;
+import dev.motif.backend.Algorithm;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Side;
+import dev.motif.report.Drawing.Fact;
+import dev.motif.report.SeriesChart.Form;
+import dev.motif.report.SeriesChart.Series;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.PriorityQueue;
+import java.util.stream.IntStream;
+
+/** The part of the report about the similarity of the nodes of each side. */
+final class SimilarityPart implements Part<BipartiteGraph> {
+    /** Of any graph, so also of bipartite ones. */
+    @SuppressWarnings("unchecked")
+    private static final Algorithm<BipartiteGraph, SimilarityConfig, SimilarPairs> COMPARE =
+            (Algorithm<BipartiteGraph, SimilarityConfig, SimilarPairs>) (Algorithm<?, ?, ?>) new SimilarityAlgorithm();
+
+    private static final Step<BipartiteGraph, SimilarityConfig, SimilarPairs> LEFT = of(Side.LEFT);
+    private static final Step<BipartiteGraph, SimilarityConfig, SimilarPairs> RIGHT = of(Side.RIGHT);
+
+    private static final int RANGES = 20;
+
+    /** The most similar pairs first, and of equal ones that of the smaller vertices. */
+    private static final Comparator<SimilarPair> BEST = Comparator.comparingDouble(SimilarPair::similarity)
+            .reversed()
+            .thenComparingInt(SimilarPair::source)
+            .thenComparingInt(SimilarPair::target);
+
+    private static Step<BipartiteGraph, SimilarityConfig, SimilarPairs> of(Side side) {
+        return new Step<>(COMPARE, SimilarityConfig.allOf(side));
+    }
+
+    @Override
+    public String name() {
+        return COMPARE.name();
+    }
+
+    @Override
+    public String title() {
+        return "Node similarity";
+    }
+
+    @Override
+    public String about(Words words) {
+        return "The similarity of two nodes of a side is the share of their common neighbors among all neighbors of the"
+                + " two (Jaccard). Pairs without common neighbors are left out.";
+    }
+
+    @Override
+    public List<Step<BipartiteGraph, ?, ?>> steps() {
+        return List.of(LEFT, RIGHT);
+    }
+
+    @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
+    public Drawing draw(BipartiteGraph graph, PartRun run) {
+        Words words = run.words();
+        Found left = run.of(graph, LEFT, (pairs, workers) -> Found.of(pairs));
+        Found right = run.of(graph, RIGHT, (pairs, workers) -> Found.of(pairs));
+        return Drawing.whole(
+                List.of(
+                        new Fact("Mean of " + words.left() + " pairs", Numbers.text(left.mean())),
+                        new Fact("Mean of " + words.right() + " pairs", Numbers.text(right.mean())),
+                        new Fact("Similarity 1, " + words.left() + " pairs", Numbers.text(left.equal())),
+                        new Fact("Similarity 1, " + words.right() + " pairs", Numbers.text(right.equal()))),
+                new SeriesChart(
+                        "Pairs of similar nodes by their similarity",
+                        Form.BARS,
+                        "Similarity",
+                        "Pairs",
+                        labels(),
+                        List.of(left.series(words.leftNodes()), right.series(words.rightNodes()))),
+                left.ranking(words.leftNodes(), Side.LEFT),
+                right.ranking(words.rightNodes(), Side.RIGHT));
+    }
+
+    /** Each range without its first number and with its last one. */
+    private static List<String> labels() {
+        return IntStream.range(0, RANGES)
+                .mapToObj(i -> String.format(Locale.ROOT, "%.2f–%.2f", (double) i / RANGES, (i + 1.0) / RANGES))
+                .toList();
+    }
+
+    /**
+     * The pairs of a side.
+     *
+     * @param counts the pairs in each range
+     * @param mean their mean similarity, 0 without pairs
+     * @param equal those of similarity 1
+     * @param best the most similar ones
+     */
+    private record Found(long[] counts, double mean, long equal, List<SimilarPair> best) {
+        static Found of(SimilarPairs pairs) {
+            long[] counts = new long[RANGES];
+            long[] equal = new long[1];
+            double[] sum = new double[1];
+            PriorityQueue<SimilarPair> best = new PriorityQueue<>(BEST.reversed());
+            pairs.forEachRemaining(pair -> {
+                double similarity = pair.similarity();
+                counts[(int) Math.ceil(similarity * RANGES) - 1]++;
+                sum[0] += similarity;
+                equal[0] += similarity == 1 ? 1 : 0;
+                best.add(pair);
+                if (best.size() > Ranking.MOST) {
+                    best.remove();
+                }
+            });
+            long all = Arrays.stream(counts).sum();
+            List<SimilarPair> sorted = new ArrayList<>(best);
+            sorted.sort(BEST);
+            return new Found(counts, all == 0 ? 0 : sum[0] / all, equal[0], sorted);
+        }
+
+        Series series(String nodes) {
+            return new Series(
+                    nodes, Arrays.stream(counts).mapToObj(BigInteger::valueOf).toList());
+        }
+
+        Ranking ranking(String nodes, Side side) {
+            return Ranking.ofPairs(nodes, side, "Similarity", best);
+        }
+    }
+}
