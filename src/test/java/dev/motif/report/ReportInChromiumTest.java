@@ -165,6 +165,7 @@ class ReportInChromiumTest {
                 .isEqualTo(9 + 1);
         assertThat(count(page, "wing", MARK)).as("wing numbers 0 to 12").isEqualTo(13);
         assertThat(texts(page, "tip")).contains("Tip number", "Nodes");
+        assertThat(texts(page, "nodeSimilarity")).contains("Similarity", "Woman nodes", "Event nodes", "0.95–1.00");
 
         List<String> counts = lastColumn(page, "biclique.maximal");
         assertThat(counts.stream().mapToInt(Integer::parseInt).sum()).isEqualTo(63);
