@@ -1,6 +1,9 @@
 package dev.motif.report;
 
 import dev.motif.backend.Backend;
+import dev.motif.report.chart.Drawing;
+import dev.motif.report.part.Part;
+import dev.motif.report.part.PartRun;
 
 /**
  * The outcome of one part of a report: drawn or left out.

@@ -64,6 +64,9 @@ class LayersTest {
     private static final String ALGORITHM = MOTIF + "algorithm.";
     private static final int MOST_CLASSES = 16;
 
+    private static final String PARTS = MOTIF + "report.part";
+    private static final String CHARTS = MOTIF + "report.chart";
+
     /**
      * The packages of its own family that each package of a family may use. The family's own package, its face, uses
      * its techniques and its model. Techniques use the model, and other techniques only if they are listed here. Only
@@ -315,18 +318,38 @@ class LayersTest {
     void reportUsesEverythingButTheBench() {
         assertUsesOnly(
                 "report",
+                PARTS,
+                CHARTS,
                 "dev.motif.algorithm..",
                 "dev.motif.cypher..",
                 "projection",
                 "backend",
                 "gpu",
-                MOTIF + "gpu.driver",
                 "graph",
                 "parallel",
                 "text",
                 "org.apache.commons.text..",
                 "com.google.gson..",
                 NEO4J);
+    }
+
+    @Test
+    void partsOfReportsUseAlgorithmsAndCharts() {
+        assertUsesOnly(
+                "report.part",
+                CHARTS,
+                "dev.motif.algorithm..",
+                "dev.motif.cypher..",
+                "backend",
+                MOTIF + "gpu.driver",
+                "graph",
+                "parallel",
+                "text");
+    }
+
+    @Test
+    void chartsUseNoAlgorithm() {
+        assertUsesOnly("report.chart", "projection", "graph", "parallel", "text");
     }
 
     @Test
@@ -541,7 +564,8 @@ class LayersTest {
         assertThat(classesOfPackages().entrySet())
                 .filteredOn(entry -> entry.getKey().startsWith(ALGORITHM)
                         || entry.getKey().startsWith(MOTIF + "gpu")
-                        || entry.getKey().startsWith(MOTIF + "cypher"))
+                        || entry.getKey().startsWith(MOTIF + "cypher")
+                        || entry.getKey().startsWith(MOTIF + "report"))
                 .isNotEmpty()
                 .allSatisfy(entry ->
                         assertThat(entry.getValue()).as(entry.getKey()).hasSizeLessThanOrEqualTo(MOST_CLASSES));
@@ -570,7 +594,7 @@ class LayersTest {
     void onlyReportSeesAlgorithms() {
         check(noClasses()
                 .that()
-                .resideOutsideOfPackages("dev.motif.algorithm..", "dev.motif.report")
+                .resideOutsideOfPackages("dev.motif.algorithm..", "dev.motif.report", PARTS)
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.motif.algorithm..")));
     }
@@ -672,6 +696,8 @@ class LayersTest {
                         "dev.motif.process",
                         "dev.motif.projection",
                         "dev.motif.report",
+                        PARTS,
+                        CHARTS,
                         "dev.motif.text")
                 .test(javaClass));
     }

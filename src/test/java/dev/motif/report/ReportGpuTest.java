@@ -14,6 +14,7 @@ import dev.motif.graph.NativeMemory;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;
 import dev.motif.report.Section.Status;
+import dev.motif.report.part.ReportConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

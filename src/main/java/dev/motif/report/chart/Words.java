@@ -1,4 +1,4 @@
-package dev.motif.report;
+package dev.motif.report.chart;
 
 import dev.motif.projection.Projection;
 import dev.motif.text.Given;
@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
  * @param right the same for the right side, null for a unipartite graph
  * @param type what goes before "relationship"
  */
-record Words(String left, String right, String type) {
+public record Words(String left, String right, String type) {
     /** The words for a graph of which only the kind is known, or that was projected by too many labels. */
-    static final Words OF_ANY = new Words("left", "right", "");
+    public static final Words OF_ANY = new Words("left", "right", "");
 
     private static final int MOST_CHARACTERS = 60;
 
     /** The words for a graph; {@code projection} is null when nothing but the graph is known. */
-    static Words of(Projection projection) {
+    public static Words of(Projection projection) {
         if (projection == null) {
             return OF_ANY;
         }
@@ -39,22 +39,22 @@ record Words(String left, String right, String type) {
     }
 
     /** What the nodes of the left side are called where a name begins, such as {@code "User nodes"}. */
-    String leftNodes() {
+    public String leftNodes() {
         return begin(left, OF_ANY.left, "Left", " nodes");
     }
 
     /** What the nodes of the right side are called where a name begins. */
-    String rightNodes() {
+    public String rightNodes() {
         return begin(right, OF_ANY.right, "Right", " nodes");
     }
 
     /** What the nodes of a unipartite graph are called where a name begins. */
-    String nodes() {
+    public String nodes() {
         return left.isEmpty() || left.equals(OF_ANY.left) ? "Nodes" : left + " nodes";
     }
 
     /** What the relationships are called where a name begins. */
-    String relationships() {
+    public String relationships() {
         return type.isEmpty() ? "Relationships" : type + " relationships";
     }
 

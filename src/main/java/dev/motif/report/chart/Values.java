@@ -1,4 +1,4 @@
-package dev.motif.report;
+package dev.motif.report.chart;
 
 import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.OffHeapLongs;
@@ -18,19 +18,19 @@ import java.util.stream.Stream;
  * @param length the number of vertices or edges
  * @param at the number at an index in {@code [0, length)}; called by several threads at once
  */
-record Values(long length, LongUnaryOperator at) {
+public record Values(long length, LongUnaryOperator at) {
     private static final long GRAIN = 1 << 16;
 
-    static Values of(OffHeapLongs values) {
+    public static Values of(OffHeapLongs values) {
         return new Values(values.length(), values::get);
     }
 
-    static Values of(OffHeapInts values) {
+    public static Values of(OffHeapInts values) {
         return new Values(values.length(), values::get);
     }
 
     /** The largest of the numbers, 0 when there are none. */
-    long max(Workers workers) {
+    public long max(Workers workers) {
         long[] largest = new long[workers.concurrency()];
         workers.forRanges(length, GRAIN, (worker, from, to) -> {
             long max = largest[worker];

@@ -1,6 +1,8 @@
-package dev.motif.report;
+package dev.motif.report.part;
 
 import dev.motif.graph.Graph;
+import dev.motif.report.chart.Drawing;
+import dev.motif.report.chart.Words;
 import java.util.List;
 
 /**
@@ -8,7 +10,7 @@ import java.util.List;
  *
  * @param <G> the kind of graph it is about
  */
-interface Part<G extends Graph> {
+public interface Part<G extends Graph> {
     /**
      * The name of the part in parameters and rows: that of the procedures which return its numbers, such as {@code
      * "butterfly"}.

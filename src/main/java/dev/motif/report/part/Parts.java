@@ -1,4 +1,4 @@
-package dev.motif.report;
+package dev.motif.report.part;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.maximal.model.SizeLimits;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Lists the parts that a report can have, in the order in which the page shows them. */
-final class Parts {
+public final class Parts {
     private static final List<String> NAMES = Stream.concat(
                     bipartite(SizeLimits.NONE).stream(), unipartite(KCliqueConfig.ALL).stream())
             .map(Part::name)
@@ -55,7 +55,7 @@ final class Parts {
      * The parts of a report about a graph of which only the size is known. A graph without right vertices is taken for
      * a unipartite one. The parameters are not checked: names of parts for the other kind of graph are ignored.
      */
-    static List<? extends Part<?>> of(GraphSize size, ReportConfig config) {
+    public static List<? extends Part<?>> of(GraphSize size, ReportConfig config) {
         List<? extends Part<?>> all = all(size.right() > 0, config);
         return config.include() == null
                 ? all
@@ -70,7 +70,7 @@ final class Parts {
      * @throws IllegalArgumentException when {@code include} names a part for graphs of the other kind, or a parameter
      *     is given that no part of the report uses
      */
-    static List<? extends Part<?>> of(Graph graph, ReportConfig config) {
+    public static List<? extends Part<?>> of(Graph graph, ReportConfig config) {
         boolean bipartite = graph instanceof BipartiteGraph;
         List<? extends Part<?>> all = all(bipartite, config);
         List<? extends Part<?>> parts = config.include() == null

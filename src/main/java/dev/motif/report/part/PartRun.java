@@ -1,4 +1,4 @@
-package dev.motif.report;
+package dev.motif.report.part;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
@@ -13,11 +13,12 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.OffHeapMemoryException;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.report.chart.Words;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
 
 /** Runs the steps of one part of a report, each within the time limit and the memory that is free. */
-final class PartRun {
+public final class PartRun {
     private final String name;
     private final ReportConfig config;
     private final Execution whole;
@@ -29,29 +30,29 @@ final class PartRun {
      * @param config the parameters of the report
      * @param whole the execution of the whole report
      */
-    PartRun(String name, ReportConfig config, Execution whole) {
+    public PartRun(String name, ReportConfig config, Execution whole) {
         this.name = name;
         this.config = config;
         this.whole = whole;
     }
 
     /** What the report calls nodes and relationships. */
-    Words words() {
+    public Words words() {
         return config.words();
     }
 
     /** The backend of the last step that was started; null when none was. */
-    Backend.Choice choice() {
+    public Backend.Choice choice() {
         return choice;
     }
 
     /** The milliseconds that a stage took, summed over the steps of the part. */
-    double exactMillis(Stage stage) {
+    public double exactMillis(Stage stage) {
         return times.exactMillis(stage);
     }
 
     /** The milliseconds that the steps of the part took. */
-    long millis() {
+    public long millis() {
         return Math.round(exactMillis(Stage.PREPARE) + exactMillis(Stage.TRANSFER) + exactMillis(Stage.COMPUTE));
     }
 
@@ -125,7 +126,7 @@ final class PartRun {
     }
 
     /** The name of a part's stage in the progress of the report. */
-    static String stage(String part, String stage) {
+    public static String stage(String part, String stage) {
         return part + ": " + stage;
     }
 

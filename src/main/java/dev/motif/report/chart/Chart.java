@@ -1,9 +1,9 @@
-package dev.motif.report;
+package dev.motif.report.chart;
 
 import java.util.List;
 
 /** A chart of a report. The page shows it as a picture, and its numbers as a table. */
-sealed interface Chart permits SeriesChart, HeatMap {
+public sealed interface Chart permits SeriesChart, HeatMap {
     /** What the chart shows, in a line. */
     String title();
 

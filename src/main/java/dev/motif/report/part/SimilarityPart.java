@@ -1,4 +1,4 @@
-package dev.motif.report;
+package dev.motif.report.part;
 
 import dev.motif.algorithm.commonneighbors.similarity.SimilarPair;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarPairs;
@@ -7,9 +7,16 @@ import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig;
 import dev.motif.backend.Algorithm;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
-import dev.motif.report.Drawing.Fact;
-import dev.motif.report.SeriesChart.Form;
-import dev.motif.report.SeriesChart.Series;
+import dev.motif.report.chart.Drawing;
+import dev.motif.report.chart.Drawing.Fact;
+import dev.motif.report.chart.Numbers;
+import dev.motif.report.chart.Ranking;
+import dev.motif.report.chart.Ranking.End;
+import dev.motif.report.chart.Ranking.Entry;
+import dev.motif.report.chart.SeriesChart;
+import dev.motif.report.chart.SeriesChart.Form;
+import dev.motif.report.chart.SeriesChart.Series;
+import dev.motif.report.chart.Words;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -132,7 +139,14 @@ final class SimilarityPart implements Part<BipartiteGraph> {
         }
 
         Ranking ranking(String nodes, Side side) {
-            return Ranking.ofPairs(nodes, side, "Similarity", best);
+            return Ranking.ofPairs(
+                    nodes,
+                    "Similarity",
+                    best.stream()
+                            .map(pair -> new Entry(
+                                    List.of(new End(side, pair.source()), new End(side, pair.target())),
+                                    Numbers.text(pair.similarity())))
+                            .toList());
         }
     }
 }

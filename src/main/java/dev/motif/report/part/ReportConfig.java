@@ -1,9 +1,10 @@
-package dev.motif.report;
+package dev.motif.report.part;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.report.chart.Words;
 import java.util.List;
 
 /**
@@ -18,7 +19,7 @@ import java.util.List;
  * @param words what it calls nodes and relationships
  * @param run the parameters of every algorithm; each step chooses its backend and checks its memory by them
  */
-record ReportConfig(
+public record ReportConfig(
         List<String> include,
         long timeoutMillis,
         int maxK,
@@ -28,7 +29,7 @@ record ReportConfig(
         Words words,
         CallConfig run) {
     /** The keys of a report's own parameters, for descriptions; {@link CallConfig} has more. */
-    static final String KEYS = "include, timeoutMillis, maxK, minLeft, minRight, nameProperty, file, overwrite";
+    public static final String KEYS = "include, timeoutMillis, maxK, minLeft, minRight, nameProperty, file, overwrite";
 
     /** The default of {@code timeoutMillis}: long enough for most graphs, and short enough to wait for. */
     static final long DEFAULT_TIMEOUT_MILLIS = 30_000;
@@ -38,7 +39,7 @@ record ReportConfig(
      *
      * @throws IllegalArgumentException when a value is wrong
      */
-    static ReportConfig of(Configuration given, CallConfig run) {
+    public static ReportConfig of(Configuration given, CallConfig run) {
         return new ReportConfig(
                 given.has("include") ? Parts.checked(given.names("include", "the name of a part")) : null,
                 given.integer("timeoutMillis", DEFAULT_TIMEOUT_MILLIS, 0, Long.MAX_VALUE),
@@ -55,7 +56,7 @@ record ReportConfig(
     }
 
     /** Returns this configuration with other words. */
-    ReportConfig with(Words other) {
+    public ReportConfig with(Words other) {
         return new ReportConfig(include, timeoutMillis, maxK, bicliqueSizes, nameProperty, file, other, run);
     }
 }

@@ -1,4 +1,4 @@
-package dev.motif.report;
+package dev.motif.report.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class RangesTest {
+public class RangesTest {
     @Test
     void fewNumbersHaveRangesOfTheirOwn() {
         Ranges ranges = Ranges.of(0, 3, 4);

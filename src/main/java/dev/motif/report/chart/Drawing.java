@@ -1,4 +1,4 @@
-package dev.motif.report;
+package dev.motif.report.chart;
 
 import java.util.List;
 
@@ -10,17 +10,17 @@ import java.util.List;
  * @param rankings its nodes or relationships with the largest numbers
  * @param cut what is missing and why, in a sentence; null when nothing is missing
  */
-record Drawing(List<Fact> facts, Chart chart, List<Ranking> rankings, String cut) {
+public record Drawing(List<Fact> facts, Chart chart, List<Ranking> rankings, String cut) {
     /** A key figure, with its value as text. */
-    record Fact(String name, String value) {}
+    public record Fact(String name, String value) {}
 
-    Drawing {
+    public Drawing {
         facts = List.copyOf(facts);
         rankings = List.copyOf(rankings);
     }
 
     /** Makes a drawing in which nothing is missing. */
-    static Drawing whole(List<Fact> facts, Chart chart, Ranking... rankings) {
+    public static Drawing whole(List<Fact> facts, Chart chart, Ranking... rankings) {
         return new Drawing(facts, chart, List.of(rankings), null);
     }
 }

@@ -1,4 +1,4 @@
-package dev.motif.report;
+package dev.motif.report.part;
 
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.ServerFile;
@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
  * @param file the file
  * @param overwrite whether a file that exists is replaced
  */
-record ReportFile(ServerFile file, boolean overwrite) {
+public record ReportFile(ServerFile file, boolean overwrite) {
     private static final String PARAMETER = "`file`";
 
     /**
@@ -33,12 +33,12 @@ record ReportFile(ServerFile file, boolean overwrite) {
     }
 
     /** @throws IllegalArgumentException when the file exists and must not be replaced */
-    void check() {
+    public void check() {
         file.check(overwrite);
     }
 
     /** Saves the page and returns the path of the file. A link in the file's place is replaced, not followed. */
-    String save(String page) {
+    public String save(String page) {
         byte[] bytes = page.getBytes(StandardCharsets.UTF_8);
         file.save(overwrite, path -> Files.write(path, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
         return file.path().toString();

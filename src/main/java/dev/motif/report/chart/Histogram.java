@@ -1,8 +1,8 @@
-package dev.motif.report;
+package dev.motif.report.chart;
 
 import dev.motif.parallel.Workers;
-import dev.motif.report.SeriesChart.Form;
-import dev.motif.report.SeriesChart.Series;
+import dev.motif.report.chart.SeriesChart.Form;
+import dev.motif.report.chart.SeriesChart.Series;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,9 +10,9 @@ import java.util.List;
  * Builds a histogram: how many nodes or relationships have a number in each range. It can have several series, such as
  * left and right nodes, over the same ranges.
  */
-final class Histogram {
+public final class Histogram {
     /** The usual number of bars of single numbers; numbers with a wider spread are counted in ranges. */
-    static final int FEW = 32;
+    public static final int FEW = 32;
 
     private final String title;
     private final String xName;
@@ -35,12 +35,12 @@ final class Histogram {
      * @param xName what the numbers are
      * @param yName what has them
      */
-    static Histogram of(String title, String xName, String yName, Workers workers) {
+    public static Histogram of(String title, String xName, String yName, Workers workers) {
         return new Histogram(title, xName, yName, workers);
     }
 
     /** Adds a series to this histogram, and returns this. */
-    Histogram with(String name, Values values) {
+    public Histogram with(String name, Values values) {
         named.add(new Named(name, values));
         return this;
     }
@@ -51,7 +51,7 @@ final class Histogram {
      * @param mostSingle the most numbers, counted from 0 to the largest, that each get a bar of their own; if there are
      *     more, a bar stands for the numbers from one power of two to the next
      */
-    SeriesChart chart(int mostSingle) {
+    public SeriesChart chart(int mostSingle) {
         long max =
                 named.stream().mapToLong(each -> each.values.max(workers)).max().orElse(0);
         Ranges ranges = Ranges.of(0, max, mostSingle);

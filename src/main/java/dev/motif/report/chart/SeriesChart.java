@@ -1,4 +1,4 @@
-package dev.motif.report;
+package dev.motif.report.chart;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -16,10 +16,11 @@ import java.util.stream.Stream;
  * @param categories in their order
  * @param series the counts, drawn side by side
  */
-record SeriesChart(String title, Form form, String xName, String yName, List<String> categories, List<Series> series)
+public record SeriesChart(
+        String title, Form form, String xName, String yName, List<String> categories, List<Series> series)
         implements Chart {
     /** How counts are drawn. */
-    enum Form {
+    public enum Form {
         /** A bar for each count, for histograms. */
         BARS,
         /** A point for each count, joined by a line, for sequences. */
@@ -32,13 +33,13 @@ record SeriesChart(String title, Form form, String xName, String yName, List<Str
      * @param name what is counted, for the legend
      * @param counts one for each category
      */
-    record Series(String name, List<BigInteger> counts) {
-        Series {
+    public record Series(String name, List<BigInteger> counts) {
+        public Series {
             counts = List.copyOf(counts);
         }
     }
 
-    SeriesChart {
+    public SeriesChart {
         categories = List.copyOf(categories);
         series = List.copyOf(series);
     }

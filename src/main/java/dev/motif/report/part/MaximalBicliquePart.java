@@ -1,4 +1,4 @@
-package dev.motif.report;
+package dev.motif.report.part;
 
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.MaximalBicliqueSummary;
@@ -7,8 +7,14 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.report.Drawing.Fact;
-import dev.motif.report.HeatMap.Cell;
+import dev.motif.report.chart.Drawing;
+import dev.motif.report.chart.Drawing.Fact;
+import dev.motif.report.chart.HeatMap;
+import dev.motif.report.chart.HeatMap.Cell;
+import dev.motif.report.chart.Histogram;
+import dev.motif.report.chart.Numbers;
+import dev.motif.report.chart.Ranges;
+import dev.motif.report.chart.Words;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;

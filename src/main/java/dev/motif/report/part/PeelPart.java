@@ -1,4 +1,4 @@
-package dev.motif.report;
+package dev.motif.report.part;
 
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
@@ -17,7 +17,13 @@ import dev.motif.graph.PeelSummary;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Workers;
-import dev.motif.report.Drawing.Fact;
+import dev.motif.report.chart.Drawing;
+import dev.motif.report.chart.Drawing.Fact;
+import dev.motif.report.chart.Histogram;
+import dev.motif.report.chart.Numbers;
+import dev.motif.report.chart.Ranking;
+import dev.motif.report.chart.Values;
+import dev.motif.report.chart.Words;
 import java.util.List;
 import java.util.function.Function;
 

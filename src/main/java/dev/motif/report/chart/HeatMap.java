@@ -1,4 +1,4 @@
-package dev.motif.report;
+package dev.motif.report.chart;
 
 import java.math.BigInteger;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.List;
  * @param lines the names of the rows, from the bottom up
  * @param cells the cells with a count above 0
  */
-record HeatMap(
+public record HeatMap(
         String title,
         String xName,
         String yName,
@@ -30,9 +30,9 @@ record HeatMap(
      * @param line the index of its row, from 0
      * @param count 1 or more
      */
-    record Cell(int column, int line, BigInteger count) {}
+    public record Cell(int column, int line, BigInteger count) {}
 
-    HeatMap {
+    public HeatMap {
         columns = List.copyOf(columns);
         lines = List.copyOf(lines);
         cells = List.copyOf(cells);

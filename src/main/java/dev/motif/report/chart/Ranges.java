@@ -1,4 +1,4 @@
-package dev.motif.report;
+package dev.motif.report.chart;
 
 import java.util.List;
 import java.util.stream.IntStream;
@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
  * @param count the number of ranges
  * @param single whether each range is a single number
  */
-record Ranges(int min, int count, boolean single) {
+public record Ranges(int min, int count, boolean single) {
     /**
      * Chooses ranges for the numbers in {@code [min, max]}.
      *
@@ -19,19 +19,19 @@ record Ranges(int min, int count, boolean single) {
      * @param max {@code min} or more
      * @param mostSingle the most numbers for which each has a range of its own; if there are more, none has
      */
-    static Ranges of(int min, long max, int mostSingle) {
+    public static Ranges of(int min, long max, int mostSingle) {
         return max - min < mostSingle
                 ? new Ranges(min, (int) (max - min) + 1, true)
                 : new Ranges(min, bits(max) - bits(min) + 1, false);
     }
 
     /** The index, from 0, of the range that holds {@code value}. */
-    int indexOf(long value) {
+    public int indexOf(long value) {
         return single ? (int) value - min : bits(value) - bits(min);
     }
 
     /** The ranges in their order as people write them, such as {@code 4–7}. */
-    List<String> labels() {
+    public List<String> labels() {
         return IntStream.range(0, count).mapToObj(this::label).toList();
     }
 

@@ -1,4 +1,4 @@
-package dev.motif.report;
+package dev.motif.report.part;
 
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
@@ -6,7 +6,13 @@ import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.parallel.Workers;
-import dev.motif.report.Drawing.Fact;
+import dev.motif.report.chart.Drawing;
+import dev.motif.report.chart.Drawing.Fact;
+import dev.motif.report.chart.Histogram;
+import dev.motif.report.chart.Numbers;
+import dev.motif.report.chart.Ranking;
+import dev.motif.report.chart.Values;
+import dev.motif.report.chart.Words;
 import java.util.List;
 
 /** The part of the report about the number of butterflies of each node. */

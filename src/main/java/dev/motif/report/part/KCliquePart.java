@@ -1,12 +1,16 @@
-package dev.motif.report;
+package dev.motif.report.part;
 
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.report.Drawing.Fact;
-import dev.motif.report.SeriesChart.Form;
-import dev.motif.report.SeriesChart.Series;
+import dev.motif.report.chart.Drawing;
+import dev.motif.report.chart.Drawing.Fact;
+import dev.motif.report.chart.Numbers;
+import dev.motif.report.chart.SeriesChart;
+import dev.motif.report.chart.SeriesChart.Form;
+import dev.motif.report.chart.SeriesChart.Series;
+import dev.motif.report.chart.Words;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
-package dev.motif.report;
+package dev.motif.report.part;
 
 /**
  * Thrown when a part of the report has to be left out. The message says why, for the reader of the report, without a
  * period at its end.
  */
-final class NotDrawnException extends RuntimeException {
+public final class NotDrawnException extends RuntimeException {
     NotDrawnException(String reason) {
         this(reason, null);
     }

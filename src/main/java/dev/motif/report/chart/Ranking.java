@@ -1,6 +1,5 @@
-package dev.motif.report;
+package dev.motif.report.chart;
 
-import dev.motif.algorithm.commonneighbors.similarity.SimilarPair;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Side;
@@ -18,8 +17,8 @@ import java.util.stream.Stream;
  * @param header the names of the columns, of which the last one is that of the number
  * @param entries the largest number first
  */
-record Ranking(String title, List<String> header, List<Entry> entries) {
-    static final int MOST = 10;
+public record Ranking(String title, List<String> header, List<Entry> entries) {
+    public static final int MOST = 10;
 
     /**
      * A node, a relationship or a pair.
@@ -27,16 +26,16 @@ record Ranking(String title, List<String> header, List<Entry> entries) {
      * @param ends the node, or the two nodes
      * @param number above 0, as text
      */
-    record Entry(List<End> ends, String number) {}
+    public record Entry(List<End> ends, String number) {}
 
     /**
      * A node of the graph.
      *
      * @param side its side; the left one in a unipartite graph
      */
-    record End(Side side, int vertex) {}
+    public record End(Side side, int vertex) {}
 
-    Ranking {
+    public Ranking {
         header = List.copyOf(header);
         entries = List.copyOf(entries);
     }
@@ -49,7 +48,7 @@ record Ranking(String title, List<String> header, List<Entry> entries) {
     }
 
     /** Ranks the nodes of a side, or of a unipartite graph. */
-    static Ranking ofNodes(String nodes, Side side, String number, Values values, Workers workers) {
+    public static Ranking ofNodes(String nodes, Side side, String number, Values values, Workers workers) {
         return of(
                 nodes,
                 number,
@@ -62,22 +61,14 @@ record Ranking(String title, List<String> header, List<Entry> entries) {
     /**
      * Shows pairs of nodes of a side.
      *
-     * @param pairs the most similar first
+     * @param pairs those with the largest numbers
      */
-    static Ranking ofPairs(String nodes, Side side, String number, List<SimilarPair> pairs) {
-        return of(
-                "pairs of " + nodes,
-                number,
-                List.of(nodes, nodes),
-                pairs.stream()
-                        .map(pair -> new Entry(
-                                List.of(new End(side, pair.source()), new End(side, pair.target())),
-                                Numbers.text(pair.similarity())))
-                        .toList());
+    public static Ranking ofPairs(String nodes, String number, List<Entry> pairs) {
+        return of("pairs of " + nodes, number, List.of(nodes, nodes), pairs);
     }
 
     /** Ranks the relationships of a bipartite graph. */
-    static Ranking ofEdges(Words words, String number, BipartiteGraph graph, Values values, Workers workers) {
+    public static Ranking ofEdges(Words words, String number, BipartiteGraph graph, Values values, Workers workers) {
         Csr rows = graph.left();
         return of(
                 words.relationships(),
@@ -93,7 +84,7 @@ record Ranking(String title, List<String> header, List<Entry> entries) {
     }
 
     /** Ranks the relationships of a unipartite graph. */
-    static Ranking ofEdges(Words words, String number, UnipartiteGraph graph, Values values, Workers workers) {
+    public static Ranking ofEdges(Words words, String number, UnipartiteGraph graph, Values values, Workers workers) {
         List<Values.At> top = values.largest(MOST, workers);
         long[] edges = top.stream().mapToLong(Values.At::index).sorted().toArray();
         int[][] ends = new int[edges.length][];
