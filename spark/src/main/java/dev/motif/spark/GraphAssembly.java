@@ -18,7 +18,7 @@ import org.apache.spark.util.SerializableConfiguration;
 /**
  * Makes a graph file: tasks write pieces of its arrays, in any order, and one task puts these behind each other. Each of them
  * needs the same little memory for a graph of any size. Repeating a task does no harm: its files have names of their own, and
- * the graph file gets its name last.
+ * the one that the driver takes gets the name of the graph file last. A task that goes on after all is done makes no file.
  *
  * @param target the path of the file
  * @param folder where the pieces are until then
@@ -68,6 +68,13 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
                 }
                 all.end();
             }
+        }
+    }
+
+    /** Makes the folder, without which tasks fail. */
+    void begin() throws IOException {
+        if (!files().mkdirs(new Path(folder))) {
+            throw new IOException("'" + folder + "' could not be made");
         }
     }
 
@@ -127,21 +134,21 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
         }
     }
 
-    /** Puts the pieces behind each other; gives the bytes of the file. */
-    long commit(List<SideOfFile> sides) throws IOException {
+    /** Puts the pieces behind each other; gives the path of the whole. */
+    String join(List<SideOfFile> sides) throws IOException {
         FileSystem files = files();
-        Path path = new Path(target);
-        Path attempt = new Path(folder + "/graph-" + TaskContext.get().taskAttemptId());
-        long bytes;
-        try (FSDataOutputStream out = files.create(attempt, false)) {
-            bytes = write(files, sides, out);
+        String whole = folder + "/graph-" + TaskContext.get().taskAttemptId();
+        try (FSDataOutputStream out = Piece.create(files, whole)) {
+            write(files, sides, out);
         }
-        // An attempt before this one may have come this far.
-        files.delete(path, false);
-        if (!files.rename(attempt, path)) {
-            throw new IOException("'" + attempt + "' could not be renamed to '" + path + "'");
+        return whole;
+    }
+
+    /** Gives the whole its name. */
+    void commit(String whole) throws IOException {
+        if (!files().rename(new Path(whole), new Path(target))) {
+            throw new IOException("'" + whole + "' could not be renamed to '" + target + "'");
         }
-        return bytes;
     }
 
     /** Deletes the pieces, and what attempts that were ended left. */
@@ -157,7 +164,7 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
         void write(Piece.Sink to) throws IOException;
     }
 
-    private static long write(FileSystem files, List<SideOfFile> sides, FSDataOutputStream out) throws IOException {
+    private static void write(FileSystem files, List<SideOfFile> sides, FSDataOutputStream out) throws IOException {
         List<Part> parts = new ArrayList<>();
         for (SideOfFile side : sides) {
             try (Piece.Writer offsets = new Piece.Writer(bytes -> {})) {
@@ -183,7 +190,6 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
             out.write(new byte[(int) (placed.get(i).offset() - out.getPos())]);
             parts.get(i).content.write(bytes -> out.write(bytes.array(), 0, bytes.limit()));
         }
-        return out.getPos();
     }
 
     private static Part concatenated(String name, Section.Type type, List<Piece> pieces, FileSystem files) {

@@ -159,6 +159,7 @@ public final class MotifSpark implements AutoCloseable {
         Dataset<Row> targets = edges.select(TARGET);
         List<Dataset<Row>> kept = new ArrayList<>();
         try {
+            assembly.begin();
             List<SideOfFile> sides = new ArrayList<>();
             if (kind == GraphKind.BIPARTITE) {
                 Dataset<Row> left = kept(numbered(sources), kept);
@@ -171,7 +172,13 @@ public final class MotifSpark implements AutoCloseable {
                 Dataset<Row> pairs = kept(pairs(edges, nodes, nodes).where("u <> v"), kept);
                 sides.add(side(assembly, GraphFile.NODES, nodes, pairs.union(pairs.select("v", "u"))));
             }
-            context().parallelize(List.of(sides), 1).map(assembly::commit).collect();
+            String whole = context()
+                    .parallelize(List.of(sides), 1)
+                    .map(assembly::join)
+                    .collect()
+                    .get(0);
+            checkIsNew(path);
+            assembly.commit(whole);
         } finally {
             kept.forEach(Dataset::unpersist);
             assembly.clean();

@@ -18,6 +18,11 @@ import org.apache.hadoop.fs.Path;
 record Piece(String path, long bytes, int checksum) implements Serializable {
     private static final int BUFFER = 1 << 18;
 
+    /** Makes a new file in a folder that is there. */
+    static FSDataOutputStream create(FileSystem files, String path) throws IOException {
+        return files.createFile(new Path(path)).overwrite(false).build();
+    }
+
     /** Takes bytes, up to the limit of a buffer from its position on. */
     @FunctionalInterface
     interface Sink {
@@ -36,7 +41,7 @@ record Piece(String path, long bytes, int checksum) implements Serializable {
         /** Makes a new file. */
         Writer(FileSystem files, String path) throws IOException {
             this.path = path;
-            this.file = files.create(new Path(path), false);
+            this.file = create(files, path);
             this.sink = buffered -> file.write(buffered.array(), 0, buffered.limit());
         }
 

@@ -11,8 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,6 +54,7 @@ class ClusterTest {
                 .config("spark.executor.memory", "512m")
                 .config("spark.executor.extraJavaOptions", QUICK_START)
                 .config("spark.executorEnv.SPARK_SCALA_VERSION", "2.13")
+                .config("spark.hadoop.fs." + UnsteadyFileSystem.SCHEME + ".impl", UnsteadyFileSystem.class.getName())
                 .config("spark.executor.extraClassPath", classes);
     }
 
@@ -96,6 +101,48 @@ class ClusterTest {
         assertThat(running.get()).isEqualTo(List.of(sizes, expected));
         assertThat(killed.isAlive()).isFalse();
         assertThat(leftBehind()).isEmpty();
+    }
+
+    /** While it writes a piece, and while it puts all pieces behind each other. */
+    @Test
+    void executorThatIsKilledAsItWritesChangesNothing() throws IOException {
+        Edges edges = Graphs.random(GraphKind.BIPARTITE, 3, 300, 3000);
+        GraphRef expected = written(edges, "kept");
+        for (String kill : List.of("neighbors.make", "neighbors")) {
+            Path marker = Files.createFile(folder.resolve(kill + UnsteadyFileSystem.KILL));
+            Path file = folder.resolve("after-" + kill);
+            motif.write(edges.in(session), UnsteadyFileSystem.SCHEME + "://" + file, edges.kind());
+            assertThat(marker).doesNotExist();
+            assertThat(file).hasSameBinaryContentAs(Path.of(expected.path().replace("file:", "")));
+            assertThat(leftBehind()).isEmpty();
+        }
+    }
+
+    /** As a task begins that is not the first of its stage, whose range of rows and blocks another executor then reads. */
+    @Test
+    void executorThatIsKilledWithPartsOfAGraphChangesNothing() throws IOException {
+        for (GraphKind kind : GraphKind.values()) {
+            GraphRef graph = written(Graphs.random(kind, 7, 3000, 30_000), "whole-" + kind);
+            Path file = Path.of(graph.path().replace("file:", ""));
+            Options quarter = Options.DEFAULT.withParts(3).withMemoryLimit(Files.size(file) / 4);
+            GraphRef large = motif.with(quarter).open(UnsteadyFileSystem.SCHEME + "://" + file);
+            for (Function<GraphRef, Object> counts : countsOf(kind)) {
+                Path marker = Files.createFile(Path.of(file + UnsteadyFileSystem.KILL));
+                assertThat(counts.apply(large)).isEqualTo(counts.apply(graph));
+                assertThat(marker).doesNotExist();
+            }
+        }
+    }
+
+    private static List<Function<GraphRef, Object>> countsOf(GraphKind kind) {
+        return kind == GraphKind.BIPARTITE
+                ? List.of(graph -> graph.butterflies().total(), graph -> rows(graph.butterfliesPerEdge()))
+                : List.of(graph -> rows(graph.commonNeighbors()));
+    }
+
+    /** How often each row is there. */
+    private static Map<Row, Long> rows(Dataset<Row> rows) {
+        return rows.collectAsList().stream().collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
     }
 
     /** Waits until tasks of a job with {@value #PARTS} of them have begun and not all have ended. */

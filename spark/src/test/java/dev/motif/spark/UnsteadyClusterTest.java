@@ -72,7 +72,6 @@ class UnsteadyClusterTest {
         session = ClusterTest.builder()
                 .master(url)
                 .config("spark.executor.extraJavaOptions", ClusterTest.QUICK_START + " -Djava.io.tmpdir=" + scratch)
-                .config("spark.hadoop.fs." + UnsteadyFileSystem.SCHEME + ".impl", UnsteadyFileSystem.class.getName())
                 .config("spark.speculation", "true")
                 .config("spark.speculation.task.duration.threshold", "1s")
                 .config("spark.dynamicAllocation.enabled", "true")
@@ -155,6 +154,20 @@ class UnsteadyClusterTest {
         String path = UnsteadyFileSystem.SCHEME + "://" + folder.resolve("written");
         assertThat(sizes(motif.write(EDGES.in(session), path, EDGES.kind()))).isEqualTo(expected);
         assertThat(fail).doesNotExist();
+        assertNothingIsLeft();
+    }
+
+    /** Another executor did its task meanwhile. */
+    @Test
+    void taskThatGoesOnAfterAllIsWrittenLeavesNothing() throws Exception {
+        Path late = Files.createFile(folder.resolve(UnsteadyFileSystem.LATE));
+        String path = UnsteadyFileSystem.SCHEME + "://" + folder.resolve("late");
+        GraphRef graph = motif.write(EDGES.in(session), path, EDGES.kind());
+        assertThat(late).doesNotExist();
+        while (!Files.deleteIfExists(folder.resolve(UnsteadyFileSystem.GOES_ON))) {
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+        assertThat(sizes(graph)).isEqualTo(expected);
         assertNothingIsLeft();
     }
 
