@@ -15,6 +15,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import org.apache.spark.api.java.function.Function;
 
@@ -42,8 +43,12 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
      */
     record Plan<C>(C config, List<WorkRange> ranges, long pieces) implements Serializable {}
 
-    /** What a task found, and the ranges that it did not begin. */
-    private record Found<R>(R result, List<WorkRange> left) implements Serializable {}
+    /**
+     * What a task found.
+     *
+     * @param left what it did not begin; null for nothing
+     */
+    private record Found<R>(R result, WorkRange left) implements Serializable {}
 
     /** Does all of it; the caller owns the result, which has no arrays off the heap. */
     R in(Jobs jobs, String name) {
@@ -55,13 +60,25 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
             heaviestFirst.sort(Comparator.comparingDouble(WorkRange::weight).reversed());
             Function<WorkRange, Found<R>> task = range -> count(plan, range);
             List<Found<R>> found = jobs.collect(name + ": ranges of its work", heaviestFirst, task);
-            left = new ArrayList<>();
-            for (Found<R> part : found) {
-                results.add(part.result);
-                left.addAll(part.left);
-            }
+            found.forEach(part -> results.add(part.result));
+            left = dividedAnew(found.stream()
+                    .map(part -> part.left)
+                    .filter(Objects::nonNull)
+                    .toList());
         }
         return results.get(0).plus(results.subList(1, results.size()), Workers.of(1));
+    }
+
+    /** Finer than at first, since this was more work than estimated, but in no more ranges the more rounds there are. */
+    private List<WorkRange> dividedAnew(List<WorkRange> ranges) {
+        int each = (int) Math.max(1, (long) PIECES * parts / Math.max(1, ranges.size()));
+        return ranges.stream().flatMap(range -> cut(range, each).stream()).toList();
+    }
+
+    /** In up to {@code pieces} of as many positions. */
+    private static List<WorkRange> cut(WorkRange range, int pieces) {
+        double ofEach = range.weight() / Math.max(1, range.to() - range.from());
+        return range.cut(position -> ofEach, pieces);
     }
 
     /** Divides the work, and settles what machines could choose differently. */
@@ -112,19 +129,25 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
     private Found<R> count(Plan<C> plan, WorkRange range) {
         try (LoadedGraph.Use use = LoadedGraph.use(graph, options.memoryLimit())) {
             if (options.slice() == null) {
-                return new Found<>(count(plan, range, use), List.of());
+                return new Found<>(count(plan, range, use), null);
             }
-            long end = System.nanoTime() + options.slice().toNanos();
-            List<WorkRange> pieces = range.cut(position -> 1, PIECES);
+            long start = System.nanoTime();
+            List<WorkRange> pieces = cut(range, PIECES);
             R sum = count(plan, pieces.get(0), use);
             int next = 1;
-            while (next < pieces.size() && System.nanoTime() < end) {
+            while (next < pieces.size()
+                    && System.nanoTime() - start < options.slice().toNanos()) {
                 sum = sum.plus(
                         List.of(count(plan, pieces.get(next), use)),
                         use.execution().workers());
                 next++;
             }
-            return new Found<>(sum, List.copyOf(pieces.subList(next, pieces.size())));
+            if (next == pieces.size()) {
+                return new Found<>(sum, null);
+            }
+            long from = pieces.get(next).from();
+            double share = (double) (range.to() - from) / (range.to() - range.from());
+            return new Found<>(sum, new WorkRange(from, range.to(), range.weight() * share));
         }
     }
 
