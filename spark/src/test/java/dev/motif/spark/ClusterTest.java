@@ -3,13 +3,11 @@ package dev.motif.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.spark.Graphs.Edges;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -38,24 +36,16 @@ class ClusterTest {
 
     @BeforeAll
     static void start() {
-        session = builder().master("local-cluster[2,1,1024]").getOrCreate();
+        session = builder("local-cluster[2,1,1024]").getOrCreate();
         motif = MotifSpark.on(session).with(Options.DEFAULT.withMemoryLimit(1 << 28));
     }
 
-    /** Of sessions with executors that are processes of their own, which know the classes of tests, too. */
-    static SparkSession.Builder builder() {
-        String classes = Stream.of("target/classes", "target/test-classes", System.getProperty("motif.jar"))
-                .map(path -> Path.of(path).toAbsolutePath().toString())
-                .reduce((a, b) -> a + File.pathSeparator + b)
-                .orElseThrow();
-        return SparkSession.builder()
-                .config("spark.ui.enabled", "false")
+    static SparkSession.Builder builder(String master) {
+        return ScalingBenchmark.builder(master)
                 .config("spark.sql.shuffle.partitions", "2")
                 .config("spark.executor.memory", "512m")
                 .config("spark.executor.extraJavaOptions", QUICK_START)
-                .config("spark.executorEnv.SPARK_SCALA_VERSION", "2.13")
-                .config("spark.hadoop.fs." + UnsteadyFileSystem.SCHEME + ".impl", UnsteadyFileSystem.class.getName())
-                .config("spark.executor.extraClassPath", classes);
+                .config("spark.hadoop.fs." + UnsteadyFileSystem.SCHEME + ".impl", UnsteadyFileSystem.class.getName());
     }
 
     @AfterAll
@@ -75,28 +65,26 @@ class ClusterTest {
         }
     }
 
-    /** The processes of the executors, by their ids. */
-    private static Map<Long, ProcessHandle> executors() {
-        Map<Long, ProcessHandle> executors = new TreeMap<>();
-        ProcessHandle.current()
-                .descendants()
-                .filter(process -> process.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"))
-                .forEach(process -> executors.put(process.pid(), process));
-        return executors;
+    /** The process of an executor. */
+    static ProcessHandle executor(SparkSession session) {
+        long pid = JavaSparkContext.fromSparkContext(session.sparkContext())
+                .parallelize(List.of(0), 1)
+                .map(task -> ProcessHandle.current().pid())
+                .first();
+        assertThat(pid).isNotEqualTo(ProcessHandle.current().pid());
+        return ProcessHandle.of(pid).orElseThrow();
     }
 
     @Test
     void killedExecutorChangesNothing() throws Exception {
         GraphRef graph = written(Graphs.random(GraphKind.BIPARTITE, 7, 3000, 40_000), "killed");
         var expected = graph.butterflies().total();
-        Map<Long, ProcessHandle> before = executors();
-        assertThat(before).hasSizeGreaterThanOrEqualTo(2);
+        ProcessHandle killed = executor(session);
         GraphRef inParts = graph.with(Options.DEFAULT.withParts(PARTS).withMemoryLimit(1 << 28));
         var sizes = graph.maximalBicliques(1, 1).sizes();
         CompletableFuture<List<?>> running = CompletableFuture.supplyAsync(() -> List.of(
                 inParts.maximalBicliques(1, 1).sizes(), inParts.butterflies().total()));
         awaitTasks(running);
-        ProcessHandle killed = before.values().iterator().next();
         assertThat(killed.destroyForcibly()).isTrue();
         assertThat(running.get()).isEqualTo(List.of(sizes, expected));
         assertThat(killed.isAlive()).isFalse();

@@ -10,6 +10,7 @@ import dev.motif.algorithm.kclique.model.KCliqueResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
@@ -22,9 +23,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.neo4j.driver.Driver;
+import org.neo4j.driver.Session;
+import org.neo4j.driver.Transaction;
 import org.neo4j.driver.exceptions.ClientException;
 
-/** With a Neo4j that is a process of its own. */
+/** With a Neo4j and executors that are processes of their own. */
 @Timeout(300)
 class Neo4jTest {
     private static SparkSession session;
@@ -37,11 +41,7 @@ class Neo4jTest {
     @BeforeAll
     static void start() throws IOException, InterruptedException {
         server = Neo4jServer.start(folder.resolve("neo4j"));
-        session = SparkSession.builder()
-                .master("local[2]")
-                .config("spark.ui.enabled", "false")
-                .config("spark.sql.shuffle.partitions", "3")
-                .getOrCreate();
+        session = ClusterTest.builder("local-cluster[2,1,1024]").getOrCreate();
         motif = MotifSpark.on(session).with(Options.DEFAULT.withMemoryLimit(1 << 28));
         server.rows("UNWIND range(1, 60) AS i CREATE (:Buyer {i: i}), (:Thing {i: i})");
         server.rows("MATCH (b:Buyer), (t:Thing) WHERE (b.i * t.i) % 7 IN [1, 2, 4] CREATE (b)-[:BOUGHT]->(t)");
@@ -176,6 +176,33 @@ class Neo4jTest {
         // Beyond the last node.
         Dataset<Row> missing = session.range(1L << 32, (1L << 32) + 9).selectExpr("id", "1 AS one");
         assertThat(motif.writeNodeProperty(server.neo4j(), missing, "one")).isZero();
+    }
+
+    /** Another transaction has nodes that all tasks write last, so that none has ended. */
+    @Test
+    void executorThatIsKilledAsItWritesChangesNothing() throws Exception {
+        long nodes = 60_000;
+        server.rows("UNWIND range(1, " + nodes + ") AS i CREATE (:Slow)");
+        long least = (Long) server.value("MATCH (n:Slow) RETURN min(id(n))");
+        Dataset<Row> values = session.range(least, least + nodes).selectExpr("id", "id AS own");
+        ProcessHandle killed = ClusterTest.executor(session);
+        CompletableFuture<Long> written;
+        try (Driver driver = server.neo4j().driver();
+                Session writer = driver.session();
+                Transaction locks = writer.beginTransaction()) {
+            locks.run("MATCH (n:Slow) WHERE id(n) >= " + (least + nodes - 1000) + " SET n.locked = true")
+                    .consume();
+            written = CompletableFuture.supplyAsync(() -> motif.writeNodeProperty(server.neo4j(), values, "own"));
+            // A batch of each of two tasks.
+            while ((Long) server.value("MATCH (n:Slow) RETURN count(n.own)") < 20_000) {
+                assertThat(written).isNotDone();
+                Thread.sleep(50);
+            }
+            assertThat(killed.destroyForcibly()).isTrue();
+        }
+        assertThat(written.get()).isEqualTo(nodes);
+        assertThat(server.value("MATCH (n:Slow) WHERE n.own = id(n) RETURN count(n)"))
+                .isEqualTo(nodes);
     }
 
     @Test

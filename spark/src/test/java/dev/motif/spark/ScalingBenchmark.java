@@ -82,7 +82,8 @@ final class ScalingBenchmark {
         }
     }
 
-    private static SparkSession.Builder builder(String master) {
+    /** Of sessions with executors that are processes of their own, with the class path of this one. */
+    static SparkSession.Builder builder(String master) {
         String classes = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(path -> Path.of(path).toAbsolutePath().toString())
                 .reduce((a, b) -> a + File.pathSeparator + b)

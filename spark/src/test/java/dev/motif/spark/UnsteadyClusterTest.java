@@ -13,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.apache.spark.api.java.function.Function;
 import org.apache.spark.deploy.master.Master;
 import org.apache.spark.deploy.worker.Worker;
 import org.apache.spark.rpc.RpcEnv;
@@ -43,13 +42,6 @@ class UnsteadyClusterTest {
     @TempDir
     private static Path folder;
 
-    /** What executors do, in a class that needs no library of tests. */
-    private static final class InExecutors {
-        static Function<Integer, Integer> uses() {
-            return i -> LoadedGraph.uses();
-        }
-    }
-
     @BeforeAll
     static void start() throws IOException {
         SparkConf conf = new SparkConf();
@@ -69,8 +61,7 @@ class UnsteadyClusterTest {
                     Option.empty()));
         }
         Path scratch = Files.createDirectory(folder.resolve("scratch"));
-        session = ClusterTest.builder()
-                .master(url)
+        session = ClusterTest.builder(url)
                 .config("spark.executor.extraJavaOptions", ClusterTest.QUICK_START + " -Djava.io.tmpdir=" + scratch)
                 .config("spark.speculation", "true")
                 .config("spark.speculation.task.duration.threshold", "1s")
@@ -125,7 +116,7 @@ class UnsteadyClusterTest {
         while (!Set.of(0)
                 .containsAll(context()
                         .parallelize(List.of(1, 2), 2)
-                        .map(InExecutors.uses())
+                        .map(i -> LoadedGraph.uses())
                         .collect())) {
             // Of tasks that have not noticed yet that they are killed.
             TimeUnit.MILLISECONDS.sleep(50);
