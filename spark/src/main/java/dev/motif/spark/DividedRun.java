@@ -11,6 +11,7 @@ import dev.motif.backend.WorkRange;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
 import dev.motif.parallel.Workers;
+import dev.motif.spark.parts.GraphSource;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;

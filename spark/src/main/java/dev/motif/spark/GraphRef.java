@@ -28,6 +28,7 @@ import dev.motif.spark.parts.ButterflyParts;
 import dev.motif.spark.parts.ButterflyParts.Sums;
 import dev.motif.spark.parts.CommonNeighborParts;
 import dev.motif.spark.parts.FileArrays;
+import dev.motif.spark.parts.GraphSource;
 import dev.motif.spark.parts.PartRows;
 import dev.motif.spark.parts.PartRows.What;
 import dev.motif.spark.parts.Plan;
@@ -123,7 +124,7 @@ public final class GraphRef {
     }
 
     private static Facts facts(GraphSource source, Options options) {
-        FileArrays arrays = FileArrays.of(source.path(), source.bytes(), source.modified(), source.hadoop());
+        FileArrays arrays = FileArrays.of(source);
         Facts facts = new Facts(arrays, NativeMemory.limitOfProcess());
         if (facts.fit(options, 0)) {
             // Which checks all of it.
@@ -134,7 +135,7 @@ public final class GraphRef {
 
     /** The same graph with other options. */
     public GraphRef with(Options other) {
-        return new GraphRef(session, source, facts, other);
+        return new GraphRef(session, source, facts, MotifSpark.given("options", other));
     }
 
     public String path() {
@@ -169,7 +170,12 @@ public final class GraphRef {
         return run("butterflies", BIPARTITE_NEEDED, true, ButterflyAlgorithm.class, ButterflyConfig.TOTAL);
     }
 
-    /** The butterflies of each node: {@code side} ('left' or 'right'), {@code id}, {@code butterflies}. */
+    /**
+     * The butterflies of each node, in no order.
+     *
+     * @return {@code side}, 'left' or 'right'; {@code id} of the node, unique in its side; {@code butterflies} that it is part
+     *     of, 0 or more. Ids and counts are 64-bit integers, without null
+     */
     public Dataset<Row> butterfliesPerNode() {
         checkKind("butterfliesPerNode", BIPARTITE_NEEDED, true);
         StructType schema = new StructType()
@@ -216,14 +222,19 @@ public final class GraphRef {
         return Math.max(1, cores / conf.getInt("spark.task.cpus", 1));
     }
 
-    /** The butterflies of each edge: {@code left}, {@code right}, {@code butterflies}. */
+    /**
+     * The butterflies of each edge, in no order.
+     *
+     * @return {@code left} and {@code right}, the ids of its ends; {@code butterflies} that it is part of, 0 or more. All are
+     *     64-bit integers, without null
+     */
     public Dataset<Row> butterfliesPerEdge() {
         checkKind("butterfliesPerEdge", BIPARTITE_NEEDED, true);
         StructType schema = edgeSchema("left", "right", "butterflies");
         return session.createDataFrame(rows(What.BUTTERFLIES_OF_EDGES, cheaperSide()), schema);
     }
 
-    /** Counts all (p,q)-bicliques: {@code p} left nodes and {@code q} right ones with all their edges. */
+    /** Counts all (p,q)-bicliques: {@code p} left nodes and {@code q} right ones with all their edges; both in [1, 256]. */
     public BicliqueResult bicliques(int p, int q) {
         return bicliques(BicliqueConfig.total(p, q));
     }
@@ -251,10 +262,11 @@ public final class GraphRef {
     }
 
     /**
-     * Lists maximal bicliques: {@code left} and {@code right}, the ids of their nodes.
+     * Lists maximal bicliques, each once, in no order.
      *
      * @param minLeft the fewest left nodes, 1 or more
      * @param minRight the fewest right nodes, 1 or more
+     * @return {@code left} and {@code right}, arrays of the ids of their nodes, in no order: 64-bit integers, without null
      */
     public Dataset<Row> listMaximalBicliques(int minLeft, int minRight) {
         checkKind("listMaximalBicliques", BIPARTITE_NEEDED, true);
@@ -280,8 +292,16 @@ public final class GraphRef {
         return MaximalBicliqueConfig.TOTALS.with(new SizeLimits(minLeft, any.maxLeft(), minRight, any.maxRight()));
     }
 
-    /** Counts the cliques of {@code k} nodes. */
+    /**
+     * Counts the cliques of {@code k} nodes.
+     *
+     * @param k in [3, 512]
+     */
     public KCliqueResult cliques(int k) {
+        if (k < KCliqueConfig.MIN_SIZE || k > KCliqueConfig.MAX_SIZE) {
+            throw new IllegalArgumentException(
+                    "`k` must be in [" + KCliqueConfig.MIN_SIZE + ", " + KCliqueConfig.MAX_SIZE + "], got " + k);
+        }
         return cliques(KCliqueConfig.total(k, k));
     }
 
@@ -294,7 +314,12 @@ public final class GraphRef {
         return run("cliques", "a unipartite graph", false, KCliqueAlgorithm.class, config);
     }
 
-    /** The common neighbors of the ends of each edge: {@code source}, {@code target}, {@code commonNeighbors}. */
+    /**
+     * The common neighbors of the ends of each edge, in no order.
+     *
+     * @return {@code source} and {@code target}, the ids of its ends, in a file of {@link MotifSpark#write} the smaller one
+     *     first; {@code commonNeighbors}, how many nodes are neighbors of both, 0 or more. All are 64-bit integers, without null
+     */
     public Dataset<Row> commonNeighbors() {
         checkKind("commonNeighbors", "a unipartite graph", false);
         StructType schema = edgeSchema("source", "target", "commonNeighbors");

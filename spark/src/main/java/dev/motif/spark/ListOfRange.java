@@ -11,6 +11,7 @@ import dev.motif.graph.Side;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.spark.parts.GraphSource;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

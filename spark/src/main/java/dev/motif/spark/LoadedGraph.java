@@ -13,13 +13,17 @@ import dev.motif.graph.Side;
 import dev.motif.graph.file.GraphFile;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.spark.parts.GraphSource;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.TaskContext;
@@ -27,11 +31,13 @@ import org.apache.spark.resource.ResourceInformation;
 
 /**
  * The graph of a file, and what algorithms prepared of it, in this JVM. All tasks of an executor share one, which the first
- * of them reads; in a session's own JVM it is freed when the session is closed. Its memory is the budget of all work on it.
+ * of them reads; in a session's own JVM it is freed when the session ends or is closed. Its memory is the budget of all work on it.
  */
 final class LoadedGraph {
     private static final String IDS = ".ids";
     private static final Map<GraphSource, LoadedGraph> LOADED = new HashMap<>();
+    /** Those whose memory is not freed yet. */
+    private static final Set<LoadedGraph> LIVE = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private final NativeMemory memory;
     private Graph graph;
@@ -117,6 +123,7 @@ final class LoadedGraph {
         synchronized (LOADED) {
             loaded = LOADED.computeIfAbsent(source, key -> new LoadedGraph(memoryLimit));
             loaded.users++;
+            LIVE.add(loaded);
         }
         try {
             loaded.read(source);
@@ -143,19 +150,17 @@ final class LoadedGraph {
         }
     }
 
-    /** The bytes off the heap that graphs of this JVM have. */
+    /** The bytes off the heap that graphs of this JVM have, those among them that should be freed. */
     static long liveBytes() {
         synchronized (LOADED) {
-            return LOADED.values().stream()
-                    .mapToLong(loaded -> loaded.memory.liveBytes())
-                    .sum();
+            return LIVE.stream().mapToLong(loaded -> loaded.memory.liveBytes()).sum();
         }
     }
 
     /** How many tasks of this JVM use graphs. */
     static int uses() {
         synchronized (LOADED) {
-            return LOADED.values().stream().mapToInt(loaded -> loaded.users).sum();
+            return LIVE.stream().mapToInt(loaded -> loaded.users).sum();
         }
     }
 
@@ -172,6 +177,9 @@ final class LoadedGraph {
                         ids[side].close();
                         ids[side] = null;
                     }
+                }
+                if (memory.liveBytes() == 0) {
+                    LIVE.remove(this);
                 }
             }
         }

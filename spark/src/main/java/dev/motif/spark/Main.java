@@ -148,7 +148,7 @@ public final class Main {
     }
 
     private static Options options(Keys keys) {
-        int parts = (int) keys.number("parts", 1, Integer.MAX_VALUE, 0);
+        int parts = (int) keys.number("parts", 1, Options.MOST_PARTS, 0);
         long memoryLimit = keys.number("memoryLimit", 1, Long.MAX_VALUE, 0);
         Duration slice = keys.has("sliceMillis") ? Duration.ofMillis(keys.integer("sliceMillis", 1)) : null;
         Duration timeout = keys.has("timeoutMillis") ? Duration.ofMillis(keys.integer("timeoutMillis", 1)) : null;

@@ -3,6 +3,7 @@ package dev.motif.spark;
 import dev.motif.graph.file.GraphFile;
 import dev.motif.spark.GraphAssembly.SideOfFile;
 import dev.motif.spark.Neo4jEdges.NamedGraph;
+import dev.motif.spark.parts.GraphSource;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +20,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerApplicationEnd;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -56,8 +59,6 @@ public final class MotifSpark implements AutoCloseable {
 
     private static final String SOURCE = "source";
     private static final String TARGET = "target";
-    /** As of {@code motif.graph.edges.stream}. */
-    private static final int MOST_PARTS = 1_000_000;
     /** Sessions that write at a time: a server has one log of transactions. */
     private static final int WRITERS = 4;
 
@@ -69,13 +70,27 @@ public final class MotifSpark implements AutoCloseable {
         this.options = options;
     }
 
+    /** Whose graphs in this JVM are freed when the session ends, or before by {@link #close}. */
     public static MotifSpark on(SparkSession session) {
+        given("session", session).sparkContext().addSparkListener(new SparkListener() {
+            @Override
+            public void onApplicationEnd(SparkListenerApplicationEnd end) {
+                LoadedGraph.freeAll();
+            }
+        });
         return new MotifSpark(session, Options.DEFAULT);
     }
 
     /** The same session with other options. */
     public MotifSpark with(Options other) {
-        return new MotifSpark(session, other);
+        return new MotifSpark(session, given("options", other));
+    }
+
+    static <T> T given(String parameter, T value) {
+        if (value == null) {
+            throw new IllegalArgumentException("`" + parameter + "` must be given, got null");
+        }
+        return value;
     }
 
     /**
@@ -89,6 +104,7 @@ public final class MotifSpark implements AutoCloseable {
      * @throws IllegalStateException when an id is null, or the job fails
      */
     public GraphRef write(Dataset<Row> edges, String path, GraphKind kind) {
+        given("kind", kind);
         StructField[] columns = columns("edges", edges);
         checkType(columns[0], ID_TYPES, IDS);
         checkType(columns[1], ID_TYPES, IDS);
@@ -104,7 +120,7 @@ public final class MotifSpark implements AutoCloseable {
     }
 
     private static StructField[] columns(String name, Dataset<Row> rows) {
-        StructField[] columns = rows.schema().fields();
+        StructField[] columns = given(name, rows).schema().fields();
         if (columns.length < 2) {
             throw new IllegalArgumentException("`" + name + "` must have two columns or more, got " + columns.length);
         }
@@ -268,16 +284,16 @@ public final class MotifSpark implements AutoCloseable {
     }
 
     private static NamedGraph namedGraph(Neo4j neo4j, String graph, int parts) {
-        if (parts < 1 || parts > MOST_PARTS) {
-            throw new IllegalArgumentException("`parts` must be in [1, " + MOST_PARTS + "], got " + parts);
+        if (parts < 1 || parts > Options.MOST_PARTS) {
+            throw new IllegalArgumentException("`parts` must be in [1, " + Options.MOST_PARTS + "], got " + parts);
         }
-        checkName("graph", graph);
-        return NamedGraph.find(neo4j, graph);
+        checkText("graph", "a name", graph);
+        return NamedGraph.find(given("neo4j", neo4j), graph);
     }
 
-    private static void checkName(String parameter, String name) {
-        if (name == null || name.isBlank()) {
-            throw new IllegalArgumentException("`" + parameter + "` must be a name, got '" + name + "'");
+    private static void checkText(String parameter, String what, String text) {
+        if (text == null || text.isBlank()) {
+            throw new IllegalArgumentException("`" + parameter + "` must be " + what + ", got '" + text + "'");
         }
     }
 
@@ -313,11 +329,11 @@ public final class MotifSpark implements AutoCloseable {
     }
 
     private long writeProperty(Neo4j neo4j, Dataset<Row> values, String property, boolean ofNodes) {
-        checkName("property", property);
+        checkText("property", "a name", property);
         StructField[] columns = columns("values", values);
         checkType(columns[0], ID_TYPES, IDS);
         checkType(columns[1], VALUE_TYPES, "numbers, text or booleans");
-        neo4j.checkConnection();
+        given("neo4j", neo4j).checkConnection();
         DataType type = columns[1].dataType();
         DataType inNeo4j =
                 ID_TYPES.contains(type) ? DataTypes.LongType : FLOAT_TYPES.contains(type) ? DataTypes.DoubleType : type;
@@ -367,6 +383,7 @@ public final class MotifSpark implements AutoCloseable {
     }
 
     private FileSystem files(String path) throws IOException {
+        checkText("path", "that of a file", path);
         return new Path(path).getFileSystem(hadoop().value());
     }
 

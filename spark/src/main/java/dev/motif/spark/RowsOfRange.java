@@ -16,13 +16,13 @@ import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Cancellation;
+import dev.motif.spark.parts.GraphSource;
+import dev.motif.spark.parts.PartRows;
 import dev.motif.spark.parts.PartRows.What;
-import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.Locale;
-import java.util.NoSuchElementException;
-import java.util.Queue;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.Row;
@@ -127,25 +127,14 @@ record RowsOfRange(GraphSource source, What what, Side side, Options options)
     }
 
     private static Iterator<Row> iterator(WorkRange range, OfVertex ofVertex) {
-        Queue<Row> ready = new ArrayDeque<>();
-        return new Iterator<>() {
-            private long next = range.from();
-
-            @Override
-            public boolean hasNext() {
-                while (ready.isEmpty() && next < range.to()) {
-                    ofVertex.rows((int) next++, ready::add);
-                }
-                return !ready.isEmpty();
+        Iterator<Long> vertices =
+                LongStream.range(range.from(), range.to()).boxed().iterator();
+        return PartRows.iterator(to -> {
+            if (!vertices.hasNext()) {
+                return false;
             }
-
-            @Override
-            public Row next() {
-                if (!hasNext()) {
-                    throw new NoSuchElementException();
-                }
-                return ready.remove();
-            }
-        };
+            ofVertex.rows(vertices.next().intValue(), to);
+            return true;
+        });
     }
 }

@@ -3,6 +3,8 @@ package dev.motif.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.backend.Backend;
@@ -14,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
@@ -22,6 +25,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -50,9 +54,8 @@ class MotifSparkTest {
 
     @AfterAll
     static void stop() {
-        motif.close();
-        assertThat(LoadedGraph.liveBytes()).isZero();
         session.stop();
+        assertThat(LoadedGraph.liveBytes()).isZero();
     }
 
     private GraphRef written(Edges edges) {
@@ -214,9 +217,70 @@ class MotifSparkTest {
                 .isThrownBy(() -> graph.with(Options.DEFAULT.withTimeout(Duration.ofNanos(1)))
                         .butterflies())
                 .withMessageContaining("was stopped by `timeout: PT0.000000001S`");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Options.DEFAULT.withParts(-1))
-                .withMessage("`parts` must be 0 or more, got -1");
+    }
+
+    @Test
+    void closingFreesGraphsAlsoAfterFailedJobs() throws InterruptedException {
+        GraphRef graph = written(Graphs.random(GraphKind.UNIPARTITE, 6, 300, 3000));
+        assertThatThrownBy(() -> graph.commonNeighbors().toJavaRDD().foreach(row -> {
+                    throw new UnsupportedOperationException("on purpose");
+                }))
+                .hasMessageContaining("on purpose");
+        while (LoadedGraph.uses() > 0) {
+            // Of tasks that have not noticed yet that their job failed.
+            Thread.sleep(10);
+        }
+        assertThat(LoadedGraph.liveBytes()).isPositive();
+        motif.close();
+        assertThat(LoadedGraph.liveBytes()).isZero();
+        // Which reads it again.
+        try (var triangles = graph.cliques(3)) {
+            assertThat(triangles.count(3)).isPositive();
+        }
+    }
+
+    @Test
+    void optionsOutOfRangeAreErrors() {
+        Options any = Options.DEFAULT;
+        Map<String, ThrowingCallable> wrong = Map.ofEntries(
+                entry("`parts` must be in [0, 1000000], got -1", () -> any.withParts(-1)),
+                entry("`parts` must be in [0, 1000000], got 1000001", () -> any.withParts(1_000_001)),
+                entry("`memoryLimit` must be 0 or more, got -1", () -> any.withMemoryLimit(-1)),
+                entry("`slice` must be above 0 and at most 365 days, got PT0S", () -> any.withSlice(Duration.ZERO)),
+                entry(
+                        "`timeout` must be above 0 and at most 365 days, got PT-0.001S",
+                        () -> any.withTimeout(Duration.ofMillis(-1))),
+                entry(
+                        "`timeout` must be above 0 and at most 365 days, got PT8784H",
+                        () -> any.withTimeout(Duration.ofDays(366))),
+                entry("`backend` must be AUTO, CPU or GPU, got null", () -> any.withBackend(null)));
+        wrong.forEach(MotifSparkTest::assertIsWrong);
+        assertThat(any.withParts(1_000_000).withSlice(Duration.ofDays(365)).withMemoryLimit(Long.MAX_VALUE))
+                .isEqualTo(new Options(1_000_000, Long.MAX_VALUE, Duration.ofDays(365), null, Backend.AUTO));
+    }
+
+    private static void assertIsWrong(String message, ThrowingCallable call) {
+        assertThatIllegalArgumentException().isThrownBy(call).withMessage(message);
+    }
+
+    @Test
+    void argumentsThatAreMissingOrOutOfRangeAreErrors() {
+        Edges some = Graphs.random(GraphKind.UNIPARTITE, 1, 10, 20);
+        Dataset<Row> edges = some.in(session);
+        assertIsWrong("`session` must be given, got null", () -> MotifSpark.on(null));
+        assertIsWrong("`options` must be given, got null", () -> motif.with(null));
+        assertIsWrong("`edges` must be given, got null", () -> motif.write(null, "new", GraphKind.BIPARTITE));
+        assertIsWrong("`kind` must be given, got null", () -> motif.write(edges, "new", null));
+        assertIsWrong("`path` must be that of a file, got ' '", () -> motif.write(edges, " ", GraphKind.BIPARTITE));
+        assertIsWrong("`path` must be that of a file, got 'null'", () -> motif.open(null));
+        assertIsWrong("`neo4j` must be given, got null", () -> motif.fromNeo4j(null, "graph", 1));
+        GraphRef people = written(some);
+        assertIsWrong("`options` must be given, got null", () -> people.with(null));
+        assertIsWrong("`k` must be in [3, 512], got 2", () -> people.cliques(2));
+        GraphRef buyers = motif.write(edges, folder.resolve("buyers").toString(), GraphKind.BIPARTITE);
+        assertIsWrong("`p` must be in [1, 256], got 0", () -> buyers.bicliques(0, 1));
+        assertIsWrong("`q` must be in [1, 256], got 513", () -> buyers.bicliquesUpTo(1, 513));
+        assertIsWrong("`minRight` must be 1 or more, got 0", () -> buyers.maximalBicliques(1, 0));
     }
 
     @Test
@@ -227,8 +291,5 @@ class MotifSparkTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> graph.cliques(3))
                 .withMessageContaining("no GPU can be used on this host: ");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Options.DEFAULT.withBackend(null))
-                .withMessage("`backend` must be AUTO, CPU or GPU, got null");
     }
 }

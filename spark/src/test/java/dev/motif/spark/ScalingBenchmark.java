@@ -5,10 +5,16 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.Execution;
 import dev.motif.backend.StageTimes;
+import dev.motif.backend.WorkRange;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.file.GraphFile;
 import dev.motif.parallel.Workers;
+import dev.motif.spark.parts.ButterflyParts;
+import dev.motif.spark.parts.CommonNeighborParts;
+import dev.motif.spark.parts.FileArrays;
+import dev.motif.spark.parts.GraphSource;
+import dev.motif.spark.parts.Plan;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +24,8 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
@@ -28,6 +36,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.SerializableConfiguration;
 
 /**
  * Measures how Motif on Spark scales, on a Kronecker graph that it writes first, unless it is there: {@code ScalingBenchmark FOLDER SCALE
@@ -36,6 +45,8 @@ import org.apache.spark.sql.types.StructType;
  * <ul>
  *   <li>{@code executors=1,2,4}: common neighbors of each edge, for so many executors of one core;
  *   <li>{@code gpus=1,2}: the same with a GPU for each executor;
+ *   <li>{@code rates}: what a task reads and counts a second where the graph is larger than the memory, without Spark; butterflies
+ *       on the same edges as a bipartite graph
  *   <li>{@code overhead=K}: cliques of K nodes by one machine with two threads, and by two executors of one core.
  * </ul>
  *
@@ -68,14 +79,16 @@ final class ScalingBenchmark {
         int edgeFactor = Integer.parseInt(args[2]);
         ScalingBenchmark benchmark =
                 new ScalingBenchmark(folder, folder.resolve("kronecker").toString());
-        if (!Files.exists(Path.of(benchmark.graph))) {
-            benchmark.write(scale, edgeFactor);
-        }
+        write(scale, edgeFactor, benchmark.graph, GraphKind.UNIPARTITE);
         for (String what : args) {
             if (what.startsWith("executors=")) {
                 benchmark.commonNeighbors(what.substring("executors=".length()), false);
             } else if (what.startsWith("gpus=")) {
                 benchmark.commonNeighbors(what.substring("gpus=".length()), true);
+            } else if (what.equals("rates")) {
+                String bipartite = folder.resolve("bipartite").toString();
+                write(scale, edgeFactor, bipartite, GraphKind.BIPARTITE);
+                rates(benchmark.graph, bipartite);
             } else if (what.startsWith("overhead=")) {
                 benchmark.overhead(Integer.parseInt(what.substring("overhead=".length())));
             }
@@ -97,7 +110,10 @@ final class ScalingBenchmark {
     }
 
     /** Writes a graph with {@code 2^scale} nodes at most and {@code edgeFactor} times as many edges, repeated ones included. */
-    private void write(int scale, int edgeFactor) {
+    private static void write(int scale, int edgeFactor, String path, GraphKind kind) {
+        if (Files.exists(Path.of(path))) {
+            return;
+        }
         SparkSession session =
                 builder(CORES).config("spark.sql.shuffle.partitions", "32").getOrCreate();
         long start = System.nanoTime();
@@ -113,10 +129,11 @@ final class ScalingBenchmark {
                                     .map(i -> edge(scale, (block._2() << 10) + i))
                                     .iterator()),
                     schema);
-            GraphRef written = motif.write(edges, graph, GraphKind.UNIPARTITE);
+            GraphRef written = motif.write(edges, path, kind);
             System.out.printf(
                     Locale.ROOT,
-                    "kronecker, scale %d, edge factor %d: %d edges, written in %.1f s%n",
+                    "kronecker, %s, scale %d, edge factor %d: %d edges, written in %.1f s%n",
+                    kind,
                     scale,
                     edgeFactor,
                     written.edgeCount(),
@@ -183,6 +200,71 @@ final class ScalingBenchmark {
         job(builder("local-cluster[2,1,3072]"), "cliques of " + k + ", 2 executors", ref -> ref.cliques(k)
                 .count(k)
                 .toString());
+    }
+
+    private static void rates(String unipartite, String bipartite) throws IOException {
+        for (int i = 0; i < JOBS; i++) {
+            FileArrays nodes = arrays(unipartite);
+            Plan plan = CommonNeighborParts.plan(nodes, 1, MEMORY_LIMIT, 1);
+            WorkRange all = plan.ranges().get(0);
+            long start = System.nanoTime();
+            try (CommonNeighborParts parts =
+                    new CommonNeighborParts(nodes, plan, all, Workers.of(1).cancellation())) {
+                double seconds = seconds(start);
+                long bytes = nodes.arrayBytes();
+                System.out.printf(Locale.ROOT, "rows read and checked: %.0f MB/s%n", bytes / seconds / 1e6);
+                long[] found = {0};
+                start = System.nanoTime();
+                for (WorkRange block : plan.blocks()) {
+                    parts.count(block, (source, target, common) -> found[0] += common);
+                }
+                rate("common neighbors", squaredDegrees(unipartite), start, found[0]);
+            }
+            FileArrays sides = arrays(bipartite);
+            String part = ButterflyParts.work(sides, "left") <= ButterflyParts.work(sides, "right") ? "left" : "right";
+            plan = ButterflyParts.plan(sides, part, 1, MEMORY_LIMIT, 1);
+            try (ButterflyParts parts =
+                    new ButterflyParts(sides, plan, plan.ranges().get(0), Workers.of(1))) {
+                start = System.nanoTime();
+                Object total = parts.sums(plan.blocks()).butterflies();
+                rate("butterflies", ButterflyParts.work(sides, part), start, total);
+                start = System.nanoTime();
+                total = parts.ofEdges(plan.blocks()).counts().length();
+                rate("butterflies of edges", ButterflyParts.work(sides, part), start, total);
+            }
+        }
+    }
+
+    private static void rate(String what, double work, long startNanos, Object found) {
+        double seconds = seconds(startNanos);
+        System.out.printf(
+                Locale.ROOT,
+                "%s: %.2f s, %.0f million of the sum of squared degrees a second, %s%n",
+                what,
+                seconds,
+                work / seconds / 1e6,
+                found);
+    }
+
+    private static double squaredDegrees(String unipartite) throws IOException {
+        Workers workers = Workers.of(1);
+        try (GraphFile file = GraphFile.open(Path.of(unipartite));
+                UnipartiteGraph read = (UnipartiteGraph) file.graph(new NativeMemory(MEMORY_LIMIT), workers)) {
+            double sum = 0;
+            for (int u = 0; u < read.vertexCount(); u++) {
+                double degree = read.adjacency().degree(u);
+                sum += degree * degree;
+            }
+            return sum;
+        }
+    }
+
+    private static FileArrays arrays(String path) throws IOException {
+        org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path(path);
+        Configuration hadoop = new Configuration();
+        FileStatus status = file.getFileSystem(hadoop).getFileStatus(file);
+        return FileArrays.of(new GraphSource(
+                path, status.getLen(), status.getModificationTime(), new SerializableConfiguration(hadoop)));
     }
 
     private interface Job {

@@ -22,21 +22,15 @@ import java.util.Map;
 import java.util.zip.CRC32;
 import org.apache.hadoop.fs.ChecksumFileSystem;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.util.SerializableConfiguration;
 
 /**
  * The arrays of a graph file, of which ranges are read from wherever Hadoop finds the file.
  *
- * @param bytes the length of the file
- * @param modified when it was written, in milliseconds since 1970
  * @param sections the arrays by their names
  */
-public record FileArrays(
-        String path, long bytes, long modified, SerializableConfiguration hadoop, Map<String, Section> sections)
-        implements Serializable {
+public record FileArrays(GraphSource source, Map<String, Section> sections) implements Serializable {
     private static final int FIRST_READ = 1 << 16;
     private static final int MOST_HEADER = 1 << 24;
     private static final int BUFFER = 1 << 18;
@@ -46,9 +40,10 @@ public record FileArrays(
      *
      * @throws GraphFileException when it is no graph file, or was truncated
      */
-    public static FileArrays of(String path, long bytes, long modified, SerializableConfiguration hadoop) {
-        java.nio.file.Path name = java.nio.file.Path.of(new Path(path).getName());
-        try (FSDataInputStream in = open(path, bytes, modified, hadoop)) {
+    public static FileArrays of(GraphSource source) {
+        java.nio.file.Path name = java.nio.file.Path.of(new Path(source.path()).getName());
+        long bytes = source.bytes();
+        try (FSDataInputStream in = open(source)) {
             for (int size = FIRST_READ; ; size *= 4) {
                 byte[] start = new byte[(int) Math.min(size, bytes)];
                 in.readFully(0, start);
@@ -56,32 +51,28 @@ public record FileArrays(
                 if (found != null) {
                     Map<String, Section> sections = new LinkedHashMap<>();
                     found.forEach(section -> sections.put(section.name(), section));
-                    return new FileArrays(path, bytes, modified, hadoop, sections);
+                    return new FileArrays(source, sections);
                 }
                 if (start.length < size || size >= MOST_HEADER) {
                     throw new GraphFileException(name, "its header has no end");
                 }
             }
         } catch (IOException e) {
-            throw failure(path, e);
+            throw failure(source, e);
         }
     }
 
-    private static FSDataInputStream open(String path, long bytes, long modified, SerializableConfiguration hadoop)
-            throws IOException {
-        Path file = new Path(path);
-        FileSystem files = file.getFileSystem(hadoop.value());
-        FileStatus now = files.getFileStatus(file);
-        if (now.getLen() != bytes || now.getModificationTime() != modified) {
-            throw new IOException("it changed since it was opened; open it again");
-        }
+    private static FSDataInputStream open(GraphSource source) throws IOException {
+        Path file = new Path(source.path());
+        FileSystem files = file.getFileSystem(source.hadoop().value());
+        source.check(files.getFileStatus(file));
         // Whose checksums may be those of a file that was replaced; graph files have their own.
         FileSystem unchecked = files instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : files;
         return unchecked.open(file);
     }
 
-    private static UncheckedIOException failure(String path, IOException e) {
-        return new UncheckedIOException("graph file '" + path + "': " + e.getMessage(), e);
+    private static UncheckedIOException failure(GraphSource source, IOException e) {
+        return new UncheckedIOException("graph file '" + source.path() + "': " + e.getMessage(), e);
     }
 
     public boolean isBipartite() {
@@ -101,7 +92,7 @@ public record FileArrays(
     private Section section(String name) {
         Section section = sections.get(name);
         if (section == null) {
-            throw new IllegalStateException("graph file '" + path + "' has no section " + name);
+            throw new IllegalStateException("graph file '" + source.path() + "' has no section " + name);
         }
         return section;
     }
@@ -137,17 +128,17 @@ public record FileArrays(
                 all = Crc.joined(all, checksums.get(next), piece.to() - piece.from());
             }
             if (all != section.checksum()) {
-                throw new IllegalStateException("'" + path + "' is no whole graph file: section " + section.name()
-                        + ", bytes " + section.offset() + " to " + section.end() + ", was altered");
+                throw new IllegalStateException("'" + source.path() + "' is no whole graph file: section "
+                        + section.name() + ", bytes " + section.offset() + " to " + section.end() + ", was altered");
             }
         }
     }
 
     public Reader reader() {
         try {
-            return new Reader(open(path, bytes, modified, hadoop));
+            return new Reader(open(source));
         } catch (IOException e) {
-            throw failure(path, e);
+            throw failure(source, e);
         }
     }
 
@@ -163,7 +154,7 @@ public record FileArrays(
         private void read(Section section, long first, long count, long address) {
             long elementBytes = section.type().bytes();
             if (first < 0 || count < 0 || first + count > section.count()) {
-                throw new IllegalStateException("graph file '" + path + "' has no elements [" + first + ", "
+                throw new IllegalStateException("graph file '" + source.path() + "' has no elements [" + first + ", "
                         + (first + count) + ") in section " + section.name());
             }
             long bytes = count * elementBytes;
@@ -178,7 +169,7 @@ public record FileArrays(
             try {
                 in.readFully(position, buffer, 0, length);
             } catch (IOException e) {
-                throw failure(path, e);
+                throw failure(source, e);
             }
         }
 
@@ -248,8 +239,8 @@ public record FileArrays(
         }
 
         private IllegalStateException noRow(String part, long vertex) {
-            return new IllegalStateException(
-                    "graph file '" + path + "': sections " + part + " have no row of a graph for vertex " + vertex);
+            return new IllegalStateException("graph file '" + source.path() + "': sections " + part
+                    + " have no row of a graph for vertex " + vertex);
         }
 
         /** Looks at an array of 64-bit integers, from the beginning on or again from there. */
@@ -262,7 +253,7 @@ public record FileArrays(
             try {
                 in.close();
             } catch (IOException e) {
-                throw failure(path, e);
+                throw failure(source, e);
             }
         }
 
@@ -284,7 +275,7 @@ public record FileArrays(
                         in.readFully(
                                 section.offset() + index * Long.BYTES, window.array(), 0, (int) count * Long.BYTES);
                     } catch (IOException e) {
-                        throw failure(path, e);
+                        throw failure(source, e);
                     }
                     first = index;
                     end = index + count;

@@ -31,7 +31,8 @@ public record PartRows(FileArrays arrays, Plan plan, What what) implements FlatM
     }
 
     /** Makes one piece of the rows after the other. */
-    private interface Pieces {
+    @FunctionalInterface
+    public interface Pieces {
         /** Gives the rows of the next piece; false when there is none. */
         boolean next(Consumer<Row> to);
     }
@@ -106,7 +107,8 @@ public record PartRows(FileArrays arrays, Plan plan, What what) implements FlatM
         });
     }
 
-    private static Iterator<Row> iterator(Pieces pieces) {
+    /** The rows of all pieces, each of which is made when the one before has been read. */
+    public static Iterator<Row> iterator(Pieces pieces) {
         Queue<Row> ready = new ArrayDeque<>();
         return new Iterator<>() {
             private boolean more = true;

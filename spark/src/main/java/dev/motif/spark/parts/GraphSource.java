@@ -1,4 +1,4 @@
-package dev.motif.spark;
+package dev.motif.spark.parts;
 
 import java.io.IOException;
 import java.io.Serializable;
@@ -11,9 +11,10 @@ import org.apache.spark.util.SerializableConfiguration;
  * @param bytes the length of the file when it was opened
  * @param modified when it was written, in milliseconds since 1970
  */
-record GraphSource(String path, long bytes, long modified, SerializableConfiguration hadoop) implements Serializable {
+public record GraphSource(String path, long bytes, long modified, SerializableConfiguration hadoop)
+        implements Serializable {
     /** @throws IOException when the file is not the one that was opened */
-    void check(FileStatus now) throws IOException {
+    public void check(FileStatus now) throws IOException {
         if (now.getLen() != bytes || now.getModificationTime() != modified) {
             throw new IOException("it changed since it was opened; open it again");
         }
