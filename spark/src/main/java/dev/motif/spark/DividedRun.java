@@ -76,9 +76,9 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
         return ranges.stream().flatMap(range -> cut(range, each).stream()).toList();
     }
 
-    /** In up to {@code pieces} of as many positions. */
+    /** In up to {@code pieces} of as many positions, those of an estimate of 0 as well. */
     private static List<WorkRange> cut(WorkRange range, int pieces) {
-        double ofEach = range.weight() / Math.max(1, range.to() - range.from());
+        double ofEach = Math.max(Double.MIN_NORMAL, range.weight() / Math.max(1, range.to() - range.from()));
         return range.cut(position -> ofEach, pieces);
     }
 

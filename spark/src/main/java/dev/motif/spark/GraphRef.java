@@ -34,6 +34,7 @@ import dev.motif.spark.parts.PartRows.What;
 import dev.motif.spark.parts.Plan;
 import java.io.Serializable;
 import java.util.List;
+import java.util.Locale;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
@@ -69,7 +70,6 @@ public final class GraphRef {
     private static final String LEFT = "left";
     private static final String RIGHT = "right";
     private static final String MAXIMAL = "maximalBicliques";
-    private static final String BIPARTITE_NEEDED = "a bipartite graph";
 
     private final SparkSession session;
     private final GraphSource source;
@@ -162,12 +162,12 @@ public final class GraphRef {
 
     /** Counts all butterflies: two left nodes and two right ones with all four edges. */
     public ButterflyResult butterflies() {
-        checkKind("butterflies", BIPARTITE_NEEDED, true);
+        checkKind("butterflies", GraphKind.BIPARTITE);
         if (!facts.fit(options, RANKED)) {
             checkForCpu("butterflies of a graph larger than the memory of an executor");
             return butterfliesInParts();
         }
-        return run("butterflies", BIPARTITE_NEEDED, true, ButterflyAlgorithm.class, ButterflyConfig.TOTAL);
+        return run("butterflies", GraphKind.BIPARTITE, ButterflyAlgorithm.class, ButterflyConfig.TOTAL);
     }
 
     /**
@@ -177,7 +177,7 @@ public final class GraphRef {
      *     of, 0 or more. Ids and counts are 64-bit integers, without null
      */
     public Dataset<Row> butterfliesPerNode() {
-        checkKind("butterfliesPerNode", BIPARTITE_NEEDED, true);
+        checkKind("butterfliesPerNode", GraphKind.BIPARTITE);
         StructType schema = new StructType()
                 .add("side", DataTypes.StringType, false)
                 .add("id", DataTypes.LongType, false)
@@ -229,7 +229,7 @@ public final class GraphRef {
      *     64-bit integers, without null
      */
     public Dataset<Row> butterfliesPerEdge() {
-        checkKind("butterfliesPerEdge", BIPARTITE_NEEDED, true);
+        checkKind("butterfliesPerEdge", GraphKind.BIPARTITE);
         StructType schema = edgeSchema("left", "right", "butterflies");
         return session.createDataFrame(rows(What.BUTTERFLIES_OF_EDGES, cheaperSide()), schema);
     }
@@ -245,7 +245,7 @@ public final class GraphRef {
     }
 
     private BicliqueResult bicliques(BicliqueConfig config) {
-        return run("bicliques", BIPARTITE_NEEDED, true, BicliqueAlgorithm.class, config);
+        return run("bicliques", GraphKind.BIPARTITE, BicliqueAlgorithm.class, config);
     }
 
     /**
@@ -255,10 +255,10 @@ public final class GraphRef {
      * @param minRight the fewest right nodes, 1 or more
      */
     public MaximalBicliqueResult maximalBicliques(int minLeft, int minRight) {
-        checkKind(MAXIMAL, BIPARTITE_NEEDED, true);
+        checkKind(MAXIMAL, GraphKind.BIPARTITE);
         checkForCpu("counts of maximal bicliques");
         return with(options.withBackend(Backend.CPU))
-                .run(MAXIMAL, BIPARTITE_NEEDED, true, MaximalBicliqueAlgorithm.class, maximal(minLeft, minRight));
+                .run(MAXIMAL, GraphKind.BIPARTITE, MaximalBicliqueAlgorithm.class, maximal(minLeft, minRight));
     }
 
     /**
@@ -269,7 +269,7 @@ public final class GraphRef {
      * @return {@code left} and {@code right}, arrays of the ids of their nodes, in no order: 64-bit integers, without null
      */
     public Dataset<Row> listMaximalBicliques(int minLeft, int minRight) {
-        checkKind("listMaximalBicliques", BIPARTITE_NEEDED, true);
+        checkKind("listMaximalBicliques", GraphKind.BIPARTITE);
         checkForCpu("lists of bicliques");
         DividedRun.Plan<MaximalBicliqueConfig> division = new DividedRun<>(
                         source,
@@ -311,7 +311,7 @@ public final class GraphRef {
     }
 
     private KCliqueResult cliques(KCliqueConfig config) {
-        return run("cliques", "a unipartite graph", false, KCliqueAlgorithm.class, config);
+        return run("cliques", GraphKind.UNIPARTITE, KCliqueAlgorithm.class, config);
     }
 
     /**
@@ -321,7 +321,7 @@ public final class GraphRef {
      *     first; {@code commonNeighbors}, how many nodes are neighbors of both, 0 or more. All are 64-bit integers, without null
      */
     public Dataset<Row> commonNeighbors() {
-        checkKind("commonNeighbors", "a unipartite graph", false);
+        checkKind("commonNeighbors", GraphKind.UNIPARTITE);
         StructType schema = edgeSchema("source", "target", "commonNeighbors");
         return session.createDataFrame(rows(What.COMMON_NEIGHBORS, Side.LEFT), schema);
     }
@@ -334,12 +334,8 @@ public final class GraphRef {
     }
 
     private <G extends Graph, C, R extends Summand<R>> R run(
-            String name,
-            String needed,
-            boolean bipartite,
-            Class<? extends DivisibleAlgorithm<G, C, R>> algorithm,
-            C config) {
-        checkKind(name, needed, bipartite);
+            String name, GraphKind needed, Class<? extends DivisibleAlgorithm<G, C, R>> algorithm, C config) {
+        checkKind(name, needed);
         return new DividedRun<>(source, algorithm, config, parts(), options).in(jobs(), "Motif: " + name);
     }
 
@@ -351,15 +347,19 @@ public final class GraphRef {
         }
     }
 
-    private void checkKind(String name, String needed, boolean bipartite) {
-        if (bipartite != facts.bipartite()) {
-            throw new IllegalArgumentException("`" + name + "` needs " + needed + ", and '" + source.path() + "' is "
-                    + kind().name().toLowerCase(java.util.Locale.ROOT));
+    private void checkKind(String name, GraphKind needed) {
+        if (needed != kind()) {
+            throw new IllegalArgumentException("`" + name + "` needs a " + inWords(needed) + " graph, and '"
+                    + source.path() + "' is " + inWords(kind()));
         }
     }
 
+    private static String inWords(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
     private JavaRDD<Row> rows(What what, Side side) {
-        String name = "Motif: " + what.name().toLowerCase(java.util.Locale.ROOT);
+        String name = "Motif: " + inWords(what);
         if (what != What.COMMON_NEIGHBORS) {
             checkForCpu("butterflies of nodes and edges");
         }
