@@ -3,7 +3,6 @@ package dev.motif.algorithm.biclique;
 import dev.motif.algorithm.biclique.gbc.Gbc;
 import dev.motif.algorithm.biclique.gbc.GbcCpu;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.BicliqueResultBuilder;
@@ -30,23 +29,14 @@ import java.util.List;
 
 /** Counts bicliques on the CPU: chooses the technique and the side, and runs the search. */
 public final class BicliqueCpu {
-    /** Up to so many words, a fraction of a second, a search is not compared with enumeration. */
-    private static final double CHEAP = 1 << 26;
-
     private final BipartiteGraph graph;
     private final BicliqueConfig config;
     private final List<WorkRange> roots;
     private final Execution execution;
     private final Deadline deadline;
-    private final double cheap;
 
     public BicliqueCpu(BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution) {
         this(graph, config, WorkRange.ALL, deadline, execution);
-    }
-
-    /** @param cheap the words up to which a search is not compared with enumeration; for tests */
-    BicliqueCpu(BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution, double cheap) {
-        this(graph, config, WorkRange.ALL, deadline, execution, cheap);
     }
 
     /** @param roots the roots to search from, for a search with pivots */
@@ -56,17 +46,6 @@ public final class BicliqueCpu {
             List<WorkRange> roots,
             Deadline deadline,
             Execution execution) {
-        this(graph, config, roots, deadline, execution, CHEAP);
-    }
-
-    private BicliqueCpu(
-            BipartiteGraph graph,
-            BicliqueConfig config,
-            List<WorkRange> roots,
-            Deadline deadline,
-            Execution execution,
-            double cheap) {
-        this.cheap = cheap;
         this.graph = graph;
         this.config = config;
         this.roots = roots;
@@ -91,9 +70,10 @@ public final class BicliqueCpu {
     /** Counts as {@code plan} says, which stays with its owner. */
     BicliqueResult count(SearchPlan plan) {
         BipartiteCore core = plan.core();
-        BigInteger triples = execution.times().time(Stage.COMPUTE, () -> triples(plan));
-        if (triples != null) {
-            BigInteger[][] total = {{triples}};
+        if (plan.technique() == null) {
+            SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
+            SmallSetsCpu sets = new SmallSetsCpu(core, sizes.minMates(), sizes.maxMates(), deadline, execution);
+            BigInteger[][] total = {execution.times().time(Stage.COMPUTE, sets::triples)};
             return new BicliqueResult(config, null, Cores.side(core), total, null, null, null);
         }
         if (plan.technique() == Technique.GBC) {
@@ -107,20 +87,6 @@ public final class BicliqueCpu {
                 return new BicliqueResultBuilder(graph, config, core, execution).of(found, Technique.PIVOT, stars);
             }
         });
-    }
-
-    /**
-     * The number of bicliques by enumeration of their three roots, where that costs less than the search; otherwise
-     * null.
-     */
-    private BigInteger triples(SearchPlan plan) {
-        SearchSizes sizes = SearchSizes.of(config, Cores.side(plan.core()));
-        boolean may = config.result() == Result.TOTAL && config.technique() == Technique.AUTO && sizes.maxRoots() == 3;
-        if (!may || plan.words() <= cheap) {
-            return null;
-        }
-        SmallSetsCpu sets = new SmallSetsCpu(plan.core(), sizes.minMates(), sizes.maxMates(), deadline, execution);
-        return sets.tripleWords() < plan.words() ? sets.triples()[0] : null;
     }
 
     /**

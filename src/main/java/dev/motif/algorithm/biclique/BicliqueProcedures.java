@@ -4,6 +4,8 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.backend.Execution;
+import dev.motif.backend.StageTimes;
 import dev.motif.backend.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
@@ -255,14 +257,16 @@ public final class BicliqueProcedures extends MotifProcedures {
             @Description("The most bytes of the GPU that the call would reserve; null on the CPU")
             Long deviceBytesMax,
 
-            @Description("LEFT or RIGHT, where the search with pivots would begin; null without a search, and for a"
-                    + " graph that is not in the catalog, as in the two columns that follow")
+            @Description("LEFT or RIGHT, where the search or enumeration would begin; null without one, for sizes"
+                    + " counted in several ways, and for a graph that is not in the catalog, as in the two columns that"
+                    + " follow")
             String side,
 
-            @Description("Nodes of the search trees, estimated from random walks")
+            @Description("Nodes of the search trees of PIVOT, estimated from random walks; 0 for GBC and enumeration")
             Double searchNodes,
 
-            @Description("Steps of the search, estimated likewise; a CPU core does 10^8 to 10^9 of them a second")
+            @Description("Steps of what the CPU would do, in all sizes of a table, estimated likewise; a core does 10^8"
+                    + " to 10^9 of them a second")
             Double searchSteps) {
         private static SearchRow of(EstimateRow memory, SearchEstimate search) {
             return new SearchRow(
@@ -359,8 +363,8 @@ public final class BicliqueProcedures extends MotifProcedures {
     }
 
     private static Stream<SearchRow> estimate(AlgorithmCall<BipartiteGraph, BicliqueConfig, BicliqueResult> call) {
-        SearchEstimate search = call.ofNamedGraph((graph, workers) ->
-                SearchEstimate.of(graph, call.algorithmConfig(), call.call().memory(), workers));
+        SearchEstimate search = call.ofNamedGraph((graph, workers) -> SearchEstimate.of(
+                graph, call.algorithmConfig(), new Execution(call.call().memory(), workers, new StageTimes())));
         return call.estimate().map(memory -> SearchRow.of(memory, search));
     }
 

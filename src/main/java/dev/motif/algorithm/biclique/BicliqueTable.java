@@ -66,6 +66,10 @@ abstract class BicliqueTable {
 
     /** Whether neither technique nor side are prescribed. */
     final boolean isFree() {
+        return isFree(config);
+    }
+
+    static boolean isFree(BicliqueConfig config) {
         return config.technique() == Technique.AUTO && config.side() == null;
     }
 
@@ -85,16 +89,9 @@ abstract class BicliqueTable {
 
     /** Whether one search for all sizes of {@code rest} is estimated to read no more words than one for each. */
     final boolean costsLess(double words, BicliqueConfig rest, Execution limited) {
-        double sum = 0;
-        for (BicliqueConfig cell : cells(rest)) {
-            try (SearchPlan plan = limited.times().time(Stage.PREPARE, () -> SearchPlan.of(graph, cell, limited))) {
-                sum += plan.words();
-            }
-            if (sum >= words) {
-                return true;
-            }
-        }
-        return false;
+        SearchEstimate each =
+                limited.times().time(Stage.PREPARE, () -> TablePlan.oneByOne(graph, rest, words, 0, limited));
+        return each.words() >= words;
     }
 
     /** A configuration for each size of {@code rest}, the small ones first. */

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.pivot.SmallSetsCpu;
@@ -15,23 +16,17 @@ import java.math.BigInteger;
 import java.util.List;
 
 /**
- * Counts the bicliques of all sizes of a table on the CPU. A cheap table is counted by one search. In a dear one the
- * sizes with two or three vertices on a side come first, by enumeration, where that costs little beside the search; then
- * all others by one search, or one by one where these are estimated to cost less together. When there is no time for one
- * search, they come one by one, the small ones first.
+ * Counts the bicliques of all sizes of a table on the CPU. A cheap table is counted by one search, a dear one in the way
+ * that is estimated to cost least. When time is limited, a dear one begins with the sizes of two or three vertices on a
+ * side, by enumeration, where that costs little; then come all others by one search, or one by one where these are
+ * estimated to cost less together, or where there is no time for one search: then the small ones first.
  */
 final class BicliqueTableCpu extends BicliqueTable {
     /** Up to so many words, a second or so, the search for all sizes is not compared with others. */
     private static final double CHEAP = 1L << 30;
 
-    /** The part of the search for all sizes that enumerating from a side may cost. */
-    private static final double SHARE = 0.25;
-
     /** The words that a thread reads in a second, about half of what was measured, so that a search ends in time. */
     private static final double WORDS_PER_SECOND = 5e8;
-
-    /** The most vertices of a side that are enumerated. */
-    private static final int MAX_ENUMERATED = 3;
 
     private final double cheap;
     private final double wordsPerSecond;
@@ -58,20 +53,39 @@ final class BicliqueTableCpu extends BicliqueTable {
         this.wordsPerSecond = wordsPerSecond;
     }
 
+    /** Whether a table may be counted in parts, when one search for all its sizes reads so many words. */
+    static boolean mayDivide(BicliqueConfig config, double words) {
+        return mayDivide(config, words, CHEAP);
+    }
+
+    private static boolean mayDivide(BicliqueConfig config, double words, double cheap) {
+        return config.result() == Result.TABLE && isFree(config) && words > cheap;
+    }
+
     @Override
     void fill(Execution limited) {
-        double words;
+        SearchEstimate one;
         try (PreparedForms.Use<SearchPlan> use = plan(config, limited)) {
-            words = use.form().words();
-            if (!isFree() || words <= cheap && hasTime(words, limited)) {
+            one = SearchEstimate.of(use.form());
+            if (!isFree() || !mayDivide(config, one.words(), cheap) && hasTime(one.words(), limited)) {
                 take(config, cpu(config, limited).count(use.form()));
                 return;
             }
         }
-        BicliqueConfig rest = enumerate(words, limited);
+        boolean hurried = deadline.timeoutMillis() > 0;
+        TablePlan plan = limited.times()
+                .time(
+                        Stage.PREPARE,
+                        () -> hurried
+                                ? TablePlan.cautious(graph, config, one, limited)
+                                : TablePlan.cheapest(graph, config, one, limited));
+        for (Side side : config.p() <= config.q() ? List.of(Side.LEFT, Side.RIGHT) : List.of(Side.RIGHT, Side.LEFT)) {
+            enumerate(side, side == Side.LEFT ? plan.left() : plan.right(), limited);
+        }
+        BicliqueConfig rest = plan.rest(config);
         if (rest != null) {
-            List<BicliqueConfig> left = isOneSearch(rest, limited) ? List.of(rest) : cells(rest);
-            left.forEach(sizes -> count(sizes, limited));
+            boolean atOnce = hurried ? isOneSearch(rest, limited) : plan.atOnce();
+            (atOnce ? List.of(rest) : cells(rest)).forEach(sizes -> count(sizes, limited));
         }
     }
 
@@ -83,46 +97,19 @@ final class BicliqueTableCpu extends BicliqueTable {
         return deadline.leaves(words / (wordsPerSecond * limited.workers().concurrency()));
     }
 
-    /**
-     * Counts the sizes with few vertices on a side.
-     *
-     * @param words what one search for all sizes would read
-     * @return the configuration of the sizes that are left, or null when there is none
-     */
-    private BicliqueConfig enumerate(double words, Execution limited) {
-        int minP = 2;
-        int minQ = 2;
-        for (Side side : config.p() <= config.q() ? List.of(Side.LEFT, Side.RIGHT) : List.of(Side.RIGHT, Side.LEFT)) {
-            int counted = enumerate(side, words, limited);
-            if (side == Side.LEFT) {
-                minP = counted + 1;
-            } else {
-                minQ = counted + 1;
-            }
-            if (minP > config.p() || minQ > config.q()) {
-                return null;
-            }
+    /** Counts the sizes of 2 to {@code largest} vertices of {@code side}. */
+    private void enumerate(Side side, int largest, Execution limited) {
+        if (largest == 1) {
+            return;
         }
-        return config.from(minP, minQ);
-    }
-
-    /** Counts the sizes of two and three vertices of {@code side}; returns up to which number it did. */
-    private int enumerate(Side side, double words, Execution limited) {
-        int largest = side == Side.LEFT ? config.p() : config.q();
         int mates = side == Side.LEFT ? config.q() : config.p();
-        double most = largest <= MAX_ENUMERATED ? words : SHARE * words;
         try (BipartiteCore core = limited.times()
                 .time(Stage.PREPARE, () -> Cores.of(graph, config, side, limited.memory(), limited.workers()))) {
             SmallSetsCpu sets = new SmallSetsCpu(core, 2, mates, Deadline.NEVER, limited);
-            if (sets.pairWords() > most) {
-                return 1;
-            }
             set(side, 2, limited.times().time(Stage.COMPUTE, sets::pairs));
-            if (largest < MAX_ENUMERATED || sets.tripleWords() > most) {
-                return 2;
+            if (largest > 2) {
+                set(side, 3, limited.times().time(Stage.COMPUTE, sets::triples));
             }
-            set(side, MAX_ENUMERATED, limited.times().time(Stage.COMPUTE, sets::triples));
-            return MAX_ENUMERATED;
         }
     }
 

@@ -1,59 +1,53 @@
 package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.Cores;
-import dev.motif.backend.SearchQueue;
-import dev.motif.graph.BipartiteCore;
+import dev.motif.backend.Execution;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.Side;
-import dev.motif.parallel.Workers;
 
 /**
- * The estimated cost of a search with pivots; see {@link SearchCost}.
+ * The estimated cost of counting on the CPU; see {@link SearchCost}.
  *
- * @param side the side that the search starts from; null when every biclique is a star and nothing is searched
- * @param nodes the nodes of the search trees
+ * @param side the side that counting starts from; null when every biclique is a star and nothing is searched, and when
+ *     sizes are counted in several ways
+ * @param nodes the nodes of the search trees with pivots
  * @param words the words read from memory, and the steps that take about as long: a CPU core does about 1e8 to 1e9 of
  *     them per second
  */
 public record SearchEstimate(Side side, double nodes, double words) {
-    /** The most words that the walks from one side may read; that takes a fraction of a second. */
-    private static final double MAX_SPENT = 1 << 26;
+    /** The words that the walks may read at least; that takes a fraction of a second. */
+    private static final double LEAST_SPENT = 1 << 27;
 
-    /** Estimates the search from the side that the configuration names, or from the cheaper one when it names none. */
-    public static SearchEstimate of(BipartiteGraph graph, BicliqueConfig config, NativeMemory memory, Workers workers) {
+    /** Estimates what a call costs that chooses as the configuration leaves it to it. */
+    public static SearchEstimate of(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
         if (config.starsAlone()) {
             return new SearchEstimate(null, 0, 0);
         }
-        if (config.side() != null) {
-            try (BipartiteCore core = Cores.of(graph, config, config.side(), memory, workers)) {
-                return of(core, config, memory, workers);
+        if (config.result() == Result.TABLE) {
+            SearchEstimate one = searching(graph, config, 0, execution);
+            if (BicliqueTableCpu.mayDivide(config, one.words)) {
+                return TablePlan.cheapest(graph, config, one, execution).cost();
             }
         }
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
-            BipartiteCore left = scope.own(Cores.of(graph, config, Side.LEFT, memory, workers));
-            BipartiteCore right = scope.own(left.turned(memory, workers));
-            SearchEstimate ofLeft = of(left, config, memory, workers);
-            SearchEstimate ofRight = of(right, config, memory, workers);
-            return ofLeft.words <= ofRight.words ? ofLeft : ofRight;
+        return searching(graph, config, LEAST_SPENT, execution);
+    }
+
+    private static SearchEstimate searching(
+            BipartiteGraph graph, BicliqueConfig config, double leastSpent, Execution execution) {
+        try (SearchPlan plan = SearchPlan.of(graph, config, leastSpent, SearchPlan.CHEAP, execution)) {
+            return of(plan);
         }
     }
 
-    private static SearchEstimate of(BipartiteCore core, BicliqueConfig config, NativeMemory memory, Workers workers) {
-        SearchEstimate[] estimate = new SearchEstimate[1];
-        workers.run(1, (worker, group) -> {
-            try (SearchCost cost = new SearchCost(core, config, memory, SearchQueue.check(group))) {
-                boolean more = true;
-                while (more && cost.spent() < MAX_SPENT) {
-                    more = cost.walk();
-                }
-                estimate[0] = new SearchEstimate(Cores.side(core), cost.nodes(), cost.words());
-            } catch (SearchQueue.Stopped e) {
-                return; // whoever stopped the group says why
-            }
-        });
-        return estimate[0];
+    /** The cost of {@code plan}. */
+    static SearchEstimate of(SearchPlan plan) {
+        return new SearchEstimate(Cores.side(plan.core()), plan.nodes(), plan.words());
+    }
+
+    /** The cost of this and of {@code other}, one after the other. */
+    SearchEstimate plus(SearchEstimate other) {
+        return new SearchEstimate(null, nodes + other.nodes, words + other.words);
     }
 }

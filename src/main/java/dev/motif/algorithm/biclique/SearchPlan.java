@@ -4,6 +4,9 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.algorithm.biclique.pivot.SmallSetsCpu;
+import dev.motif.backend.Deadline;
 import dev.motif.backend.Execution;
 import dev.motif.backend.SearchQueue;
 import dev.motif.graph.BipartiteCore;
@@ -19,10 +22,11 @@ import dev.motif.parallel.Workers;
  * has cost a tenth of the best search, or when the wedges of one side cost more than the whole search from the other.
  *
  * @param core the core, seen from the side to start from; the plan owns it
- * @param technique PIVOT or GBC
+ * @param technique PIVOT or GBC; null when the sets of three roots are enumerated
+ * @param nodes the nodes of the search with pivots; 0 for others
  * @param words about the words that the search reads, see {@link SearchEstimate#words}; 0 when there was no choice
  */
-record SearchPlan(BipartiteCore core, Technique technique, double words) implements PreparedForms.Form {
+record SearchPlan(BipartiteCore core, Technique technique, double nodes, double words) implements PreparedForms.Form {
     /** The part of the cost of the best search that estimating may cost. */
     private static final double SHARE = 0.1;
     /** The walks from a side before its estimate is used. */
@@ -34,8 +38,11 @@ record SearchPlan(BipartiteCore core, Technique technique, double words) impleme
      */
     private static final double MARGIN = 2;
 
+    /** Up to so many words, a fraction of a second, a search is not compared with enumeration. */
+    static final double CHEAP = 1 << 26;
+
     /** What a plan depends on beside the graph. */
-    private record Variant(int minP, int p, int minQ, int q, Side side, boolean mayBeGbc) {}
+    private record Variant(int minP, int p, int minQ, int q, Side side, boolean isFree) {}
 
     /**
      * The plan as a form of {@code graph}, see {@link NativeMemory#form}. The caller closes its use.
@@ -44,7 +51,7 @@ record SearchPlan(BipartiteCore core, Technique technique, double words) impleme
      */
     static PreparedForms.Use<SearchPlan> form(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
         Variant variant =
-                new Variant(config.minP(), config.p(), config.minQ(), config.q(), config.side(), mayBeGbc(config));
+                new Variant(config.minP(), config.p(), config.minQ(), config.q(), config.side(), isFree(config));
         return execution
                 .memory()
                 .form(
@@ -52,7 +59,8 @@ record SearchPlan(BipartiteCore core, Technique technique, double words) impleme
                         () -> of(graph, config, execution));
     }
 
-    private static boolean mayBeGbc(BicliqueConfig config) {
+    /** Whether there are other techniques than pivots. */
+    private static boolean isFree(BicliqueConfig config) {
         return config.technique() == Technique.AUTO && config.result() == Result.TOTAL;
     }
 
@@ -62,32 +70,59 @@ record SearchPlan(BipartiteCore core, Technique technique, double words) impleme
      * @param config a configuration whose technique is AUTO or PIVOT
      */
     static SearchPlan of(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        return of(graph, config, 0, CHEAP, execution);
+    }
+
+    /**
+     * Chooses how to search, and estimates the cost even where there is no choice. The caller owns the plan.
+     *
+     * @param leastSpent the words that estimating costs at least, unless it runs out of walks; 0 for as few as a choice needs
+     * @param cheap the words up to which a search is not compared with enumeration
+     */
+    static SearchPlan of(
+            BipartiteGraph graph, BicliqueConfig config, double leastSpent, double cheap, Execution execution) {
         NativeMemory memory = execution.memory();
         Workers workers = execution.workers();
         workers.progress().begin("finding the core", 0);
-        boolean mayBeGbc = mayBeGbc(config);
-        if (config.side() != null && !mayBeGbc) {
-            return new SearchPlan(Cores.of(graph, config, config.side(), memory, workers), Technique.PIVOT, 0);
+        boolean isFree = isFree(config);
+        if (config.side() != null && !isFree && leastSpent == 0) {
+            return new SearchPlan(Cores.of(graph, config, config.side(), memory, workers), Technique.PIVOT, 0, 0);
         }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Side first = config.side() == null ? Side.LEFT : config.side();
             BipartiteCore core = scope.own(Cores.of(graph, config, first, memory, workers));
             BipartiteCore turned = config.side() == null ? scope.own(core.turned(memory, workers)) : null;
             workers.progress().begin("planning the search", 0);
-            SearchPlan[] plan = new SearchPlan[1];
+            SearchPlan[] searched = new SearchPlan[1];
             workers.run(1, (worker, group) -> {
                 Runnable check = SearchQueue.check(group);
                 try (SearchCost cost = new SearchCost(core, config, memory, check);
                         SearchCost ofTurned = turned == null ? null : new SearchCost(turned, config, memory, check)) {
-                    estimate(cost, ofTurned);
-                    plan[0] = cheapest(core, cost, turned, ofTurned, mayBeGbc);
+                    estimate(cost, ofTurned, leastSpent);
+                    searched[0] = cheapest(core, cost, turned, ofTurned, config);
                 } catch (SearchQueue.Stopped e) {
                     return; // whoever stopped the group says why
                 }
             });
-            scope.keep(plan[0].core);
-            return plan[0];
+            SearchPlan plan = searched[0];
+            if (isFree && plan.words > cheap) {
+                plan = plan.orTriples(core, config, execution);
+                plan = turned == null ? plan : plan.orTriples(turned, config, execution);
+            }
+            scope.keep(plan.core);
+            return plan;
         }
+    }
+
+    /** Enumeration of the sets of three roots of {@code other} where it can be and costs less, otherwise this plan. */
+    private SearchPlan orTriples(BipartiteCore other, BicliqueConfig config, Execution execution) {
+        SearchSizes sizes = SearchSizes.of(config, Cores.side(other));
+        if (sizes.maxRoots() != SmallSetsCpu.MAX_ROOTS) {
+            return this;
+        }
+        double ofTriples =
+                new SmallSetsCpu(other, sizes.minMates(), sizes.maxMates(), Deadline.NEVER, execution).tripleWords();
+        return ofTriples < words ? new SearchPlan(other, null, 0, ofTriples) : this;
     }
 
     /**
@@ -95,23 +130,23 @@ record SearchPlan(BipartiteCore core, Technique technique, double words) impleme
      *
      * @param other the cost from the other side; null when the side is given
      */
-    private static void estimate(SearchCost cost, SearchCost other) {
+    private static void estimate(SearchCost cost, SearchCost other, double leastSpent) {
         boolean isNarrow = other == null || cost.leastWords() <= other.leastWords();
         SearchCost narrow = isNarrow ? cost : other;
         SearchCost wide = isNarrow ? other : cost;
         walk(narrow, FIRST_WALKS);
-        if (wide == null) {
-            while (narrow.spent() < SHARE * narrow.words() && narrow.walk()) {
-                continue;
+        if (wide != null) {
+            if (leastSpent == 0 && narrow.words() <= wide.leastWords()) {
+                return;
             }
-        } else if (narrow.words() > wide.leastWords()) {
             walk(wide, FIRST_WALKS);
-            while (narrow.spent() + wide.spent() < SHARE * Math.min(narrow.words(), wide.words())
-                    && narrow.walk()
-                    && wide.walk()) {
-                continue;
-            }
         }
+        double spent;
+        double best;
+        do {
+            spent = narrow.spent() + (wide == null ? 0 : wide.spent());
+            best = wide == null ? narrow.words() : Math.min(narrow.words(), wide.words());
+        } while (spent < Math.max(leastSpent, SHARE * best) && narrow.walk() && (wide == null || wide.walk()));
     }
 
     private static void walk(SearchCost cost, int walks) {
@@ -121,14 +156,14 @@ record SearchPlan(BipartiteCore core, Technique technique, double words) impleme
     }
 
     private static SearchPlan cheapest(
-            BipartiteCore core, SearchCost cost, BipartiteCore turned, SearchCost ofTurned, boolean mayBeGbc) {
+            BipartiteCore core, SearchCost cost, BipartiteCore turned, SearchCost ofTurned, BicliqueConfig config) {
         boolean turn = turned != null && ofTurned.words() < cost.words();
         boolean turnForGbc = turned != null && ofTurned.gbcWords() < cost.gbcWords();
         double ofPivots = turn ? ofTurned.words() : cost.words();
         double ofGbc = turnForGbc ? ofTurned.gbcWords() : cost.gbcWords();
-        return mayBeGbc && MARGIN * ofGbc < ofPivots
-                ? new SearchPlan(turnForGbc ? turned : core, Technique.GBC, ofGbc)
-                : new SearchPlan(turn ? turned : core, Technique.PIVOT, ofPivots);
+        return config.technique() == Technique.GBC || isFree(config) && MARGIN * ofGbc < ofPivots
+                ? new SearchPlan(turnForGbc ? turned : core, Technique.GBC, 0, ofGbc)
+                : new SearchPlan(turn ? turned : core, Technique.PIVOT, (turn ? ofTurned : cost).nodes(), ofPivots);
     }
 
     @Override

@@ -166,9 +166,14 @@ class BicliqueMemoryTest {
     @Test
     void hopelessSearchIsEstimatedAsSuch() {
         try (BipartiteGraph graph = TestGraphs.crown(120).toGraph(memory, ONE.workers())) {
-            SearchEstimate hopeless = SearchEstimate.of(graph, BicliqueConfig.total(30, 30), memory, ONE.workers());
-            assertThat(hopeless.nodes()).isGreaterThan(1e12);
-            SearchEstimate easy = SearchEstimate.of(graph, BicliqueConfig.total(2, 3), memory, ONE.workers());
+            Execution estimating = new Execution(memory, ONE.workers(), new StageTimes());
+            SearchEstimate hopeless = SearchEstimate.of(graph, BicliqueConfig.total(30, 30), estimating);
+            assertThat(hopeless.words()).isGreaterThan(1e12);
+            SearchEstimate pivots =
+                    SearchEstimate.of(graph, BicliqueConfig.total(30, 30).with(Technique.PIVOT), estimating);
+            assertThat(pivots.nodes()).isGreaterThan(1e12);
+            assertThat(pivots.words()).isGreaterThan(hopeless.words());
+            SearchEstimate easy = SearchEstimate.of(graph, BicliqueConfig.total(2, 3), estimating);
             assertThat(easy.nodes()).isLessThan(1e6);
         }
     }

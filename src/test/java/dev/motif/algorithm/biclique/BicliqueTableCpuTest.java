@@ -119,8 +119,8 @@ class BicliqueTableCpuTest {
     void threeVerticesOfASideAreEnumeratedWhereThatCostsLess() {
         for (BicliqueConfig config : List.of(BicliqueConfig.total(3, 4), BicliqueConfig.total(4, 3))) {
             try (BipartiteGraph graph = DENSE.toGraph(memory, Workers.of(1));
-                    BicliqueResult enumerated = one(graph, config, 0);
-                    BicliqueResult searched = one(graph, config.with(Technique.PIVOT), 0)) {
+                    BicliqueResult enumerated = one(graph, config, Deadline.NEVER, Progress.NONE);
+                    BicliqueResult searched = one(graph, config.with(Technique.PIVOT), Deadline.NEVER, Progress.NONE)) {
                 assertThat(enumerated.technique()).isNull();
                 assertThat(enumerated.side()).isEqualTo(config.p() == 3 ? Side.LEFT : Side.RIGHT);
                 assertThat(searched.technique()).isEqualTo(Technique.PIVOT);
@@ -129,24 +129,42 @@ class BicliqueTableCpuTest {
         }
     }
 
-    private BicliqueResult one(BipartiteGraph graph, BicliqueConfig config, double cheap) {
-        Execution execution = execution(Cancellation.NEVER, Progress.NONE);
-        return new BicliqueCpu(graph, config, Deadline.NEVER, execution, cheap).count();
+    /** Counts one size, and compares even a cheap search with enumeration. */
+    private BicliqueResult one(BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Progress progress) {
+        Execution execution = execution(Cancellation.NEVER, progress);
+        try (SearchPlan plan = SearchPlan.of(graph, config, 0, COMPARE, execution)) {
+            return new BicliqueCpu(graph, config, deadline, execution).count(plan);
+        }
     }
 
     @Test
     void enumerationEndsWithItsTime() {
         StageClock clock = new StageClock(2);
         try (BipartiteGraph graph = DENSE.toGraph(memory, Workers.of(1))) {
-            assertThatThrownBy(() -> new BicliqueCpu(
-                                    graph,
-                                    BicliqueConfig.total(3, 4),
-                                    clock.deadline(),
-                                    execution(Cancellation.NEVER, clock),
-                                    0)
-                            .count())
+            assertThatThrownBy(() -> one(graph, BicliqueConfig.total(3, 4), clock.deadline(), clock))
                     .hasMessageStartingWith("the search was stopped by `timeoutMillis: 1000` after ");
         }
+    }
+
+    /** About as large and as dense as films and their ratings. */
+    @Test
+    void dearTableIsCountedAndEstimatedInTheCheapestWay() {
+        try (BipartiteGraph graph =
+                RandomGraphs.bipartite(1, 943, 1682, 110_000, 1.8).toGraph(memory, Workers.of(2))) {
+            SearchEstimate enumerated = estimate(graph, BicliqueConfig.of(3, 3, Result.TABLE));
+            assertThat(enumerated.side()).isNull();
+            assertThat(enumerated.nodes()).isZero();
+            assertThat(enumerated.words())
+                    .isLessThan(estimate(
+                                    graph, BicliqueConfig.of(3, 3, Result.TABLE).with(Technique.PIVOT))
+                            .words());
+            BicliqueConfig larger = BicliqueConfig.of(4, 4, Result.TABLE);
+            assertThat(estimate(graph, larger)).isEqualTo(estimate(graph, larger.with(Technique.PIVOT)));
+        }
+    }
+
+    private SearchEstimate estimate(BipartiteGraph graph, BicliqueConfig config) {
+        return SearchEstimate.of(graph, config, execution(Cancellation.NEVER, Progress.NONE));
     }
 
     @Test

@@ -26,8 +26,14 @@ import java.util.SplittableRandom;
  * mates with a root.
  */
 public final class SmallSetsCpu {
+    /** The most roots of a set. */
+    public static final int MAX_ROOTS = 3;
+
     /** The words that a wedge costs: it is walked once, at random places in memory. */
     private static final double WORDS_PER_WEDGE = 2;
+
+    /** How many times the wedges are walked for triples: then the edges among what was found are looked up. */
+    private static final int WALKS_FOR_TRIPLES = 2;
 
     /** The cost of a triple besides the words of its bitmaps, in words. */
     private static final int WORDS_PER_TRIPLE = 2;
@@ -74,11 +80,11 @@ public final class SmallSetsCpu {
 
     /** About the words that {@link #triples} reads, estimated from a sample of the roots. */
     public double tripleWords() {
-        double[] words = new double[1];
+        double[] words = {WALKS_FOR_TRIPLES * pairWords()};
         execution.workers().run(1, (worker, group) -> {
             Runnable check = SearchQueue.check(group);
             try (OffHeapScope scope = new OffHeapScope(execution.memory());
-                    LocalGraph graph = new LocalGraph(core, sizes(3), check, execution.memory())) {
+                    LocalGraph graph = new LocalGraph(core, sizes(MAX_ROOTS), check, execution.memory())) {
                 OffHeapLongs weights = core.weights(scope);
                 RootSample drawn = RootSample.of(weights, MAX_SAMPLE, new SplittableRandom(MAX_SAMPLE));
                 for (int root : drawn.roots()) {
@@ -105,7 +111,7 @@ public final class SmallSetsCpu {
 
     /** The bicliques of three roots and each number of mates, from the fewest on. */
     public BigInteger[] triples() {
-        return count(3);
+        return count(MAX_ROOTS);
     }
 
     private BigInteger[] count(int roots) {
