@@ -12,6 +12,7 @@ import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.OrientedGraph;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -45,8 +46,24 @@ final class CliqueCost {
     /** ORIENTATION or {@code branching}, whichever is estimated to cost less. */
     static Technique cheapest(
             OrientedGraph oriented, KCliqueConfig config, Technique branching, NativeMemory memory, Workers workers) {
+        double[] words = words(oriented, config, memory, workers, branching, Technique.ORIENTATION);
+        return words[1] < FASTER * words[0] ? Technique.ORIENTATION : branching;
+    }
+
+    /** About the words that the search of {@code plan} reads. */
+    static double words(CliquePlan plan, NativeMemory memory, Workers workers) {
+        return words(plan.oriented(), plan.config(), memory, workers, plan.technique())[0];
+    }
+
+    /** About the words that the search by each of {@code techniques} reads, by walks from the same roots. */
+    private static double[] words(
+            OrientedGraph oriented,
+            KCliqueConfig config,
+            NativeMemory memory,
+            Workers workers,
+            Technique... techniques) {
         workers.progress().begin("planning the search", 0);
-        Technique[] cheapest = {branching};
+        double[] words = new double[techniques.length];
         workers.run(1, (worker, group) -> {
             Runnable check = SearchQueue.check(group);
             Tally tally = Tally.none(config.local());
@@ -54,54 +71,29 @@ final class CliqueCost {
                     LocalGraph local = CliquePlan.local(oriented, config, memory)) {
                 OffHeapLongs weights = CliquePlan.weights(oriented, scope);
                 RootSample drawn = RootSample.of(weights, MAX_WALKS, new SplittableRandom(MAX_WALKS));
-                int[] roots = drawn.roots();
-                double total = drawn.totalWeight();
-                CliqueCost ofBranching =
-                        new CliqueCost(CliquePlan.search(config, branching, local, tally, check, null), weights, total);
-                CliqueCost ofOrientation = new CliqueCost(
-                        CliquePlan.search(config, Technique.ORIENTATION, local, tally, check, null), weights, total);
+                CliqueCost[] costs = new CliqueCost[techniques.length];
+                Arrays.setAll(
+                        costs,
+                        i -> new CliqueCost(
+                                CliquePlan.search(config, techniques[i], local, tally, check, null),
+                                weights,
+                                drawn.totalWeight()));
                 double spent = 0;
-                for (int i = 0; i < roots.length; i++) {
-                    if (i >= MIN_WALKS && spent > SHARE * Math.min(ofBranching.words(), ofOrientation.words())) {
-                        break;
+                for (int i = 0; i < drawn.roots().length && (i < MIN_WALKS || spent <= SHARE * least(words)); i++) {
+                    for (int j = 0; j < costs.length; j++) {
+                        spent += costs[j].walk(drawn.roots()[i]);
+                        words[j] = costs[j].words();
                     }
-                    spent += ofBranching.walk(roots[i]) + ofOrientation.walk(roots[i]);
-                }
-                if (ofOrientation.words() < FASTER * ofBranching.words()) {
-                    cheapest[0] = Technique.ORIENTATION;
                 }
             } catch (SearchQueue.Stopped e) {
                 return; // the worker that stopped the group reports the reason
             }
         });
-        return cheapest[0];
+        return words;
     }
 
-    /** About the words that the search of {@code plan} reads. */
-    static double words(CliquePlan plan, NativeMemory memory, Workers workers) {
-        workers.progress().begin("planning the search", 0);
-        double[] words = new double[1];
-        workers.run(1, (worker, group) -> {
-            try (OffHeapScope scope = new OffHeapScope(memory);
-                    LocalGraph local = plan.local(memory)) {
-                OffHeapLongs weights = plan.weights(scope);
-                RootSample drawn = RootSample.of(weights, MAX_WALKS, new SplittableRandom(MAX_WALKS));
-                Tally tally = Tally.none(plan.config().local());
-                Search search = plan.search(local, tally, SearchQueue.check(group), null);
-                CliqueCost cost = new CliqueCost(search, weights, drawn.totalWeight());
-                double spent = 0;
-                for (int root : drawn.roots()) {
-                    if (cost.walks >= MIN_WALKS && spent > SHARE * cost.words()) {
-                        break;
-                    }
-                    spent += cost.walk(root);
-                }
-                words[0] = cost.walks == 0 ? 0 : cost.words();
-            } catch (SearchQueue.Stopped e) {
-                return; // the worker that stopped the group reports the reason
-            }
-        });
-        return words[0];
+    private static double least(double[] words) {
+        return Arrays.stream(words).min().orElseThrow();
     }
 
     /** Does one more walk, from {@code root}; returns what the walk itself has cost. */
