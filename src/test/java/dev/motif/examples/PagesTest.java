@@ -149,8 +149,8 @@ class PagesTest {
             text/Suggestions.java | MAX_CANDIDATES | 1 | docs/operations.md | the first %d that exist
             gpu/Gpus.java | HEADROOM_BYTES | 1048576 | docs/operations.md | all but %,d MiB
             parallel/Workers.java | TICK_MILLIS | 1 | docs/architecture.md | every %,d ms
-            report/Histogram.java | FEW | 1 | docs/report.md | Up to %,d numbers
-            report/PeelPart.java | MOST_SINGLE | 1 | docs/report.md | core and truss numbers: %,d
+            report/chart/Histogram.java | FEW | 1 | docs/report.md | Up to %,d numbers
+            report/part/PeelPart.java | MOST_SINGLE | 1 | docs/report.md | core and truss numbers: %,d
             algorithm/butterfly/priority/ButterflyPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/butterfly.md | more than %,d passes
             algorithm/commonneighbors/lists/ListsGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d are not made
             algorithm/commonneighbors/oriented/OrientedPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d are not made
