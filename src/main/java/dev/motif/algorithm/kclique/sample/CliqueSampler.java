@@ -11,10 +11,12 @@ import java.util.SplittableRandom;
 /**
  * Estimates the k-cliques of one root at a time. The state of one worker.
  *
- * <p>The nodes of a level of the search are cliques of as many vertices, of falling ranks, with the candidates that each
- * may be extended by. Of all children of a level's nodes some go on ({@link Population}). The weight of a child with {@code
- * c} candidates that needs {@code r} more vertices is {@code C(c, r) * d^(r (r-1) / 4)}, with {@code d} for the density
- * among the candidates of its node. A node with few candidates is counted.
+ * <p>The nodes of a level of the search are cliques of as many vertices, in any order after the root, with all vertices
+ * that each may be extended by as candidates. So a clique is found by as many paths as there are orders, each of which
+ * counts for its part, and hardly hangs on one node of a level; with a single path, of falling ranks, estimates of cliques
+ * of nearly the largest size vary some times as much in the same time. Of all children of a level's nodes some go on ({@link
+ * Population}). The weight of a child with {@code c} candidates that needs {@code r} more vertices is {@code C(c, r) * d^(r
+ * (r-1) / 4)}, with {@code d} for the density among the candidates of its node. A node with few candidates is counted.
  */
 final class CliqueSampler implements AutoCloseable {
     /**
@@ -82,7 +84,12 @@ final class CliqueSampler implements AutoCloseable {
         open(root, 1);
         double weight = 0;
         int count = list(0);
-        double part = part(0, count, k - 2);
+        double edges = 0;
+        for (int i = 0; i < count; i++) {
+            degrees[i] = graph.degreeBelow(0, list[i]);
+            edges += degrees[i];
+        }
+        double part = part(edges, count, k - 2);
         for (int i = 0; i < count; i++) {
             weight += degrees[i] < k - 2 ? 0 : part * Choices.factor(choices.of(degrees[i], k - 2));
         }
@@ -128,8 +135,9 @@ final class CliqueSampler implements AutoCloseable {
             int to = places - at;
             nodeCount = children.chosenCount();
             for (int i = 0; i < nodeCount; i++) {
-                graph.enterBelow(children.node(i), children.step(i), to + i);
-                nextStandsFor[i] = standsFor[children.node(i) - at] * children.standsFor(i);
+                graph.enter(children.node(i), children.step(i), to + i);
+                // Any of the vertices needed may be the first of them.
+                nextStandsFor[i] = standsFor[children.node(i) - at] * children.standsFor(i) / need;
             }
             if (credits != null) {
                 credits.next(children, at);
@@ -142,22 +150,19 @@ final class CliqueSampler implements AutoCloseable {
         return cliques;
     }
 
-    /**
-     * Finds for each of the candidates listed how many of lower rank are adjacent to it, and returns about which part of
-     * the sets of {@code need} candidates of a child are cliques.
-     */
-    private double part(int set, int count, int need) {
-        double edges = 0;
-        for (int i = 0; i < count; i++) {
-            degrees[i] = graph.degreeBelow(set, list[i]);
-            edges += degrees[i];
-        }
+    /** About which part of the sets of {@code need} of {@code count} candidates with these edges are cliques. */
+    private static double part(double edges, int count, int need) {
         double density = count < 2 ? 0 : edges / (0.5 * count * (count - 1));
         return Choices.factor(Math.pow(density, SHARE_OF_EDGES * need * (need - 1) / 2));
     }
 
     private void addChildren(int set, int count, int need, double times) {
-        double part = times * part(set, count, need);
+        double ends = 0;
+        for (int i = 0; i < count; i++) {
+            degrees[i] = graph.degree(set, list[i]);
+            ends += degrees[i];
+        }
+        double part = times * part(ends / 2, count, need);
         for (int i = 0; i < count; i++) {
             int candidates = degrees[i];
             if (candidates >= need) {

@@ -96,7 +96,12 @@ public final class BitGraph extends LocalGraph {
 
     @Override
     public int enter(int depth, int v) {
-        return intersect(depth, v, words, depth + 1);
+        return enter(depth, v, depth + 1);
+    }
+
+    /** Makes those of the set {@code from} that are adjacent to {@code v} the set {@code to}. */
+    public int enter(int from, int v, int to) {
+        return intersect(from, v, words, to);
     }
 
     private int intersect(int depth, int v, int upTo, int to) {
@@ -115,14 +120,10 @@ public final class BitGraph extends LocalGraph {
 
     @Override
     public int enterBelow(int depth, int v) {
-        return enterBelow(depth, v, depth + 1);
-    }
-
-    /** Makes those of the set {@code from} that are adjacent to {@code v} and below it the set {@code to}. */
-    public int enterBelow(int from, int v, int to) {
+        int to = depth + 1;
         int last = v >> 6;
-        int count = intersect(from, v, last, to);
-        long common = lastBelow(from, v);
+        int count = intersect(depth, v, last, to);
+        long common = lastBelow(depth, v);
         bits.set(set(to) + last, common);
         bits.clear(set(to) + last + 1, set(to + 1));
         return count + Long.bitCount(common);
