@@ -45,6 +45,15 @@ public final class Choices {
         return bits;
     }
 
+    /** Writes C(n, k) for n = 0, 1, up to {@code most}, in a step each. */
+    public static void column(int k, int most, double[] into) {
+        double choices = 1;
+        for (int n = 0; n <= most; n++) {
+            into[n] = n < k ? 0 : choices;
+            choices *= n < k ? 1 : (n + 1.0) / (n + 1 - k);
+        }
+    }
+
     /** C(n, k), 0 when {@code n < k}. */
     public double of(int n, int k) {
         return switch (k) {

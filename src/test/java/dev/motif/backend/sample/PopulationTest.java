@@ -111,4 +111,17 @@ class PopulationTest {
         assertThat(Choices.factor(0.25)).isEqualTo(0.25);
         assertThat(choices.of(300, 150)).isCloseTo(9.375970277282e88, within(1e78));
     }
+
+    @Test
+    void columnsOfChoicesAreThoseOneByOne() {
+        Choices choices = new Choices(1000);
+        double[] column = new double[1001];
+        for (int k : new int[] {0, 1, 2, 3, 17, 600}) {
+            Choices.column(k, 1000, column);
+            for (int n = 0; n <= 1000; n++) {
+                double one = choices.of(n, k);
+                assertThat(column[n] / Math.max(1, one)).isCloseTo(one == 0 ? 0 : 1, within(1e-9));
+            }
+        }
+    }
 }

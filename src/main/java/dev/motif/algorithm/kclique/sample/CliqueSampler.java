@@ -38,6 +38,10 @@ final class CliqueSampler implements AutoCloseable {
 
     private int[] list = new int[64];
     private int[] degrees = new int[64];
+
+    /** The choices of the vertices that a child of the current level needs, by the number of its candidates. */
+    private double[] ways = new double[65];
+
     private double[] standsFor = new double[64];
     private double[] nextStandsFor = new double[64];
     private int untilCheck = CANDIDATES_PER_CHECK;
@@ -99,6 +103,11 @@ final class CliqueSampler implements AutoCloseable {
     private void open(int root, int sets) {
         graph.openVertex(root);
         graph.fill(sets);
+        if (list.length < graph.size()) {
+            list = new int[2 * graph.size()];
+            degrees = new int[list.length];
+            ways = new double[list.length + 1];
+        }
     }
 
     /** An estimate of the cliques of a root, without bias; goes on with about {@code nodes} nodes of each level. */
@@ -120,6 +129,7 @@ final class CliqueSampler implements AutoCloseable {
         }
         for (int need = k - 1; nodeCount > 0; need--) {
             children.clear();
+            Choices.column(need - 1, graph.size(), ways);
             for (int node = 0; node < nodeCount; node++) {
                 int count = list(at + node);
                 check(count, check);
@@ -166,7 +176,7 @@ final class CliqueSampler implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             int candidates = degrees[i];
             if (candidates >= need) {
-                children.add(part * Choices.factor(choices.of(candidates, need)), set, list[i]);
+                children.add(part * Choices.factor(ways[candidates]), set, list[i]);
             }
         }
     }
@@ -180,10 +190,6 @@ final class CliqueSampler implements AutoCloseable {
     }
 
     private int list(int set) {
-        if (list.length < graph.size()) {
-            list = new int[2 * graph.size()];
-            degrees = new int[list.length];
-        }
         return graph.list(set, list, 0);
     }
 
