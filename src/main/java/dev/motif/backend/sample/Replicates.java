@@ -107,15 +107,45 @@ public final class Replicates {
         return inBatches(counted, batchOf(estimate, workers), config, deadline, workers);
     }
 
+    /** Searches from a root, on one of the workers. */
+    @FunctionalInterface
+    public interface Search {
+        /**
+         * @param nodes how many nodes of a level to go on with
+         * @see Estimate#of
+         */
+        double from(int worker, int root, int nodes, SplittableRandom random, Runnable check);
+    }
+
     /**
      * Samples until the intervals of the counts of vertices reach, on average by these counts, at most the relative error to
      * either side, or time is over.
      *
-     * @param estimate adds what it finds of vertices to {@code vertices}
+     * @param credits those of each worker, to which its searches add
+     * @param vertices receives them
      * @see #of
      */
     public static SampledCount withVertices(
-            Estimate estimate, VertexSamples vertices, SampleConfig config, Deadline deadline, Workers workers) {
+            Roots roots,
+            VertexCredits[] credits,
+            Search search,
+            VertexSamples vertices,
+            SampleConfig config,
+            Deadline deadline,
+            Workers workers) {
+        Estimate estimate = (worker, random, check) -> {
+            VertexCredits own = credits[worker];
+            own.clear();
+            double[] all = {0};
+            roots.choose(
+                    (root, nodes, times) -> {
+                        own.standsFor(times);
+                        all[0] += times * search.from(worker, root, nodes, random, check);
+                    },
+                    random);
+            own.addTo(vertices);
+            return all[0];
+        };
         return new Replicates(0, batchOf(estimate, workers), vertices, config, deadline, workers).run();
     }
 

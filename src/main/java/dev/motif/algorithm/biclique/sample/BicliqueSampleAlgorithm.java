@@ -55,7 +55,7 @@ import java.util.List;
  */
 public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, BicliqueSampleConfig, SampleResult> {
     private static final String WEIGHING = "weighing start nodes";
-    private static final String SAMPLING = "sampling bicliques";
+    static final String SAMPLING = "sampling bicliques";
     private static final long ROOTS_PER_TASK = 16;
 
     @Override
@@ -105,7 +105,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
     }
 
     /** The side whose vertices are added one by one: of which a biclique has few, and with few wedges. */
-    private static Side side(BipartiteGraph graph, Size size, Side wanted) {
+    static Side side(BipartiteGraph graph, Size size, Side wanted) {
         if (wanted != null) {
             return wanted;
         }
@@ -172,7 +172,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
     }
 
     /** @param candidates receives the candidates of each root; may be null */
-    private static void weigh(
+    static void weigh(
             BicliqueSampler[] samplers,
             OffHeapLongs weights,
             OffHeapInts candidates,

@@ -12,10 +12,13 @@ import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.SampleKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Side;
+import dev.motif.projection.NodeIds;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -26,6 +29,48 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     private static final BicliqueSampleAlgorithm ALGORITHM = new BicliqueSampleAlgorithm();
     private static final String SAMPLE = "motif.biclique.count.sample";
     private static final String CONFIGURATION = "p, q, maxP, maxQ, side, " + SampleKeys.KEYS + ", " + RUN_CONFIGURATION;
+
+    private static final BicliqueNodeSampleAlgorithm OF_NODES = new BicliqueNodeSampleAlgorithm();
+    private static final String STREAM = "motif.biclique.count.sample.stream";
+    private static final String STREAM_CONFIGURATION =
+            "p, q, nodes, side, " + SampleKeys.KEYS + ", " + RUN_CONFIGURATION;
+
+    /** The bicliques of a node. */
+    public record StreamRow(
+            @Description("The node") long nodeId,
+
+            @Description("The node's side, 'LEFT' or 'RIGHT'")
+            String side,
+
+            @Description(ESTIMATE) double estimate,
+            @Description(LOWER) double lower,
+            @Description(UPPER) Double upper,
+            @Description(SAMPLES) long samples,
+            @Description(RELIABLE) boolean reliable,
+            @Description("The node" + WITH_NODES) Node node) {
+        private static Stream<StreamRow> of(AlgorithmRun<BicliqueNodeSampleAlgorithm.Result> run, Side side) {
+            NodeIds nodes =
+                    side == Side.LEFT ? run.projected().left() : run.projected().right();
+            return IntStream.range(0, nodes.count())
+                    .mapToObj(v -> of(
+                            nodes.nodeId(v),
+                            side,
+                            run.result().count(side, v),
+                            run.entities().node(nodes.nodeId(v))));
+        }
+
+        private static StreamRow of(long nodeId, Side side, SampledCount count, Node node) {
+            return new StreamRow(
+                    nodeId,
+                    side.name(),
+                    count.estimate(),
+                    count.lower(),
+                    count.upper(),
+                    count.samples(),
+                    count.reliable(),
+                    node);
+        }
+    }
 
     /** The bicliques of one size. */
     public record SampleRow(
@@ -93,6 +138,32 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
         return sampleCall(graph, configuration).estimate();
+    }
+
+    @Procedure(name = STREAM, mode = Mode.READ)
+    @Description(
+            "Estimates the (p,q)-bicliques that each node is in from samples, of one size, with a confidence interval for each node.")
+    public Stream<StreamRow> stream(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
+        return streamCall(graph, configuration)
+                .rows(run -> Stream.concat(StreamRow.of(run, Side.LEFT), StreamRow.of(run, Side.RIGHT)));
+    }
+
+    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> streamEstimate(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
+        return streamCall(graph, configuration).estimate();
+    }
+
+    private AlgorithmCall<BipartiteGraph, BicliqueSampleConfig, BicliqueNodeSampleAlgorithm.Result> streamCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        BicliqueSampleConfig what = BicliqueSampleParameters.oneSize(given);
+        given.flag("nodes", false);
+        return new AlgorithmCall<>(call(STREAM), OF_NODES, graph, RelationshipIdUse.NONE, what, given);
     }
 
     private AlgorithmCall<BipartiteGraph, BicliqueSampleConfig, SampleResult> sampleCall(

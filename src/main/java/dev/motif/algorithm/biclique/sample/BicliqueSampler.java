@@ -5,6 +5,7 @@ import dev.motif.algorithm.biclique.pivot.LocalGraph;
 import dev.motif.backend.sample.Choices;
 import dev.motif.backend.sample.Population;
 import dev.motif.backend.sample.Roots;
+import dev.motif.backend.sample.VertexCredits;
 import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.NativeMemory;
 import dev.motif.graph.OffHeapLongs;
@@ -50,11 +51,21 @@ final class BicliqueSampler implements AutoCloseable {
     private double[] standsFor = new double[64];
     private double[] nextStandsFor = new double[64];
 
+    /** Credits vertices with the bicliques that they are in: roots, and after all of them mates; may be null. */
+    private final VertexCredits credits;
+
     /**
      * @param sizes the roots and mates of a biclique, each 2 or more
      * @param choices up to the largest number of roots and of mates
      */
     BicliqueSampler(BipartiteCore core, SearchSizes sizes, Choices choices, NativeMemory memory) {
+        this(core, sizes, choices, null, memory);
+    }
+
+    /** @param credits receives the bicliques of roots, and of mates numbered after all roots; may be null */
+    BicliqueSampler(
+            BipartiteCore core, SearchSizes sizes, Choices choices, VertexCredits credits, NativeMemory memory) {
+        this.credits = credits;
         this.core = core;
         this.sizes = sizes;
         this.choices = choices;
@@ -130,14 +141,22 @@ final class BicliqueSampler implements AutoCloseable {
         Arrays.sort(order, 0, found);
     }
 
+    /** The number in the local graph of the root at a place. */
+    private int number(int place) {
+        return (int) order[place];
+    }
+
     /** Where the bitmap of the root at a place begins. */
     private long row(int place, int words) {
-        return (order[place] & 0xFFFFFFFFL) * words;
+        return (long) number(place) * words;
     }
 
     private double search(int most, SplittableRandom random) {
         int words = graph.mateWords();
         begin(most + 2, words);
+        if (credits != null) {
+            credits.begin(graph.coreRoot(graph.rootCount()), most + 2, sizes.minRoots());
+        }
         int nodeCount = 1;
         for (int need = sizes.minRoots() - 1; need > 1 && nodeCount > 0; need--) {
             children.clear();
@@ -156,17 +175,42 @@ final class BicliqueSampler implements AutoCloseable {
                 nextLast[i] = children.step(i);
                 nextStandsFor[i] = standsFor[node] * children.standsFor(i);
             }
+            if (credits != null) {
+                credits.next(children, 0, place -> graph.coreRoot(number(place)));
+            }
             swap();
         }
         double bicliques = 0;
         for (int node = 0; node < nodeCount; node++) {
             double ofNode = 0;
             for (int place = last[node] + 1; place < graph.rootCount(); place++) {
-                ofNode += choices.of(shared(node, place, words), sizes.minMates());
+                int shared = shared(node, place, words);
+                double ofRoot = choices.of(shared, sizes.minMates());
+                ofNode += ofRoot;
+                if (credits != null && ofRoot > 0) {
+                    credit(node, place, words, standsFor[node] * ofRoot, shared);
+                }
+            }
+            if (credits != null) {
+                credits.creditPath(node, standsFor[node] * ofNode);
             }
             bicliques += standsFor[node] * ofNode;
         }
         return bicliques;
+    }
+
+    /** Credits the last root of bicliques, and the mates that it shares with a node, each with its part of them. */
+    private void credit(int node, int place, int words, double bicliques, int shared) {
+        credits.credit(graph.coreRoot(number(place)), bicliques);
+        double ofMate = bicliques * sizes.minMates() / shared;
+        OffHeapLongs rows = graph.rootRows();
+        for (int word = 0; word < words; word++) {
+            long left = mates[node * words + word] & rows.get(row(place, words) + word);
+            for (; left != 0; left &= left - 1) {
+                int mate = graph.coreMate(word * Long.SIZE + Long.numberOfTrailingZeros(left));
+                credits.credit(core.rootCount() + mate, ofMate);
+            }
+        }
     }
 
     /** Makes the first node, of the current root alone. */

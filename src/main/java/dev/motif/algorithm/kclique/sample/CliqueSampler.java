@@ -4,6 +4,7 @@ import dev.motif.algorithm.kclique.search.BitGraph;
 import dev.motif.backend.sample.Choices;
 import dev.motif.backend.sample.Population;
 import dev.motif.backend.sample.Roots;
+import dev.motif.backend.sample.VertexCredits;
 import dev.motif.graph.Csr;
 import dev.motif.graph.NativeMemory;
 import java.util.SplittableRandom;
@@ -47,7 +48,7 @@ final class CliqueSampler implements AutoCloseable {
     private int untilCheck = CANDIDATES_PER_CHECK;
 
     /** Credits vertices with the cliques that they are in; null when these are not asked for. */
-    private final CliqueCredits credits;
+    private final VertexCredits credits;
 
     /**
      * @param rows a graph oriented to lower ranks
@@ -58,7 +59,7 @@ final class CliqueSampler implements AutoCloseable {
     }
 
     /** @param credits receives the cliques of vertices, with which no root is counted; may be null */
-    CliqueSampler(Csr rows, int k, Choices choices, CliqueCredits credits, NativeMemory memory) {
+    CliqueSampler(Csr rows, int k, Choices choices, VertexCredits credits, NativeMemory memory) {
         this.credits = credits;
         this.rows = rows;
         this.k = k;
@@ -125,7 +126,7 @@ final class CliqueSampler implements AutoCloseable {
         int nodeCount = 1;
         int at = 0;
         if (credits != null) {
-            credits.begin(graph, root, places, k);
+            credits.begin(root, places, k);
         }
         for (int need = k - 1; nodeCount > 0; need--) {
             children.clear();
@@ -134,7 +135,7 @@ final class CliqueSampler implements AutoCloseable {
                 int count = list(at + node);
                 check(count, check);
                 if (credits != null && need == 2) {
-                    cliques += standsFor[node] * credits.add(at + node, node, list, count, standsFor[node]);
+                    cliques += standsFor[node] * credit(at + node, node, count, standsFor[node]);
                 } else if (credits == null && (need <= 2 || count <= SmallCliques.MOST)) {
                     cliques += standsFor[node] * count(at + node, count, need);
                 } else {
@@ -150,7 +151,7 @@ final class CliqueSampler implements AutoCloseable {
                 nextStandsFor[i] = standsFor[children.node(i) - at] * children.standsFor(i) / need;
             }
             if (credits != null) {
-                credits.next(children, at);
+                credits.next(children, at, graph::rank);
             }
             double[] swap = standsFor;
             standsFor = nextStandsFor;
@@ -158,6 +159,22 @@ final class CliqueSampler implements AutoCloseable {
             at = to;
         }
         return cliques;
+    }
+
+    /**
+     * Credits the cliques of a node that needs two more vertices, and returns their number.
+     *
+     * @param set the number of the set of its candidates, which are listed
+     */
+    private double credit(int set, int node, int count, double times) {
+        double ends = 0;
+        for (int i = 0; i < count; i++) {
+            int degree = graph.degree(set, list[i]);
+            ends += degree;
+            credits.credit(graph.rank(list[i]), times * degree);
+        }
+        credits.creditPath(node, times * ends / 2);
+        return ends / 2;
     }
 
     /** About which part of the sets of {@code need} of {@code count} candidates with these edges are cliques. */

@@ -12,6 +12,7 @@ import dev.motif.backend.sample.Choices;
 import dev.motif.backend.sample.Replicates;
 import dev.motif.backend.sample.Roots;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.sample.VertexCredits;
 import dev.motif.backend.sample.VertexSamples;
 import dev.motif.graph.Csr;
 import dev.motif.graph.OffHeapInts;
@@ -102,9 +103,9 @@ final class KCliqueNodeSampleAlgorithm
         Choices choices = new Choices(oriented.maxDegree());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             CliqueSampler[] samplers = new CliqueSampler[workers.concurrency()];
-            CliqueCredits[] credits = new CliqueCredits[samplers.length];
+            VertexCredits[] credits = new VertexCredits[samplers.length];
             for (int worker = 0; worker < samplers.length; worker++) {
-                credits[worker] = new CliqueCredits(rows.vertexCount());
+                credits[worker] = new VertexCredits(rows.vertexCount());
                 samplers[worker] =
                         scope.own(new CliqueSampler(rows, config.maxK(), choices, credits[worker], execution.memory()));
             }
@@ -116,18 +117,9 @@ final class KCliqueNodeSampleAlgorithm
             }
             workers.progress().begin(KCliqueSampleAlgorithm.SAMPLING, 0);
             Replicates.withVertices(
-                    (worker, random, check) -> {
-                        credits[worker].clear();
-                        double[] all = {0};
-                        roots.choose(
-                                (root, nodes, times) -> {
-                                    credits[worker].standsFor(times);
-                                    all[0] += times * samplers[worker].estimate(root, nodes, random, check);
-                                },
-                                random);
-                        credits[worker].addTo(vertices);
-                        return all[0];
-                    },
+                    roots,
+                    credits,
+                    (worker, root, nodes, random, check) -> samplers[worker].estimate(root, nodes, random, check),
                     vertices,
                     config.sample(),
                     deadline,
@@ -149,6 +141,6 @@ final class KCliqueNodeSampleAlgorithm
                         MemoryEstimate.range(
                                 "paths",
                                 0,
-                                concurrency * CliqueCredits.bytes(size.vertices(), Roots.NODES + 2, config.maxK()))));
+                                concurrency * VertexCredits.bytes(size.vertices(), Roots.NODES + 2, config.maxK()))));
     }
 }

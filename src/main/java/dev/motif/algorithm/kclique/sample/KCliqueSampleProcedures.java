@@ -38,10 +38,12 @@ public final class KCliqueSampleProcedures extends MotifProcedures {
             @Description(ESTIMATE) double estimate,
             @Description(LOWER) double lower,
             @Description(UPPER) Double upper,
+            @Description(SAMPLES) long samples,
             @Description(RELIABLE) boolean reliable,
             @Description("The node" + WITH_NODES) Node node) {
         private static StreamRow of(long nodeId, SampledCount count, Node node) {
-            return new StreamRow(nodeId, count.estimate(), count.lower(), count.upper(), count.reliable(), node);
+            return new StreamRow(
+                    nodeId, count.estimate(), count.lower(), count.upper(), count.samples(), count.reliable(), node);
         }
     }
 

@@ -1,0 +1,166 @@
+package dev.motif.algorithm.biclique.sample;
+
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.Cores;
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.Deadline;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.sample.Choices;
+import dev.motif.backend.sample.Replicates;
+import dev.motif.backend.sample.Roots;
+import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.sample.VertexCredits;
+import dev.motif.backend.sample.VertexSamples;
+import dev.motif.graph.BipartiteCore;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.Side;
+import dev.motif.parallel.Workers;
+import java.util.List;
+
+/**
+ * Estimating the number of (p,q)-bicliques that each vertex is in, for one size with two vertices or more on each side.
+ * Samples are those of {@link BicliqueSampleAlgorithm}; each biclique that is found counts for its vertices. Vertices out of
+ * the (p,q)-core are in none.
+ */
+final class BicliqueNodeSampleAlgorithm
+        implements Algorithm<BipartiteGraph, BicliqueSampleConfig, BicliqueNodeSampleAlgorithm.Result> {
+    private static final BicliqueSampleAlgorithm TOTAL = new BicliqueSampleAlgorithm();
+
+    /** What is known of each vertex; owns its arrays. */
+    static final class Result implements AutoCloseable {
+        private final VertexSamples samples;
+
+        /** For each left vertex, then for each right one, 1 + its number among the samples; 0 out of the core. */
+        private final OffHeapInts numbers;
+
+        private final int leftCount;
+
+        Result(VertexSamples samples, OffHeapInts numbers, int leftCount) {
+            this.samples = samples;
+            this.numbers = numbers;
+            this.leftCount = leftCount;
+        }
+
+        SampledCount count(Side side, int vertex) {
+            int number = numbers.get(side == Side.LEFT ? vertex : leftCount + vertex);
+            return number == 0 ? SampledCount.exact(0) : samples.count(number - 1);
+        }
+
+        @Override
+        public void close() {
+            samples.close();
+            numbers.close();
+        }
+    }
+
+    @Override
+    public String name() {
+        return "biclique.count.sample.stream";
+    }
+
+    @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, BicliqueSampleConfig config) {
+        return TOTAL.stages(size, config);
+    }
+
+    @Override
+    public Result cpu(BipartiteGraph graph, BicliqueSampleConfig config, Execution execution) {
+        Deadline deadline = Deadline.after(config.sample().timeoutMillis());
+        BicliqueConfig what = BicliqueConfig.total(config.p(), config.q());
+        Side side = BicliqueSampleAlgorithm.side(graph, config.sizes().get(0), config.side());
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            BipartiteCore core = scope.own(execution
+                    .times()
+                    .time(Stage.PREPARE, () -> Cores.of(graph, what, side, execution.memory(), execution.workers())));
+            VertexSamples samples = scope.own(
+                    new VertexSamples(core.rootCount() + core.mateCount(), config.sample(), execution.memory()));
+            OffHeapInts numbers = scope.zeroedInts((long) graph.leftCount() + graph.rightCount());
+            execution.times().time(Stage.COMPUTE, () -> {
+                number(core, graph.leftCount(), numbers);
+                sample(core, SearchSizes.of(what, side), samples, config, deadline, execution);
+                return null;
+            });
+            return new Result(scope.keep(samples), scope.keep(numbers), graph.leftCount());
+        }
+    }
+
+    private static void number(BipartiteCore core, int leftCount, OffHeapInts numbers) {
+        int rootsFrom = core.rootsAreLeft() ? 0 : leftCount;
+        for (int root = 0; root < core.rootCount(); root++) {
+            numbers.set(rootsFrom + core.rootVertex(root), 1 + root);
+        }
+        for (int mate = 0; mate < core.mateCount(); mate++) {
+            numbers.set(leftCount - rootsFrom + core.mateVertex(mate), 1 + core.rootCount() + mate);
+        }
+    }
+
+    private static void sample(
+            BipartiteCore core,
+            SearchSizes sizes,
+            VertexSamples vertices,
+            BicliqueSampleConfig config,
+            Deadline deadline,
+            Execution execution) {
+        Workers workers = execution.workers();
+        Choices choices = new Choices(Math.max(core.rootCount(), core.roots().largestDegree()));
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            BicliqueSampler[] samplers = new BicliqueSampler[workers.concurrency()];
+            VertexCredits[] credits = new VertexCredits[samplers.length];
+            for (int worker = 0; worker < samplers.length; worker++) {
+                credits[worker] = new VertexCredits(core.rootCount() + core.mateCount());
+                samplers[worker] =
+                        scope.own(new BicliqueSampler(core, sizes, choices, credits[worker], execution.memory()));
+            }
+            OffHeapLongs weights = scope.longs(core.rootCount());
+            BicliqueSampleAlgorithm.weigh(samplers, weights, null, deadline, workers);
+            Roots roots = new Roots(weights, scope);
+            if (roots.isEmpty()) {
+                return;
+            }
+            workers.progress().begin(BicliqueSampleAlgorithm.SAMPLING, 0);
+            Replicates.withVertices(
+                    roots,
+                    credits,
+                    (worker, root, nodes, random, check) -> samplers[worker].estimate(root, nodes, random, check),
+                    vertices,
+                    config.sample(),
+                    deadline,
+                    workers);
+        }
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, BicliqueSampleConfig config, int concurrency) {
+        CpuEstimate total = TOTAL.cpuEstimate(size, config, concurrency);
+        return CpuEstimate.of(
+                MemoryEstimate.sum(
+                        name(),
+                        total.offHeap(),
+                        MemoryEstimate.range(
+                                "counts of nodes",
+                                size.vertices() * Integer.BYTES,
+                                size.vertices() * Integer.BYTES + VertexSamples.bytes(size.vertices()))),
+                MemoryEstimate.sum(
+                        "credits, one a worker",
+                        total.heap(),
+                        MemoryEstimate.range(
+                                "paths",
+                                0,
+                                concurrency
+                                        * VertexCredits.bytes(
+                                                size.vertices(), Roots.NODES + 2, Math.max(config.p(), config.q())))));
+    }
+}

@@ -1,0 +1,108 @@
+package dev.motif.backend.sample;
+
+import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Credits vertices with the subgraphs that an estimate finds in a search from roots, level by level: those of the path to
+ * a node, which are the root and what was added since, and others one by one. The state of one worker.
+ */
+public final class VertexCredits {
+    private final double[] found;
+    private final int[] named;
+    private int namedCount;
+    private int root;
+
+    /** How many roots the current one stands for. */
+    private double times = 1;
+
+    /** For each level of the search and node of it, the node before it and the vertex added. */
+    private int[][] before = new int[0][];
+
+    private int[][] added = new int[0][];
+    private int level;
+
+    public VertexCredits(int vertices) {
+        found = new double[vertices];
+        named = new int[vertices];
+    }
+
+    /** The heap bytes for this many vertices, nodes of a level and levels. */
+    public static long bytes(long vertices, long nodes, long levels) {
+        return vertices * (Double.BYTES + Integer.BYTES) + 2 * nodes * levels * Integer.BYTES;
+    }
+
+    /** Says how many roots the next one stands for. */
+    public void standsFor(double roots) {
+        times = roots;
+    }
+
+    /**
+     * Begins the search from a root.
+     *
+     * @param nodes the most nodes of a level
+     * @param levels the most levels after the root
+     */
+    public void begin(int newRoot, int nodes, int levels) {
+        root = newRoot;
+        level = 0;
+        if (before.length < levels) {
+            before = Arrays.copyOf(before, levels);
+            added = Arrays.copyOf(added, levels);
+        }
+        for (int i = 0; i < levels; i++) {
+            if (before[i] == null || before[i].length < nodes) {
+                before[i] = new int[nodes];
+                added[i] = new int[nodes];
+            }
+        }
+    }
+
+    /**
+     * Goes on to the next level.
+     *
+     * @param first the number of the first node of the current level
+     * @param vertex the vertex that a step adds
+     */
+    public void next(Population children, int first, IntUnaryOperator vertex) {
+        for (int i = 0; i < children.chosenCount(); i++) {
+            before[level][i] = children.node(i) - first;
+            added[level][i] = vertex.applyAsInt(children.step(i));
+        }
+        level++;
+    }
+
+    /** Credits the vertices of the path to a node of the current level, numbered from 0 on. */
+    public void creditPath(int node, double amount) {
+        credit(root, amount);
+        int at = node;
+        for (int i = level - 1; i >= 0; i--) {
+            credit(added[i][at], amount);
+            at = before[i][at];
+        }
+    }
+
+    /** Credits a vertex, as often as the root stands for. */
+    public void credit(int vertex, double amount) {
+        if (amount > 0) {
+            if (found[vertex] == 0) {
+                named[namedCount++] = vertex;
+            }
+            found[vertex] += times * amount;
+        }
+    }
+
+    /** Ends an estimate. */
+    public void addTo(VertexSamples vertices) {
+        vertices.add(named, namedCount, vertex -> found[vertex]);
+        clear();
+    }
+
+    /** Forgets what was credited. */
+    public void clear() {
+        for (int i = 0; i < namedCount; i++) {
+            found[named[i]] = 0;
+        }
+        namedCount = 0;
+    }
+}

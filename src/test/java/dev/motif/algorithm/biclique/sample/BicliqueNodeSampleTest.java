@@ -1,0 +1,146 @@
+package dev.motif.algorithm.biclique.sample;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.backend.Execution;
+import dev.motif.backend.GraphSize;
+import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.StageTimes;
+import dev.motif.backend.sample.SampleConfig;
+import dev.motif.backend.sample.SampledCount;
+import dev.motif.graph.AllocationFailures;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.NativeMemory;
+import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.Side;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Workers;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests estimates of the bicliques of each node. */
+class BicliqueNodeSampleTest {
+    private static final SampleConfig CONFIG = new SampleConfig(0.95, 0.05, 0, 1);
+
+    private final NativeMemory memory = new NativeMemory(1L << 30);
+    private final BicliqueNodeSampleAlgorithm algorithm = new BicliqueNodeSampleAlgorithm();
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private Execution execution(NativeMemory own) {
+        return new Execution(own, Workers.of(2), new StageTimes());
+    }
+
+    private BicliqueResult count(BipartiteGraph graph, int p, int q) {
+        return new BicliqueAlgorithm()
+                .cpu(graph, BicliqueConfig.of(p, q, BicliqueConfig.Result.VERTEX), execution(memory));
+    }
+
+    private BicliqueNodeSampleAlgorithm.Result sample(
+            BipartiteGraph graph, int p, int q, Side side, SampleConfig config) {
+        return algorithm.cpu(graph, new BicliqueSampleConfig(p, q, false, side, config), execution(memory));
+    }
+
+    @Test
+    void smallGraphsAreNearTheCounts() {
+        for (int seed = 0; seed < 20; seed++) {
+            try (BipartiteGraph graph = RandomGraphs.bipartite(seed).toGraph(memory, Workers.of(1))) {
+                for (int p = 2; p <= 4; p++) {
+                    int q = 2 + (seed + p) % 3;
+                    try (BicliqueResult counts = count(graph, p, q);
+                            BicliqueNodeSampleAlgorithm.Result found =
+                                    sample(graph, p, q, Side.values()[seed % 2], CONFIG)) {
+                        for (Side side : Side.values()) {
+                            OffHeapSums exact = side == Side.LEFT ? counts.left() : counts.right();
+                            int vertices = side == Side.LEFT ? graph.leftCount() : graph.rightCount();
+                            for (int v = 0; v < vertices; v++) {
+                                double count = exact.get(v).doubleValue();
+                                assertThat(found.count(side, v).estimate())
+                                        .as("seed %d, size (%d,%d), %s %d", seed, p, q, side, v)
+                                        .isCloseTo(count, within(0.5 * count + 1e-9));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** Nodes of one run are not independent, so that fewer than 95 % of the intervals may hold the counts of one. */
+    @Test
+    void intervalsHoldTheCountsOfNodes() {
+        List<EdgeList> graphs = List.of(
+                RandomGraphs.bipartite(1, 60, 50, 900, 1),
+                RandomGraphs.bipartite(2, 200, 100, 3000, 2),
+                BicliqueSampleAlgorithmTest.corner());
+        int held = 0;
+        int all = 0;
+        for (int i = 0; i < graphs.size(); i++) {
+            int p = i == 2 ? 6 : 3;
+            try (BipartiteGraph graph = graphs.get(i).toGraph(memory, Workers.of(1));
+                    BicliqueResult counts = count(graph, p, 4)) {
+                double total = counts.total().doubleValue();
+                for (int seed = 0; seed < 5; seed++) {
+                    try (BicliqueNodeSampleAlgorithm.Result found = sample(graph, p, 4, null, CONFIG.withSeed(seed))) {
+                        for (Side side : Side.values()) {
+                            OffHeapSums exact = side == Side.LEFT ? counts.left() : counts.right();
+                            int vertices = side == Side.LEFT ? graph.leftCount() : graph.rightCount();
+                            double sum = 0;
+                            for (int v = 0; v < vertices; v++) {
+                                SampledCount one = found.count(side, v);
+                                double count = exact.get(v).doubleValue();
+                                sum += one.estimate();
+                                if (one.reliable() && !one.isExact()) {
+                                    all++;
+                                    double rounding = 1e-9 * count;
+                                    held += one.lower() <= count + rounding && count <= one.upper() + rounding ? 1 : 0;
+                                }
+                            }
+                            double ofSide = (side == Side.LEFT ? p : 4) * total;
+                            assertThat(sum).isCloseTo(ofSide, within(0.15 * ofSide));
+                        }
+                    }
+                }
+            }
+        }
+        System.out.printf("nodes: %.1f %% of %d held%n", 100.0 * held / all, all);
+        assertThat(all).isGreaterThan(500);
+        assertThat(held / (double) all).isGreaterThan(0.9);
+    }
+
+    @Test
+    void nodesOutOfTheCoreHaveNone() {
+        try (BipartiteGraph graph = RandomGraphs.bipartite(1, 50, 50, 60, 1).toGraph(memory, Workers.of(1));
+                BicliqueNodeSampleAlgorithm.Result found = sample(graph, 4, 4, null, CONFIG)) {
+            assertThat(found.count(Side.LEFT, 0)).isEqualTo(SampledCount.exact(0));
+            assertThat(found.count(Side.RIGHT, 0)).isEqualTo(SampledCount.exact(0));
+        }
+    }
+
+    @Test
+    void memoryIsAsEstimatedAndNoneIsLeft() {
+        try (BipartiteGraph graph = BicliqueSampleAlgorithmTest.corner().toGraph(memory, Workers.of(1))) {
+            BicliqueSampleConfig config =
+                    new BicliqueSampleConfig(3, 3, false, null, new SampleConfig(0.95, 0.5, 0, 1));
+            MemoryEstimate estimate =
+                    algorithm.cpuEstimate(GraphSize.of(graph), config, 2).offHeap();
+            memory.resetPeak();
+            Consumer<NativeMemory> run =
+                    own -> algorithm.cpu(graph, config, execution(own)).close();
+            run.accept(memory);
+            assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
+            AllocationFailures.check(run);
+            assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
+        }
+    }
+}
