@@ -100,6 +100,18 @@ CALL motif.biclique.count.sample('purchases', {p: 2, q: 2, confidence: 0.99}) YI
 // | estimate | lower | upper | samples |
 // | 10.0 | 10.0 | 10.0 | 0 |
 
+// Who is in many such groups? Of few nodes all are searched, and intervals have no width.
+CALL motif.biclique.count.sample.stream.estimate('purchases', {p: 2, q: 3}) YIELD backend;
+// | backend |
+// | CPU |
+CALL motif.biclique.count.sample.stream('purchases', {p: 2, q: 3, nodes: true}) YIELD node, side, estimate, reliable
+WITH * WHERE side = 'LEFT' AND estimate > 0
+RETURN node.name AS user, round(estimate, 6) AS estimate, reliable ORDER BY user;
+// | user | estimate | reliable |
+// | Ann | 2.0 | true |
+// | Bob | 2.0 | true |
+// | Cid | 2.0 | true |
+
 // A search that takes too long is stopped, with an error that says how far it came.
 CALL motif.biclique.count.stats('purchases', {p: 2, q: 2, timeoutMillis: 60000}) YIELD count;
 // | count |

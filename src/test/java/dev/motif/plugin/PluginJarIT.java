@@ -67,6 +67,8 @@ class PluginJarIT {
                         "motif.biclique.count.mutate.estimate",
                         "motif.biclique.count.sample",
                         "motif.biclique.count.sample.estimate",
+                        "motif.biclique.count.sample.stream",
+                        "motif.biclique.count.sample.stream.estimate",
                         "motif.biclique.count.stats",
                         "motif.biclique.count.stats.estimate",
                         "motif.biclique.count.stream",

@@ -154,6 +154,7 @@ final class FuzzedCalls {
     /** What calls must be given, or may, to use all techniques: of each procedure, without {@code .estimate}. */
     private static final Map<String, List<Map<String, Object>>> VARIANTS = Map.ofEntries(
             Map.entry("motif.biclique.count.sample", List.of(Map.of("p", 2L, "q", 2L), Map.of("maxP", 3L, "maxQ", 3L))),
+            Map.entry("motif.biclique.count.sample.stream", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.kclique.sample", List.of(Map.of("k", 3L), Map.of("maxK", 5L))),
             Map.entry("motif.kclique.sample.stream", List.of(Map.of("k", 3L))),
             Map.entry("motif.butterfly.stats", List.of(Map.of(), Map.of("algorithm", "GBFC"))),

@@ -1,6 +1,8 @@
 package dev.motif.algorithm.biclique.sample;
 
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.Algorithm;
@@ -26,16 +28,20 @@ import dev.motif.parallel.Workers;
 import java.util.List;
 
 /**
- * Estimating the number of (p,q)-bicliques that each vertex is in, for one size with two vertices or more on each side.
- * Samples are those of {@link BicliqueSampleAlgorithm}; each biclique that is found counts for its vertices. Vertices out of
- * the (p,q)-core are in none.
+ * Estimating the number of (p,q)-bicliques that each vertex is in, for one size. Samples are those of {@link
+ * BicliqueSampleAlgorithm}; each biclique that is found counts for its vertices. Vertices out of the (p,q)-core are in none.
+ * Bicliques with a side of one vertex are counted.
  */
 final class BicliqueNodeSampleAlgorithm
         implements Algorithm<BipartiteGraph, BicliqueSampleConfig, BicliqueNodeSampleAlgorithm.Result> {
     private static final BicliqueSampleAlgorithm TOTAL = new BicliqueSampleAlgorithm();
+    private static final BicliqueAlgorithm EXACT = new BicliqueAlgorithm();
 
     /** What is known of each vertex; owns its arrays. */
     static final class Result implements AutoCloseable {
+        /** What was counted; null when there are samples instead. */
+        private final BicliqueResult counts;
+
         private final VertexSamples samples;
 
         /** For each left vertex, then for each right one, 1 + its number among the samples; 0 out of the core. */
@@ -43,22 +49,47 @@ final class BicliqueNodeSampleAlgorithm
 
         private final int leftCount;
 
+        Result(BicliqueResult counts) {
+            this.counts = counts;
+            this.samples = null;
+            this.numbers = null;
+            this.leftCount = 0;
+        }
+
         Result(VertexSamples samples, OffHeapInts numbers, int leftCount) {
+            this.counts = null;
             this.samples = samples;
             this.numbers = numbers;
             this.leftCount = leftCount;
         }
 
         SampledCount count(Side side, int vertex) {
-            int number = numbers.get(side == Side.LEFT ? vertex : leftCount + vertex);
+            boolean left = side == Side.LEFT;
+            if (counts != null) {
+                return SampledCount.exact(
+                        (left ? counts.left() : counts.right()).get(vertex).doubleValue());
+            }
+            int number = numbers.get(left ? vertex : leftCount + vertex);
             return number == 0 ? SampledCount.exact(0) : samples.count(number - 1);
         }
 
         @Override
         public void close() {
-            samples.close();
-            numbers.close();
+            if (counts != null) {
+                counts.close();
+            } else {
+                samples.close();
+                numbers.close();
+            }
         }
+    }
+
+    private static boolean isCounted(BicliqueSampleConfig config) {
+        return config.p() == 1 || config.q() == 1;
+    }
+
+    private static BicliqueConfig exact(BicliqueSampleConfig config) {
+        return BicliqueConfig.of(config.p(), config.q(), BicliqueConfig.Result.VERTEX);
     }
 
     @Override
@@ -73,11 +104,14 @@ final class BicliqueNodeSampleAlgorithm
 
     @Override
     public List<String> stages(GraphSize size, BicliqueSampleConfig config) {
-        return TOTAL.stages(size, config);
+        return isCounted(config) ? EXACT.stages(size, exact(config)) : TOTAL.stages(size, config);
     }
 
     @Override
     public Result cpu(BipartiteGraph graph, BicliqueSampleConfig config, Execution execution) {
+        if (isCounted(config)) {
+            return new Result(EXACT.cpu(graph, exact(config), execution));
+        }
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
         BicliqueConfig what = BicliqueConfig.total(config.p(), config.q());
         Side side = BicliqueSampleAlgorithm.side(graph, config.sizes().get(0), config.side());
@@ -144,6 +178,9 @@ final class BicliqueNodeSampleAlgorithm
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, BicliqueSampleConfig config, int concurrency) {
+        if (isCounted(config)) {
+            return EXACT.cpuEstimate(size, exact(config), concurrency);
+        }
         CpuEstimate total = TOTAL.cpuEstimate(size, config, concurrency);
         return CpuEstimate.of(
                 MemoryEstimate.sum(

@@ -24,8 +24,8 @@ public final class BicliqueSampleParameters {
     /** @throws IllegalArgumentException when a value is missing or wrong */
     static BicliqueSampleConfig oneSize(Configuration given) {
         return new BicliqueSampleConfig(
-                given.requiredInteger("p", 2, BicliqueConfig.MAX_SIZE),
-                given.requiredInteger("q", 2, BicliqueConfig.MAX_SIZE),
+                given.requiredInteger("p", 1, BicliqueConfig.MAX_SIZE),
+                given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE),
                 false,
                 given.oneOfOrAuto("side", Side.class),
                 SampleKeys.read(given));
