@@ -68,7 +68,7 @@ public abstract class MotifProcedures {
     protected static final String RUN_PARAMETERS = "The parameters of the run";
 
     // What rows say about an estimate.
-    protected static final String ESTIMATE = "The estimate, without bias";
+    protected static final String ESTIMATE = "The estimate: the mean of samples without bias";
     protected static final String LOWER = "The lower end of the confidence interval";
     protected static final String UPPER =
             "The upper end of the confidence interval; null when samples found nothing, so that it is not known";
