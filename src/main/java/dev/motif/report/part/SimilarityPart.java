@@ -1,9 +1,12 @@
 package dev.motif.report.part;
 
+import dev.motif.algorithm.commonneighbors.similarity.PairHeap;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarPair;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarPairs;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
+import dev.motif.algorithm.commonneighbors.similarity.SimilaritySummary;
 import dev.motif.backend.Algorithm;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
@@ -18,12 +21,9 @@ import dev.motif.report.chart.SeriesChart.Form;
 import dev.motif.report.chart.SeriesChart.Series;
 import dev.motif.report.chart.Words;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.PriorityQueue;
 import java.util.stream.IntStream;
 
 /** The part of the report about the similarity of the nodes of each side. */
@@ -37,12 +37,6 @@ final class SimilarityPart implements Part<BipartiteGraph> {
     private static final Step<BipartiteGraph, SimilarityConfig, SimilarPairs> RIGHT = of(Side.RIGHT);
 
     private static final int RANGES = 20;
-
-    /** The most similar pairs first, and of equal ones that of the smaller vertices. */
-    private static final Comparator<SimilarPair> BEST = Comparator.comparingDouble(SimilarPair::similarity)
-            .reversed()
-            .thenComparingInt(SimilarPair::source)
-            .thenComparingInt(SimilarPair::target);
 
     private static Step<BipartiteGraph, SimilarityConfig, SimilarPairs> of(Side side) {
         return new Step<>(COMPARE, SimilarityConfig.allOf(side));
@@ -113,24 +107,18 @@ final class SimilarityPart implements Part<BipartiteGraph> {
      */
     private record Found(long[] counts, double mean, long equal, List<SimilarPair> best) {
         static Found of(SimilarPairs pairs) {
+            SimilaritySummary.Collector all = new SimilaritySummary.Collector(pairs);
             long[] counts = new long[RANGES];
-            long[] equal = new long[1];
-            double[] sum = new double[1];
-            PriorityQueue<SimilarPair> best = new PriorityQueue<>(BEST.reversed());
-            pairs.forEachRemaining(pair -> {
+            long equal = 0;
+            PairHeap best = new PairHeap(new Choice(Ranking.MOST, false));
+            while (all.hasNext()) {
+                SimilarPair pair = all.next();
                 double similarity = pair.similarity();
                 counts[(int) Math.ceil(similarity * RANGES) - 1]++;
-                sum[0] += similarity;
-                equal[0] += similarity == 1 ? 1 : 0;
-                best.add(pair);
-                if (best.size() > Ranking.MOST) {
-                    best.remove();
-                }
-            });
-            long all = Arrays.stream(counts).sum();
-            List<SimilarPair> sorted = new ArrayList<>(best);
-            sorted.sort(BEST);
-            return new Found(counts, all == 0 ? 0 : sum[0] / all, equal[0], sorted);
+                equal += similarity == 1 ? 1 : 0;
+                best.offer(pair.source(), pair.target(), pair.common(), similarity);
+            }
+            return new Found(counts, all.summary().mean(), equal, best.takeAll());
         }
 
         Series series(String nodes) {

@@ -8,7 +8,7 @@ import java.util.List;
  * The pairs that a {@link Choice} makes of those that it is offered: a heap with the worst one on top, or a list of all.
  * For one thread.
  */
-final class PairHeap {
+public final class PairHeap {
     /** The heap bytes of a pair, while the arrays grow. */
     static final int BYTES_PER_PAIR = 2 * (2 * Long.BYTES + Integer.BYTES);
 
@@ -26,7 +26,7 @@ final class PairHeap {
     private int[] commons = new int[FIRST_CAPACITY];
     private int size;
 
-    PairHeap(Choice choice) {
+    public PairHeap(Choice choice) {
         this.limit = choice.all() ? Integer.MAX_VALUE : choice.count();
         this.sign = choice.least() ? -1 : 1;
     }
@@ -36,7 +36,7 @@ final class PairHeap {
         return size == limit && sign > 0 && mostSimilar < values[0];
     }
 
-    void offer(int source, int target, int common, double similarity) {
+    public void offer(int source, int target, int common, double similarity) {
         double value = sign * similarity;
         long pair = (long) source << Integer.SIZE | target;
         if (size < limit) {
@@ -99,7 +99,7 @@ final class PairHeap {
     }
 
     /** Returns the chosen pairs, the best first, and keeps none. */
-    List<SimilarPair> takeAll() {
+    public List<SimilarPair> takeAll() {
         for (int i = size / 2 - 1; i >= 0; i--) {
             siftDown(i, size);
         }

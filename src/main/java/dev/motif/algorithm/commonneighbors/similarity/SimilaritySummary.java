@@ -36,7 +36,7 @@ public record SimilaritySummary(
     }
 
     /** Hands pairs on and keeps figures of them. */
-    static final class Collector implements Iterator<SimilarPair> {
+    public static final class Collector implements Iterator<SimilarPair> {
         private final SimilarPairs found;
         private long pairs;
         private double min = Double.MAX_VALUE;
@@ -45,7 +45,7 @@ public record SimilaritySummary(
         /** The sum of the squares of the differences to the mean (Welford's algorithm). */
         private double squares;
 
-        Collector(SimilarPairs found) {
+        public Collector(SimilarPairs found) {
             this.found = found;
         }
 
@@ -68,7 +68,7 @@ public record SimilaritySummary(
         }
 
         /** The figures of the pairs that were handed on, which must be all. */
-        SimilaritySummary summary() {
+        public SimilaritySummary summary() {
             return new SimilaritySummary(
                     found.compared(),
                     pairs,
