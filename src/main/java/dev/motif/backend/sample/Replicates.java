@@ -107,28 +107,30 @@ public final class Replicates {
         return inBatches(counted, batchOf(estimate, workers), config, deadline, workers);
     }
 
-    /** Searches from a root, on one of the workers. */
-    @FunctionalInterface
+    /** Searches from a root. The state of one worker. */
     public interface Search {
         /**
-         * @param nodes how many nodes of a level to go on with
+         * An estimate of the subgraphs of a root, without bias.
+         *
+         * @param nodes about how many nodes of each level to go on with
          * @see Estimate#of
          */
-        double from(int worker, int root, int nodes, SplittableRandom random, Runnable check);
+        double estimate(int root, int nodes, SplittableRandom random, Runnable check);
     }
 
     /**
      * Samples until the intervals of the counts of vertices reach, on average by these counts, at most the relative error to
      * either side, or time is over.
      *
+     * @param searches those of each worker
      * @param credits those of each worker, to which its searches add
      * @param vertices receives them
      * @see #of
      */
     public static SampledCount withVertices(
             Roots roots,
+            Search[] searches,
             VertexCredits[] credits,
-            Search search,
             VertexSamples vertices,
             SampleConfig config,
             Deadline deadline,
@@ -140,7 +142,7 @@ public final class Replicates {
             roots.choose(
                     (root, nodes, times) -> {
                         own.standsFor(times);
-                        all[0] += times * search.from(worker, root, nodes, random, check);
+                        all[0] += times * searches[worker].estimate(root, nodes, random, check);
                     },
                     random);
             own.addTo(vertices);

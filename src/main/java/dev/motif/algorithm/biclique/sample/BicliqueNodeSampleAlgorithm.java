@@ -165,14 +165,7 @@ final class BicliqueNodeSampleAlgorithm
                 return;
             }
             workers.progress().begin(BicliqueSampleAlgorithm.SAMPLING, 0);
-            Replicates.withVertices(
-                    roots,
-                    credits,
-                    (worker, root, nodes, random, check) -> samplers[worker].estimate(root, nodes, random, check),
-                    vertices,
-                    config.sample(),
-                    deadline,
-                    workers);
+            Replicates.withVertices(roots, samplers, credits, vertices, config.sample(), deadline, workers);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
 import dev.motif.backend.sample.Choices;
 import dev.motif.backend.sample.Population;
+import dev.motif.backend.sample.Replicates;
 import dev.motif.backend.sample.Roots;
 import dev.motif.backend.sample.VertexCredits;
 import dev.motif.graph.BipartiteCore;
@@ -23,7 +24,7 @@ import java.util.SplittableRandom;
  * polynomial, which takes a step for each root and size of {@code R}. Roots that share few mates with the first one come
  * first. The last level is counted.
  */
-final class BicliqueSampler implements AutoCloseable {
+final class BicliqueSampler implements Replicates.Search, AutoCloseable {
     private static final int WORDS_PER_CHECK = 1 << 16;
 
     private final BipartiteCore core;
@@ -118,8 +119,8 @@ final class BicliqueSampler implements AutoCloseable {
         }
     }
 
-    /** An estimate of the bicliques of a root, without bias; goes on with about {@code nodes} nodes of each level. */
-    double estimate(int root, int nodes, SplittableRandom random, Runnable newCheck) {
+    @Override
+    public double estimate(int root, int nodes, SplittableRandom random, Runnable newCheck) {
         check = newCheck;
         double bicliques = 0;
         int found = graph.findRoots(root);

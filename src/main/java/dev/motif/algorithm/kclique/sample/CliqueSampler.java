@@ -3,6 +3,7 @@ package dev.motif.algorithm.kclique.sample;
 import dev.motif.algorithm.kclique.search.BitGraph;
 import dev.motif.backend.sample.Choices;
 import dev.motif.backend.sample.Population;
+import dev.motif.backend.sample.Replicates;
 import dev.motif.backend.sample.Roots;
 import dev.motif.backend.sample.VertexCredits;
 import dev.motif.graph.Csr;
@@ -19,7 +20,7 @@ import java.util.SplittableRandom;
  * Population}). The weight of a child with {@code c} candidates that needs {@code r} more vertices is {@code C(c, r) * d^(r
  * (r-1) / 4)}, with {@code d} for the density among the candidates of its node. A node with few candidates is counted.
  */
-final class CliqueSampler implements AutoCloseable {
+final class CliqueSampler implements Replicates.Search, AutoCloseable {
     /**
      * The share of a clique's edges that the density is taken for in weights. With all of them, small chance differences
      * in density make large differences in weight, and estimates vary more than without any.
@@ -111,8 +112,8 @@ final class CliqueSampler implements AutoCloseable {
         }
     }
 
-    /** An estimate of the cliques of a root, without bias; goes on with about {@code nodes} nodes of each level. */
-    double estimate(int root, int nodes, SplittableRandom random, Runnable check) {
+    @Override
+    public double estimate(int root, int nodes, SplittableRandom random, Runnable check) {
         int most = Roots.nodesWith(rows.degree(root), nodes);
         // The sets of a level and those of the next one take turns.
         int places = most + 2;
