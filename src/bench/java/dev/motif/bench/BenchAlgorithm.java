@@ -2,9 +2,9 @@ package dev.motif.bench;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
 import dev.motif.backend.GpuSelection;
-import dev.motif.backend.GraphSize;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Execution;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;

@@ -1,7 +1,7 @@
 package dev.motif.bench;
 
 import dev.motif.bench.generate.Generators;
-import dev.motif.graph.OffHeapMemoryException;
+import dev.motif.graph.memory.OffHeapMemoryException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

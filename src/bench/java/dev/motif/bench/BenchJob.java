@@ -1,8 +1,8 @@
 package dev.motif.bench;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GraphSize;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.Graph;
 import java.util.Set;
 

@@ -1,8 +1,8 @@
 package dev.motif.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.motif.graph.Bytes;
-import dev.motif.graph.OffHeapMemoryException;
+import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.OffHeapMemoryException;
 import java.lang.management.ManagementFactory;
 
 /** How much off-heap memory the command line may use. */

@@ -1,8 +1,8 @@
 package dev.motif.bench;
 
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.StageTimes;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.bench.load.LoadedGraph;
 import java.util.LinkedHashMap;

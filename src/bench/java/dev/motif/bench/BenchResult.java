@@ -1,6 +1,6 @@
 package dev.motif.bench;
 
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -4,7 +4,7 @@ import dev.motif.bench.generate.Generators;
 import dev.motif.bench.generate.GraphRecipe;
 import dev.motif.bench.load.EdgeListReader;
 import dev.motif.bench.load.LoadedGraph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,12 +1,12 @@
 package dev.motif.bench;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.bench.load.LoadedGraph;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapMemoryException;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapMemoryException;
 import dev.motif.parallel.Workers;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,12 +1,12 @@
 package dev.motif.bench;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.io.IOException;

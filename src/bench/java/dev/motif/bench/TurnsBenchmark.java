@@ -3,7 +3,7 @@ package dev.motif.bench;
 import dev.motif.bench.Turns.Call;
 import dev.motif.bench.Turns.Latencies;
 import dev.motif.gpu.Gpus;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import java.util.ArrayList;
 import java.util.List;
 

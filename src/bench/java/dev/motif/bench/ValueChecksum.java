@@ -1,8 +1,8 @@
 package dev.motif.bench;
 
-import dev.motif.backend.ExactSum;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.backend.work.ExactSum;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
 import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.Map;

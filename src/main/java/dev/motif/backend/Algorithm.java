@@ -1,5 +1,9 @@
 package dev.motif.backend;
 
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.Execution;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.Graph;
 import java.util.List;

@@ -1,9 +1,12 @@
 package dev.motif.backend;
 
+import dev.motif.backend.cost.GraphShape;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.RunTimes;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
-import dev.motif.graph.Bytes;
 import dev.motif.graph.Graph;
+import dev.motif.graph.memory.Bytes;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;

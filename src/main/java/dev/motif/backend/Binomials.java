@@ -1,7 +1,7 @@
 package dev.motif.backend;
 
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.memory.OffHeapSums;
 import java.math.BigInteger;
 import java.util.Arrays;
 

@@ -1,5 +1,8 @@
 package dev.motif.backend;
 
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.Summand;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Graph;
 import java.io.Serializable;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.motif.backend;
 
+import dev.motif.backend.cost.RunTimes;
 import dev.motif.gpu.GpuDevice;
 import java.io.Serializable;
 import java.util.List;

@@ -1,5 +1,10 @@
 package dev.motif.backend;
 
+import dev.motif.backend.cost.GpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
 import java.util.List;

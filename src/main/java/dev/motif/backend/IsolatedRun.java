@@ -1,10 +1,12 @@
 package dev.motif.backend;
 
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.Gpus;
 import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import dev.motif.process.LostProcessException;
 import dev.motif.process.Task;

@@ -1,5 +1,6 @@
 package dev.motif.backend;
 
+import dev.motif.backend.work.Steps;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Spliterator;

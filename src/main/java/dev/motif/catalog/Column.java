@@ -1,6 +1,6 @@
 package dev.motif.catalog;
 
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.projection.Elements;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package dev.motif.catalog;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.projection.Elements;
 import dev.motif.text.Given;
 import dev.motif.text.Suggestions;

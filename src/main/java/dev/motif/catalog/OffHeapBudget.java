@@ -1,8 +1,8 @@
 package dev.motif.catalog;
 
-import dev.motif.graph.Bytes;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapMemoryException;
+import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapMemoryException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 

@@ -1,8 +1,8 @@
 package dev.motif.gpu;
 
 import dev.motif.graph.Graph;
-import dev.motif.graph.PreparedForms;
-import dev.motif.graph.PreparedForms.Key;
+import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.PreparedForms.Key;
 import java.util.List;
 
 /**

@@ -1,6 +1,6 @@
 package dev.motif.gpu;
 
-import dev.motif.graph.PreparedForms;
+import dev.motif.graph.memory.PreparedForms;
 import java.util.List;
 
 /**

@@ -2,8 +2,8 @@ package dev.motif.gpu;
 
 import dev.motif.gpu.driver.Cuda;
 import dev.motif.gpu.driver.GpuException;
-import dev.motif.graph.Bytes;
-import dev.motif.graph.PreparedForms;
+import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.PreparedForms;
 import dev.motif.parallel.Workers;
 import java.io.Serializable;
 import java.util.ArrayList;

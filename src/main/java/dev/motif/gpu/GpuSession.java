@@ -2,12 +2,12 @@ package dev.motif.gpu;
 
 import dev.motif.gpu.driver.Cuda;
 import dev.motif.gpu.driver.GpuException;
-import dev.motif.graph.Bytes;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapSums;
-import dev.motif.graph.PreparedForms;
+import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapSums;
+import dev.motif.graph.memory.PreparedForms;
 import dev.motif.parallel.Workers;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

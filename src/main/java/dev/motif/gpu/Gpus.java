@@ -1,9 +1,9 @@
 package dev.motif.gpu;
 
 import dev.motif.gpu.driver.Cuda;
-import dev.motif.graph.Bytes;
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import dev.motif.process.Task;
 import dev.motif.process.WorkerProcess;

@@ -1,7 +1,7 @@
 package dev.motif.gpu;
 
 import dev.motif.gpu.driver.GpuException;
-import dev.motif.graph.Bytes;
+import dev.motif.graph.memory.Bytes;
 import dev.motif.parallel.Cancellation;
 import java.util.ArrayDeque;
 import java.util.Deque;

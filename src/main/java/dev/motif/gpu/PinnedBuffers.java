@@ -4,8 +4,8 @@ import static jcuda.driver.JCudaDriver.cuMemcpyDtoHAsync;
 import static jcuda.driver.JCudaDriver.cuMemcpyHtoDAsync;
 
 import dev.motif.gpu.driver.Cuda;
-import dev.motif.graph.Bytes;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package dev.motif.graph;
 
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
 import java.io.Serializable;
 
 /**

@@ -1,5 +1,10 @@
 package dev.motif.graph;
 
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.SharedBytes;
 import dev.motif.parallel.Workers;
 
 /**

@@ -1,5 +1,6 @@
 package dev.motif.graph;
 
+import dev.motif.graph.memory.OffHeapInts;
 import java.util.function.IntPredicate;
 
 /**

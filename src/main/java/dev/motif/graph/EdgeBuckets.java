@@ -1,5 +1,8 @@
 package dev.motif.graph;
 
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -173,7 +176,7 @@ public final class EdgeBuckets implements AutoCloseable {
     }
 
     /** The number of bits that hold every value in {@code [0, count)}. */
-    static int bitsFor(int count) {
+    public static int bitsFor(int count) {
         return count <= 1 ? 0 : 32 - Integer.numberOfLeadingZeros(count - 1);
     }
 

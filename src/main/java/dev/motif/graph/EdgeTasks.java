@@ -87,12 +87,12 @@ public final class EdgeTasks {
     }
 
     /** Receives the slots {@code [first, end)} of {@code u}, whose neighbors are greater than {@code u}. */
-    interface Range {
+    public interface Range {
         void accept(int u, long first, long end);
     }
 
     /** The edges of one task. */
-    final class Task {
+    public final class Task {
         private final long from;
         private final long to;
 
@@ -102,24 +102,24 @@ public final class EdgeTasks {
         }
 
         /** The number of its first edge; the others follow in the order of {@link #forEachRange}. */
-        long firstEdge() {
+        public long firstEdge() {
             return firstEdge[(int) (from / slotsPerTask)];
         }
 
         /** Hands over its edges, vertex by vertex. */
-        void forEachRange(Range range) {
+        public void forEachRange(Range range) {
             forward(from, to, range);
         }
     }
 
     /** Receives the tasks of one worker. */
     @FunctionalInterface
-    interface TaskVisitor {
+    public interface TaskVisitor {
         void visit(int worker, Task task);
     }
 
     /** Hands over all tasks, to workers as they become free. */
-    void forEachTask(TaskVisitor visitor) {
+    public void forEachTask(TaskVisitor visitor) {
         workers.forRanges(
                 rows.slotCount(), slotsPerTask, (worker, from, to) -> visitor.visit(worker, new Task(from, to)));
     }

@@ -1,5 +1,7 @@
 package dev.motif.graph;
 
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 
 /** Counts the paths of two edges from one vertex to each other one: their common neighbors. For one thread. */

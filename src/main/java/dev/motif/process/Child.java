@@ -1,7 +1,7 @@
 package dev.motif.process;
 
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;

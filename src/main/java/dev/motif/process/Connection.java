@@ -2,10 +2,10 @@ package dev.motif.process;
 
 import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;

@@ -1,7 +1,7 @@
 package dev.motif.process;
 
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.concurrent.CancellationException;

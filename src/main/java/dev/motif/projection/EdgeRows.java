@@ -1,7 +1,8 @@
 package dev.motif.projection;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.projection.id.NodeIdSequence;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,10 +5,12 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.EdgeBuckets;
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.id.NodeIds;
+import dev.motif.projection.id.RelationshipIds;
 import java.util.function.LongFunction;
 
 /** Makes a graph of nodes and the edges between them, read from the store or given by the rows of a query. */

@@ -1,9 +1,10 @@
 package dev.motif.projection;
 
 import dev.motif.graph.EdgeBuckets;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.id.NodeIds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;

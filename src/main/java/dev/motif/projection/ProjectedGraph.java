@@ -3,9 +3,11 @@ package dev.motif.projection;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.InducedSubgraph;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.id.NodeIds;
+import dev.motif.projection.id.RelationshipIds;
 
 /**
  * A graph read from the database, with the maps from its vertices and edges back to nodes and relationships. Owns all

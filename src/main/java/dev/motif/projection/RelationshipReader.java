@@ -2,6 +2,7 @@ package dev.motif.projection;
 
 import dev.motif.graph.EdgeBuckets;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.id.NodeIds;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,8 +1,9 @@
 package dev.motif.projection;
 
 import dev.motif.graph.EdgeCursor;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.id.NodeIds;
 import java.util.List;
 import org.neo4j.internal.kernel.api.NodeCursor;
 import org.neo4j.internal.kernel.api.Read;

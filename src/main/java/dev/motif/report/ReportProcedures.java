@@ -1,6 +1,6 @@
 package dev.motif.report;
 
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
@@ -12,8 +12,8 @@ import dev.motif.cypher.procedure.MotifVersion;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
-import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.id.NodeIds;
 import dev.motif.report.chart.Drawing.Fact;
 import dev.motif.report.chart.Numbers;
 import dev.motif.report.chart.Ranking.End;

@@ -2,11 +2,11 @@ package dev.motif.algorithm;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;

@@ -2,12 +2,12 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.backend.CpuEstimate;
-import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.gpu.TestDevices;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;

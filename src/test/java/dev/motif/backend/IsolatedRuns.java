@@ -1,5 +1,6 @@
 package dev.motif.backend;
 
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.Graph;
 import dev.motif.process.WorkerProcess;
 import java.util.List;

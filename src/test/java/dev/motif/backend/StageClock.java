@@ -1,5 +1,6 @@
 package dev.motif.backend;
 
+import dev.motif.backend.work.Deadline;
 import dev.motif.parallel.Progress;
 import java.util.concurrent.TimeUnit;
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.motif.backend.GraphSize;
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.bench.load.EdgeListReader;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.bench.load.LoadedGraph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import java.io.IOException;
 import java.nio.file.Files;

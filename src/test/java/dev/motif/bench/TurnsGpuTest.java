@@ -6,7 +6,7 @@ import dev.motif.bench.Turns.Call;
 import dev.motif.bench.Turns.Latencies;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

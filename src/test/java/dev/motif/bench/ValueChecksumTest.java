@@ -2,8 +2,8 @@ package dev.motif.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.SplittableRandom;

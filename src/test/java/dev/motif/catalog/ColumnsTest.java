@@ -3,7 +3,7 @@ package dev.motif.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.projection.Elements;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.motif.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapMemoryException;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapMemoryException;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.TestGraphs;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 
 /**
  * Checks house rule 17 for device memory: when an allocation fails, the work fails cleanly and leaves nothing

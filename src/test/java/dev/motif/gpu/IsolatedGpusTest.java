@@ -3,7 +3,7 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import dev.motif.process.Task;
 import dev.motif.process.WorkerProcess;

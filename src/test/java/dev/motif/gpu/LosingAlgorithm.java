@@ -1,12 +1,12 @@
 package dev.motif.gpu;
 
 import dev.motif.backend.Algorithm;
-import dev.motif.backend.CpuEstimate;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 
 /** Loses the device that it runs on, by a kernel that reads where there is no memory. */

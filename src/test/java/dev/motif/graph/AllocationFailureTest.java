@@ -2,7 +2,11 @@ package dev.motif.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.graph.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.order.OrientedGraph;
+import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.order.RankedGraph;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;

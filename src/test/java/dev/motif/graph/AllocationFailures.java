@@ -3,6 +3,8 @@ package dev.motif.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapMemoryException;
 import java.util.function.Consumer;
 
 /** Checks house rule 17 for off-heap memory: work that gets too little fails cleanly and leaves nothing allocated. */

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.TreeSet;
 
 /** Copies adjacency to lists on the heap, for comparison. */
-final class CsrRows {
+public final class CsrRows {
     private CsrRows() {}
 
-    static List<List<Integer>> of(Csr csr) {
+    public static List<List<Integer>> of(Csr csr) {
         List<List<Integer>> rows = new ArrayList<>();
         for (int v = 0; v < csr.vertexCount(); v++) {
             List<Integer> row = new ArrayList<>();
@@ -23,11 +23,11 @@ final class CsrRows {
     }
 
     /** The rows that the adjacency of the left vertices must have. */
-    static List<List<Integer>> of(EdgeList graph) {
+    public static List<List<Integer>> of(EdgeList graph) {
         return of(graph.left(), graph.edges());
     }
 
-    static List<List<Integer>> of(int sources, Iterable<Edge> edges) {
+    public static List<List<Integer>> of(int sources, Iterable<Edge> edges) {
         List<TreeSet<Integer>> rows = new ArrayList<>();
         for (int v = 0; v < sources; v++) {
             rows.add(new TreeSet<>());

@@ -2,6 +2,8 @@ package dev.motif.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;

@@ -3,6 +3,8 @@ package dev.motif.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapMemoryException;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.motif.graph;
 
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;

@@ -2,6 +2,7 @@ package dev.motif.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;

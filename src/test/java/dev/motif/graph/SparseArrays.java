@@ -2,6 +2,10 @@ package dev.motif.graph;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapMemoryException;
 import java.util.function.LongFunction;
 
 /**
@@ -19,7 +23,7 @@ public final class SparseArrays {
         return allocate(memory::ints);
     }
 
-    static OffHeapLongs longs(NativeMemory memory) {
+    public static OffHeapLongs longs(NativeMemory memory) {
         return allocate(memory::longs);
     }
 

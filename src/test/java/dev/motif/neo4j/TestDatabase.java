@@ -4,7 +4,7 @@ import apoc.export.csv.ExportCSV;
 import apoc.periodic.Periodic;
 import apoc.util.Utils;
 import dev.motif.catalog.OffHeapBudget;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.catalog.OffHeapBudget;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.neo4j.TestDatabase;
 import java.lang.management.ManagementFactory;
 import java.util.Set;

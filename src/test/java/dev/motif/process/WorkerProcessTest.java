@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapMemoryException;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapMemoryException;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;

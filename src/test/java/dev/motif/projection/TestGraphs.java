@@ -4,8 +4,10 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.EdgeBuckets;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.id.NodeIdChunk;
+import dev.motif.projection.id.NodeIds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -81,7 +83,7 @@ public final class TestGraphs {
         return bipartite(memory, 2, 2, 0, 0, 0, 1, 1, 0, 1, 1);
     }
 
-    static long[] shuffled(long[] values, Random random) {
+    public static long[] shuffled(long[] values, Random random) {
         long[] result = Arrays.copyOf(values, values.length);
         for (int i = result.length - 1; i > 0; i--) {
             int other = random.nextInt(i + 1);

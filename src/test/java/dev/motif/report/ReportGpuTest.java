@@ -3,14 +3,14 @@ package dev.motif.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.bench.load.EdgeListReader;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;
 import dev.motif.report.Section.Status;

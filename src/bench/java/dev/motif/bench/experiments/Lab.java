@@ -1,15 +1,15 @@
 package dev.motif.bench.experiments;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.bench.GraphSource;
 import dev.motif.bench.load.EdgeListHeader;
 import dev.motif.bench.load.EdgeListReader;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;

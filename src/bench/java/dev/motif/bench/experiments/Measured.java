@@ -1,7 +1,7 @@
 package dev.motif.bench.experiments;
 
-import dev.motif.backend.StageTimes;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.StageTimes.Stage;
 import java.util.List;
 import java.util.Map;
 

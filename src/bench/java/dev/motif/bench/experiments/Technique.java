@@ -1,8 +1,8 @@
 package dev.motif.bench.experiments;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GraphSize;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Execution;
 import dev.motif.bench.BenchAlgorithms;
 import dev.motif.bench.BenchJob;
 import dev.motif.bench.BenchRunner;

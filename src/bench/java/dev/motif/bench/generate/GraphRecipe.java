@@ -3,8 +3,8 @@ package dev.motif.bench.generate;
 import dev.motif.bench.load.GraphCollector;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.bench.load.LoadedGraph;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 
 /** A graph that can be generated: its sizes and the source of its edges. */

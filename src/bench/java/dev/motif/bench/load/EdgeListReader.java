@@ -1,6 +1,6 @@
 package dev.motif.bench.load;
 
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,9 +4,9 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.EdgeBuckets;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.AtomicLong;
 

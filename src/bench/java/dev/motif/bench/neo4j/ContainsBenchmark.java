@@ -5,7 +5,7 @@ import dev.motif.bench.load.EdgeListReader;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.parallel.Workers;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.motif.bench.neo4j;
 import com.sun.management.OperatingSystemMXBean;
 import dev.motif.bench.Median;
 import dev.motif.catalog.OffHeapBudget;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.neo4j.TestDatabase;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

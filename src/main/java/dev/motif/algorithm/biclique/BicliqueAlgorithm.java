@@ -9,18 +9,18 @@ import dev.motif.algorithm.biclique.model.Stars;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
 import dev.motif.algorithm.biclique.pivot.PivotCpu;
 import dev.motif.algorithm.biclique.pivot.PivotSearch;
-import dev.motif.backend.CpuEstimate;
-import dev.motif.backend.Deadline;
 import dev.motif.backend.DivisibleAlgorithm;
-import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.MemoryEstimate;
-import dev.motif.backend.RunCost;
-import dev.motif.backend.WorkRange;
-import dev.motif.graph.BipartiteCore;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
+import dev.motif.graph.order.BipartiteCore;
 import java.util.List;
 
 /**

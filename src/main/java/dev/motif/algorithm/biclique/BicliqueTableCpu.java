@@ -5,13 +5,13 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.pivot.SmallSetsCpu;
-import dev.motif.backend.Deadline;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes.Stage;
-import dev.motif.graph.BipartiteCore;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.PreparedForms;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.order.BipartiteCore;
 import java.math.BigInteger;
 import java.util.List;
 

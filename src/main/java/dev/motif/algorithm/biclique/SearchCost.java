@@ -5,11 +5,11 @@ import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.pivot.GbcProbe;
 import dev.motif.algorithm.biclique.pivot.PivotSearch;
-import dev.motif.backend.RootSample;
-import dev.motif.graph.BipartiteCore;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.backend.cost.RootSample;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.BipartiteCore;
 import java.util.SplittableRandom;
 
 /**

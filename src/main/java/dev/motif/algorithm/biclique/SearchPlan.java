@@ -6,15 +6,15 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.pivot.SmallSetsCpu;
-import dev.motif.backend.Deadline;
-import dev.motif.backend.Execution;
-import dev.motif.backend.SearchQueue;
-import dev.motif.graph.BipartiteCore;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SearchQueue;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.PreparedForms;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 
 /**

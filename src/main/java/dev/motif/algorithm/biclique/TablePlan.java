@@ -3,11 +3,11 @@ package dev.motif.algorithm.biclique;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.pivot.SmallSetsCpu;
-import dev.motif.backend.Deadline;
-import dev.motif.backend.Execution;
-import dev.motif.graph.BipartiteCore;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
+import dev.motif.graph.order.BipartiteCore;
 import java.util.List;
 
 /**

@@ -8,16 +8,16 @@ import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
 import dev.motif.algorithm.butterfly.priority.WedgeCounter;
-import dev.motif.backend.CpuEstimate;
 import dev.motif.backend.DivisibleAlgorithm;
-import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.MemoryEstimate;
-import dev.motif.backend.RunCost;
-import dev.motif.backend.WorkRange;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.RankedGraph;
+import dev.motif.graph.order.RankedGraph;
 import java.util.List;
 
 /**

@@ -2,7 +2,7 @@ package dev.motif.algorithm.butterfly;
 
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.backend.Counts;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
 
 /**
  * The figures of one run, as the procedures and the benchmark report them.

@@ -4,14 +4,14 @@ import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.oriented.OrientedGpu;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.WorkPart;
+import dev.motif.backend.cost.GpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.GpuDevice;
-import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapInts;
 import java.util.List;
 
 /**

@@ -13,16 +13,16 @@ import dev.motif.algorithm.kclique.search.ListGraph;
 import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.algorithm.kclique.search.Search;
 import dev.motif.algorithm.kclique.search.Tally;
-import dev.motif.backend.Execution;
-import dev.motif.backend.SearchQueue;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SearchQueue;
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.OrientedGraph;
-import dev.motif.graph.OrientedGraph.EdgeNumbers;
-import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.order.OrientedGraph;
+import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
 
 /**

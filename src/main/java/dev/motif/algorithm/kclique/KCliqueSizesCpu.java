@@ -2,10 +2,10 @@ package dev.motif.algorithm.kclique;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
-import dev.motif.backend.Deadline;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes.Stage;
-import dev.motif.backend.WorkRange;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.UnipartiteGraph;
 import java.math.BigInteger;
 import java.util.Arrays;

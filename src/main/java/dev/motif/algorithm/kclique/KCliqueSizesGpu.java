@@ -2,8 +2,8 @@ package dev.motif.algorithm.kclique;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
-import dev.motif.backend.Deadline;
-import dev.motif.backend.Execution;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import java.math.BigInteger;

@@ -1,9 +1,9 @@
 package dev.motif.algorithm.maximal;
 
 import dev.motif.algorithm.maximal.model.Biclique;
-import dev.motif.backend.MemoryEstimate;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.parallel.Cancellation;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -7,11 +7,11 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
-import dev.motif.backend.Execution;
-import dev.motif.backend.WorkRange;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.motif.backend.sample;
 
-import dev.motif.backend.Deadline;
+import dev.motif.backend.work.Deadline;
 import dev.motif.parallel.Workers;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;

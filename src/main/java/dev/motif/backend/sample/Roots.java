@@ -1,7 +1,7 @@
 package dev.motif.backend.sample;
 
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import java.util.SplittableRandom;
 
 /**

@@ -1,18 +1,18 @@
 package dev.motif.backend.sample;
 
-import dev.motif.backend.CpuEstimate;
-import dev.motif.backend.GpuEstimate;
-import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GpuEstimate;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.SlicedLaunches;
-import dev.motif.graph.Bytes;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;

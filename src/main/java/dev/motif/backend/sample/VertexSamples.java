@@ -1,9 +1,9 @@
 package dev.motif.backend.sample;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 
 /**
  * What estimates say about the counts of vertices. An estimate is 0 for all vertices that it does not name. Estimates of a

@@ -1,10 +1,10 @@
 package dev.motif.cypher.call;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.StageTimes;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.catalog.Columns;
 import dev.motif.cypher.config.CallConfig;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
 import java.util.LinkedHashMap;

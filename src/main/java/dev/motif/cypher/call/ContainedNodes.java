@@ -3,11 +3,11 @@ package dev.motif.cypher.call;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.InducedSubgraph;
-import dev.motif.graph.NativeMemory;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
-import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.id.NodeIds;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.motif.cypher.call;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.MemoryEstimate;
-import dev.motif.graph.NativeMemory;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.graph.memory.NativeMemory;
 import java.util.Map;
 import org.neo4j.procedure.Description;
 

@@ -1,8 +1,8 @@
 package dev.motif.cypher.call;
 
-import dev.motif.backend.MemoryEstimate;
-import dev.motif.graph.Bytes;
-import dev.motif.graph.NativeMemory;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.NativeMemory;
 
 /** Refuses a call before it starts when even the least off-heap memory that it needs is not free. */
 public final class MemoryGuard {

@@ -1,14 +1,14 @@
 package dev.motif.cypher.call;
 
-import dev.motif.backend.CpuEstimate;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.EdgeBuckets;
 import dev.motif.projection.GraphProjector.ExpectedSize;
-import dev.motif.projection.NodeIds;
 import dev.motif.projection.Projection;
+import dev.motif.projection.id.NodeIds;
 import java.util.function.ToLongFunction;
 
 /**

@@ -1,7 +1,7 @@
 package dev.motif.cypher.derive;
 
 import dev.motif.catalog.Column;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.projection.Elements;
 import java.util.List;
 

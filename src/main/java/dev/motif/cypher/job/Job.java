@@ -1,7 +1,7 @@
 package dev.motif.cypher.job;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.StageTimes;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.parallel.Progress;
 import dev.motif.text.Given;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.motif.cypher.procedure;
 
-import dev.motif.backend.StageTimes;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Column;
 import dev.motif.catalog.GraphCatalog;
@@ -18,8 +18,8 @@ import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.PropertyWriter;
 import dev.motif.graph.EdgeCursor;
 import dev.motif.projection.Elements;
-import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.id.NodeIds;
 import dev.motif.text.Given;
 import java.util.ArrayList;
 import java.util.Arrays;

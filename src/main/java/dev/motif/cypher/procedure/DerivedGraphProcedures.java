@@ -1,7 +1,7 @@
 package dev.motif.cypher.procedure;
 
-import dev.motif.backend.StageTimes;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Columns;
 import dev.motif.catalog.DatabaseWatch;

@@ -1,7 +1,7 @@
 package dev.motif.cypher.procedure;
 
-import dev.motif.backend.StageTimes;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Columns;
 import dev.motif.catalog.DatabaseWatch;
@@ -21,9 +21,9 @@ import dev.motif.graph.file.GraphFile;
 import dev.motif.graph.file.GraphFileException;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.Elements;
-import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.StoredIds;
+import dev.motif.projection.id.NodeIds;
 import dev.motif.text.Given;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;

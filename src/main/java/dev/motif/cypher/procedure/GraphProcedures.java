@@ -1,7 +1,7 @@
 package dev.motif.cypher.procedure;
 
-import dev.motif.backend.StageTimes;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
@@ -15,8 +15,8 @@ import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.ProjectionConfig;
 import dev.motif.gpu.Gpus;
-import dev.motif.graph.Bytes;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;

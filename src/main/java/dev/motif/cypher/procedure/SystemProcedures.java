@@ -1,6 +1,6 @@
 package dev.motif.cypher.procedure;
 
-import dev.motif.backend.HostSpeed;
+import dev.motif.backend.cost.HostSpeed;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphKey;
@@ -11,8 +11,8 @@ import dev.motif.cypher.job.Job;
 import dev.motif.cypher.job.Jobs;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
-import dev.motif.graph.Bytes;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.projection.ProjectedGraph;
 import java.time.Duration;
 import java.time.LocalDateTime;

@@ -1,11 +1,11 @@
 package dev.motif.cypher.write;
 
 import dev.motif.catalog.Columns;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.Elements;
-import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.id.NodeIds;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 

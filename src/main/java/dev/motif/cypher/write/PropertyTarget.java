@@ -1,7 +1,7 @@
 package dev.motif.cypher.write;
 
-import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.id.NodeIds;
 
 /**
  * Where a call puts the properties that it has found: into the database, or into columns of a named graph. It has the

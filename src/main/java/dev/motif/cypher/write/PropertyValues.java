@@ -1,7 +1,7 @@
 package dev.motif.cypher.write;
 
 import dev.motif.catalog.Column;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.projection.Elements;
 import java.util.function.IntFunction;
 import java.util.function.LongToDoubleFunction;

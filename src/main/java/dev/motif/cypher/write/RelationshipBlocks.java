@@ -2,12 +2,12 @@ package dev.motif.cypher.write;
 
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.RadixSort;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.RadixSort;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
-import dev.motif.projection.RelationshipIds;
+import dev.motif.projection.id.RelationshipIds;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.stream.IntStream;

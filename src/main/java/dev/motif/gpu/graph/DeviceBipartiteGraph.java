@@ -5,7 +5,7 @@ import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuSession;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.PreparedForms;
+import dev.motif.graph.memory.PreparedForms;
 import java.util.List;
 
 /**

@@ -7,12 +7,12 @@ import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
-import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.PreparedForms;
 import java.util.List;
 
 /**
- * A {@link dev.motif.graph.OrientedGraph} on a device, made there (orient.cu).
+ * A {@link dev.motif.graph.order.OrientedGraph} on a device, made there (orient.cu).
  *
  * <p>It is a {@link DeviceCopy} of the form {@value #FORM}, with a variant for each order, and stays on the device
  * between calls.

@@ -8,12 +8,12 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.PreparedForms;
+import dev.motif.graph.memory.PreparedForms;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A {@link dev.motif.graph.RankedGraph} on a device, made there from the left rows of a bipartite graph
+ * A {@link dev.motif.graph.order.RankedGraph} on a device, made there from the left rows of a bipartite graph
  * (graph_prep.cu), with its wedges ready to be counted.
  *
  * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.

@@ -7,14 +7,14 @@ import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
-import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.PreparedForms;
 import java.util.List;
 
 /**
  * A unipartite graph on a device, ready for its triangles to be counted (triangle_prep.cu). Vertices are relabelled by
  * degree, rank 0 has the largest, and every edge is in the row of its end of higher rank, as in
- * {@link dev.motif.graph.OrientedGraph}. In addition each rank has the slots that lead to it.
+ * {@link dev.motif.graph.order.OrientedGraph}. In addition each rank has the slots that lead to it.
  *
  * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
  *

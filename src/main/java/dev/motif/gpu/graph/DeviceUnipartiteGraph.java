@@ -3,8 +3,8 @@ package dev.motif.gpu.graph;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuSession;
-import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.PreparedForms;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.motif.report.chart;
 
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package dev.motif.report.part;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.maximal.model.SizeLimits;
-import dev.motif.backend.GraphSize;
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.motif.backend.CpuEstimate;
+import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.neo4j.TestLogin;
 import java.util.List;

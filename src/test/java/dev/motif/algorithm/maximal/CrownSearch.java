@@ -2,10 +2,10 @@ package dev.motif.algorithm.maximal;
 
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.Pruning;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;

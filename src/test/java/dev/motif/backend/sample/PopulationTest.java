@@ -3,9 +3,9 @@ package dev.motif.backend.sample;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.motif.backend.Deadline;
+import dev.motif.backend.work.Deadline;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.SplittableRandom;

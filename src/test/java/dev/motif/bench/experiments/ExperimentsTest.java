@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.load.GraphKind;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.catalog.OffHeapBudget;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.neo4j.TestDatabase;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;

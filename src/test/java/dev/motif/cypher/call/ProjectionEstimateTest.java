@@ -3,8 +3,8 @@ package dev.motif.cypher.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.backend.MemoryEstimate;
-import dev.motif.graph.NativeMemory;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;

@@ -12,7 +12,7 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.HeldColumns;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.graph.AllocationFailures;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.StageTimes;
+import dev.motif.backend.work.StageTimes;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.RadixSort;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.RadixSort;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;

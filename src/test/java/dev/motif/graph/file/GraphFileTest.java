@@ -8,10 +8,10 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.EdgeCursor;
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.TestGraphs;
@@ -331,7 +331,7 @@ class GraphFileTest {
                 NativeMemory small = new NativeMemory(limit);
                 try (Graph graph = file.graph(small, WORKERS)) {
                     assertThat(graph.bytes()).isLessThanOrEqualTo(limit);
-                } catch (dev.motif.graph.OffHeapMemoryException e) {
+                } catch (dev.motif.graph.memory.OffHeapMemoryException e) {
                     assertThat(e).hasMessageContaining("off-heap");
                 }
                 assertThat(small.liveBytes()).isZero();

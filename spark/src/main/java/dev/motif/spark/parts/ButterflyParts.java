@@ -1,15 +1,15 @@
 package dev.motif.spark.parts;
 
 import dev.motif.backend.Counts;
-import dev.motif.backend.ExactSum;
-import dev.motif.backend.WorkRange;
+import dev.motif.backend.work.ExactSum;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.InducedSubgraph;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.io.Serializable;
 import java.math.BigInteger;

@@ -3,12 +3,12 @@ package dev.motif.spark.parts;
 import dev.motif.algorithm.commonneighbors.lists.ListMerge;
 import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
-import dev.motif.backend.WorkRange;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 
 /** Counts the common neighbors of the edges from a range of rows to larger vertices, with these in blocks of rows. */

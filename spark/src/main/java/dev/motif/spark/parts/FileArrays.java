@@ -1,15 +1,15 @@
 package dev.motif.spark.parts;
 
-import dev.motif.backend.WorkRange;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.file.Crc;
 import dev.motif.graph.file.GraphFile;
 import dev.motif.graph.file.GraphFileException;
 import dev.motif.graph.file.Section;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;

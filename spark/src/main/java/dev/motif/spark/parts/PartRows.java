@@ -1,6 +1,6 @@
 package dev.motif.spark.parts;
 
-import dev.motif.backend.WorkRange;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;

@@ -1,6 +1,6 @@
 package dev.motif.spark.parts;
 
-import dev.motif.backend.WorkRange;
+import dev.motif.backend.work.WorkRange;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.motif.algorithm.biclique.gbc;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.graph.BipartiteCore;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 
 /**

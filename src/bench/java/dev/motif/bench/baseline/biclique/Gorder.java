@@ -4,7 +4,7 @@ import dev.motif.bench.load.GraphCollector;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 

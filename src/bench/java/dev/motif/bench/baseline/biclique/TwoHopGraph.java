@@ -1,7 +1,7 @@
 package dev.motif.bench.baseline.biclique;
 
-import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Csr;
+import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 

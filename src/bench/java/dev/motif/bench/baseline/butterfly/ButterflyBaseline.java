@@ -1,6 +1,6 @@
 package dev.motif.bench.baseline.butterfly;
 
-import dev.motif.backend.Execution;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import java.math.BigInteger;
 

@@ -1,8 +1,8 @@
 package dev.motif.bench.baseline.butterfly;
 
-import dev.motif.backend.ExactSum;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.ExactSum;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.baseline.butterfly.StartVertices.Sides;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;

@@ -1,14 +1,14 @@
 package dev.motif.bench.baseline.butterfly;
 
 import dev.motif.backend.Counts;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.RankedGraph;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.RankedGraph;
 import java.math.BigInteger;
 
 /**

@@ -1,6 +1,6 @@
 package dev.motif.bench.baseline.butterfly;
 
-import dev.motif.backend.ExactSum;
+import dev.motif.backend.work.ExactSum;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.parallel.Workers;

@@ -3,8 +3,8 @@ package dev.motif.bench.baseline.butterfly;
 import dev.motif.bench.baseline.butterfly.StartVertices.Sides;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.RankedGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.order.RankedGraph;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -1,7 +1,7 @@
 package dev.motif.bench.baseline.kclique;
 
-import dev.motif.backend.ExactSum;
-import dev.motif.backend.Execution;
+import dev.motif.backend.work.ExactSum;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.parallel.Cancellation;

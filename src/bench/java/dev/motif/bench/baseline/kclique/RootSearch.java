@@ -1,14 +1,14 @@
 package dev.motif.bench.baseline.kclique;
 
 import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OrientedGraph;
-import dev.motif.graph.OrientedGraph.EdgeNumbers;
-import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.order.OrientedGraph;
+import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.function.Function;

@@ -1,13 +1,13 @@
 package dev.motif.bench.baseline.maximal;
 
 import dev.motif.algorithm.maximal.model.SizeHistogram;
-import dev.motif.backend.Deadline;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes.Stage;
-import dev.motif.graph.BipartiteCore;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Side;
+import dev.motif.graph.order.BipartiteCore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

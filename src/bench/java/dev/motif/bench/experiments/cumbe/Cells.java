@@ -1,7 +1,7 @@
 package dev.motif.bench.experiments.cumbe;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;

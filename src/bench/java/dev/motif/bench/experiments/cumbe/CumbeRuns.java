@@ -2,7 +2,7 @@ package dev.motif.bench.experiments.cumbe;
 
 import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
-import dev.motif.backend.Execution;
+import dev.motif.backend.work.Execution;
 import dev.motif.bench.baseline.maximal.Imbea;
 import dev.motif.bench.baseline.maximal.ParMbe;
 import dev.motif.bench.experiments.Lab;

@@ -1,7 +1,7 @@
 package dev.motif.bench.experiments.gbc;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.baseline.biclique.Bcl;
 import dev.motif.bench.experiments.Lab;
 import dev.motif.bench.experiments.Measured;

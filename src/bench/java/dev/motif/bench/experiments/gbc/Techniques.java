@@ -1,7 +1,7 @@
 package dev.motif.bench.experiments.gbc;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.baseline.biclique.Gorder;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;

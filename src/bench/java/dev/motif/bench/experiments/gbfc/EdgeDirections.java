@@ -1,6 +1,6 @@
 package dev.motif.bench.experiments.gbfc;
 
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.baseline.butterfly.ButterflyBaseline;
 import dev.motif.bench.baseline.butterfly.PublishedDirection;
 import dev.motif.bench.baseline.butterfly.Wedges;

@@ -2,7 +2,7 @@ package dev.motif.bench.experiments.gbfc;
 
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.backend.Backend;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;

@@ -1,7 +1,7 @@
 package dev.motif.bench.experiments.kclique;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
+import dev.motif.backend.work.Execution;
 import dev.motif.bench.baseline.kclique.ArbCount;
 import dev.motif.bench.baseline.kclique.Pivoter;
 import dev.motif.bench.experiments.Comparison.Graphs;

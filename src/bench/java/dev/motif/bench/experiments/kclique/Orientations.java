@@ -1,8 +1,8 @@
 package dev.motif.bench.experiments.kclique;
 
 import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;
@@ -13,10 +13,10 @@ import dev.motif.bench.experiments.Table;
 import dev.motif.bench.experiments.Table.Column;
 import dev.motif.bench.experiments.Technique;
 import dev.motif.graph.Graph;
-import dev.motif.graph.OrientedGraph;
-import dev.motif.graph.OrientedGraph.EdgeNumbers;
-import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.order.OrientedGraph;
+import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import java.util.List;
 import java.util.Map;
 

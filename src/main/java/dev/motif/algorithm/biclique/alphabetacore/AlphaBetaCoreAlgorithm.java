@@ -1,13 +1,13 @@
 package dev.motif.algorithm.biclique.alphabetacore;
 
 import dev.motif.backend.Algorithm;
-import dev.motif.backend.CpuEstimate;
-import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.MemoryEstimate;
-import dev.motif.backend.RunCost;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 

@@ -1,12 +1,12 @@
 package dev.motif.algorithm.biclique.alphabetacore;
 
-import dev.motif.backend.Execution;
-import dev.motif.backend.GraphSize;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.PeelOrder;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.PeelOrder;
 import dev.motif.parallel.Cancellation;
 import java.util.ArrayList;
 import java.util.List;

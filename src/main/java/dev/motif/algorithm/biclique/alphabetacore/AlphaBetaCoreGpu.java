@@ -1,11 +1,11 @@
 package dev.motif.algorithm.biclique.alphabetacore;
 
-import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.MemoryEstimate;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.cost.GpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
@@ -14,8 +14,8 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceBipartiteGraph;
 import dev.motif.gpu.graph.DevicePeeling;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.motif.algorithm.biclique.alphabetacore;
 
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.OffHeapInts;
 import java.io.Serializable;
 import java.util.List;
 

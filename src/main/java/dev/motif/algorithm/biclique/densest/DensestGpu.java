@@ -3,11 +3,11 @@ package dev.motif.algorithm.biclique.densest;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
-import dev.motif.backend.Deadline;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GraphSize;
+import dev.motif.backend.cost.GpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 

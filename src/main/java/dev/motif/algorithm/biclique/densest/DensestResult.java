@@ -1,6 +1,6 @@
 package dev.motif.algorithm.biclique.densest;
 
-import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.memory.OffHeapInts;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -4,12 +4,12 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
-import dev.motif.backend.Deadline;
-import dev.motif.backend.Execution;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
 import dev.motif.gpu.GpuDevice;
-import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.PreparedForms;
+import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.order.BipartiteCore;
 import java.math.BigInteger;
 
 /**

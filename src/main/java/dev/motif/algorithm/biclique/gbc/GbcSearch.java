@@ -1,7 +1,7 @@
 package dev.motif.algorithm.biclique.gbc;
 
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
 
 /**
  * The search of one worker on the CPU. It walks the search tree that biclique_gbc.cu describes, in the same way.

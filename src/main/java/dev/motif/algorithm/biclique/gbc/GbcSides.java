@@ -2,16 +2,16 @@ package dev.motif.algorithm.biclique.gbc;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.Cores;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes.Stage;
-import dev.motif.graph.BipartiteCore;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.PreparedForms;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 
 /**

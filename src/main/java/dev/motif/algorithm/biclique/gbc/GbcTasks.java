@@ -1,9 +1,9 @@
 package dev.motif.algorithm.biclique.gbc;
 
 import dev.motif.algorithm.biclique.model.GbcConfig;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
 
 /**
  * The tasks that are dealt to the workers: the roots of a part, or the nodes of the second level of their search trees,

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.biclique.gbc;
 
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
 import java.math.BigInteger;
 
 /**

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.biclique.gbc;
 
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
 import java.util.function.IntUnaryOperator;
 
 /**

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.biclique.gbc;
 
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
 
 /** Closes the gaps between rows that were given more room than they needed. */
 final class Rows {

@@ -5,15 +5,15 @@ import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
 import dev.motif.backend.Algorithm;
-import dev.motif.backend.CpuEstimate;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.MemoryEstimate;
-import dev.motif.backend.Steps;
-import dev.motif.graph.BipartiteCore;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.Steps;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.PreparedForms;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.order.BipartiteCore;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.biclique.list;
 
 import dev.motif.backend.Listing;
-import dev.motif.backend.Steps;
+import dev.motif.backend.work.Steps;
 
 /** The (p,q)-bicliques of a graph. See {@link BicliqueListAlgorithm} for the search. */
 public final class Bicliques extends Listing<Biclique> {

@@ -3,13 +3,13 @@ package dev.motif.algorithm.biclique.list;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.pivot.GrowingBits;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
-import dev.motif.backend.Steps;
-import dev.motif.graph.BipartiteCore;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.PreparedForms;
+import dev.motif.backend.work.Steps;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.order.BipartiteCore;
 import java.util.Arrays;
 
 /**

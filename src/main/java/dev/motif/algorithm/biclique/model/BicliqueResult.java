@@ -2,11 +2,11 @@ package dev.motif.algorithm.biclique.model;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.backend.Crew;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.Summand;
-import dev.motif.graph.OffHeapSums;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.Summand;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;

@@ -2,14 +2,14 @@ package dev.motif.algorithm.biclique.model;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.backend.Execution;
-import dev.motif.graph.BipartiteCore;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.OffHeapSums;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.OffHeapSums;
+import dev.motif.graph.order.BipartiteCore;
 import java.math.BigInteger;
 
 /**

@@ -1,10 +1,10 @@
 package dev.motif.algorithm.biclique.model;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.graph.BipartiteCore;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.OffHeapSums;
+import dev.motif.graph.order.BipartiteCore;
 import java.math.BigInteger;
 import java.util.Arrays;
 

@@ -1,9 +1,9 @@
 package dev.motif.algorithm.biclique.model;
 
-import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.NativeMemory;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 
 /** Finds the part of a graph that bicliques of the wanted sizes can be in, its (p,q)-core. */

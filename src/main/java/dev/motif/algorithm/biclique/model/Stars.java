@@ -2,11 +2,11 @@ package dev.motif.algorithm.biclique.model;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.backend.Binomials;
-import dev.motif.backend.Execution;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package dev.motif.algorithm.biclique.pivot;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.SearchSizes;
-import dev.motif.backend.SharedWork.Range;
+import dev.motif.backend.work.SharedWork.Range;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
@@ -14,8 +14,8 @@ import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.gpu.graph.DeviceRanking;
 import dev.motif.gpu.graph.DeviceSort;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.PreparedForms;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.PreparedForms;
 import dev.motif.parallel.Workers;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.motif.algorithm.biclique.pivot;
 
 import dev.motif.algorithm.biclique.model.SearchSizes;
-import dev.motif.graph.BipartiteCore;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.order.BipartiteCore;
 import java.util.SplittableRandom;
 
 /**

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.biclique.pivot;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 
 /**
  * An off-heap array of words that grows when more are needed; it loses its content then. Closing it frees the words.

@@ -1,12 +1,12 @@
 package dev.motif.algorithm.biclique.pivot;
 
 import dev.motif.algorithm.biclique.model.SearchSizes;
-import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.BipartiteCore;
 
 /**
  * The part of a core that a search from one root looks at: the later roots that share enough mates with it, and the

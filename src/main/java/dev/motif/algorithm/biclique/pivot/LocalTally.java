@@ -3,8 +3,8 @@ package dev.motif.algorithm.biclique.pivot;
 import dev.motif.algorithm.biclique.model.CoreCounts;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.Binomials;
-import dev.motif.graph.BipartiteCore;
-import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.memory.OffHeapSums;
+import dev.motif.graph.order.BipartiteCore;
 import java.math.BigInteger;
 import java.util.Arrays;
 

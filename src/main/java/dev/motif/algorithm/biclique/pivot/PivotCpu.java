@@ -5,12 +5,12 @@ import dev.motif.algorithm.biclique.model.CoreCounts;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.Binomials;
-import dev.motif.backend.Deadline;
-import dev.motif.backend.Execution;
-import dev.motif.backend.SearchQueue;
-import dev.motif.backend.WorkRange;
-import dev.motif.graph.BipartiteCore;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SearchQueue;
+import dev.motif.backend.work.WorkRange;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 import java.util.List;
 

@@ -1,17 +1,17 @@
 package dev.motif.algorithm.biclique.pivot;
 
 import dev.motif.algorithm.biclique.model.SearchSizes;
-import dev.motif.backend.Deadline;
-import dev.motif.backend.Execution;
-import dev.motif.backend.SharedWork.Range;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SharedWork.Range;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
-import dev.motif.graph.Bytes;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.function.LongSupplier;

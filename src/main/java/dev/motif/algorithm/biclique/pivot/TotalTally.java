@@ -2,7 +2,7 @@ package dev.motif.algorithm.biclique.pivot;
 
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.Binomials;
-import dev.motif.backend.ExactSum;
+import dev.motif.backend.work.ExactSum;
 import java.math.BigInteger;
 
 /** Adds up the bicliques of one size: in 128 bits when a leaf stands for few, otherwise in a histogram. */

@@ -1,9 +1,9 @@
 package dev.motif.algorithm.biclique.sample;
 
 import dev.motif.algorithm.biclique.sample.BicliqueSampleConfig.Size;
-import dev.motif.backend.StageTimes.Stage;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
@@ -13,7 +13,7 @@ import dev.motif.cypher.config.SampleKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
-import dev.motif.projection.NodeIds;
+import dev.motif.projection.id.NodeIds;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -7,9 +7,9 @@ import dev.motif.backend.sample.Population;
 import dev.motif.backend.sample.Replicates;
 import dev.motif.backend.sample.Roots;
 import dev.motif.backend.sample.VertexCredits;
-import dev.motif.graph.BipartiteCore;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.order.BipartiteCore;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

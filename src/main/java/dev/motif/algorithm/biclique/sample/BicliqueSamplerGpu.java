@@ -1,22 +1,22 @@
 package dev.motif.algorithm.biclique.sample;
 
 import dev.motif.algorithm.biclique.model.SearchSizes;
-import dev.motif.backend.CpuEstimate;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GraphSize;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GpuEstimate;
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SamplesGpu;
+import dev.motif.backend.work.Execution;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
-import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.order.BipartiteCore;
 
 /** Estimates the bicliques of roots on a device, as {@link BicliqueSampler} does (biclique_sample.cu). */
 final class BicliqueSamplerGpu implements SamplesGpu.Search {

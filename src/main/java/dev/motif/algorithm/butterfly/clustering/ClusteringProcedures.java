@@ -1,6 +1,6 @@
 package dev.motif.algorithm.butterfly.clustering;
 
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.Entities;
@@ -15,7 +15,7 @@ import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.projection.Elements;
-import dev.motif.projection.NodeIds;
+import dev.motif.projection.id.NodeIds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

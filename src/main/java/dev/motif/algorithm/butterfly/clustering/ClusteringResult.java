@@ -1,7 +1,7 @@
 package dev.motif.algorithm.butterfly.clustering;
 
-import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.OffHeapLongs;
 
 /** A coefficient for each vertex of one side or of both. Owns its memory. */
 public final class ClusteringResult implements AutoCloseable {

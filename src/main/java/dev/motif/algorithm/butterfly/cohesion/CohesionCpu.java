@@ -2,13 +2,13 @@ package dev.motif.algorithm.butterfly.cohesion;
 
 import dev.motif.algorithm.butterfly.cohesion.CohesionResult.Reason;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.PeelRounds;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.PeelRounds;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 

@@ -1,10 +1,10 @@
 package dev.motif.algorithm.butterfly.cohesion;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.OffHeapSums;
 import java.math.BigInteger;
 
 /** The connected components of a graph, numbered by size from 0, the largest first. Closing it frees its arrays. */

@@ -3,12 +3,12 @@ package dev.motif.algorithm.butterfly.cohesion;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.DisjointSets;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.PeelRounds;
-import dev.motif.graph.RadixSort;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.RadixSort;
+import dev.motif.graph.order.PeelRounds;
 import dev.motif.parallel.Cancellation;
 
 /**

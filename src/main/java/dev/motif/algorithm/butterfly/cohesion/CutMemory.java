@@ -1,10 +1,10 @@
 package dev.motif.algorithm.butterfly.cohesion;
 
-import dev.motif.backend.Execution;
-import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.PeelRounds;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.PeelRounds;
 import java.util.PriorityQueue;
 
 /** Estimates the memory that the searches for minimum cuts take; a worker searches one component at a time. */

@@ -1,8 +1,8 @@
 package dev.motif.algorithm.butterfly.priority;
 
-import dev.motif.backend.Execution;
-import dev.motif.backend.SharedWork.Range;
-import dev.motif.backend.SharedWork.Share;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SharedWork.Range;
+import dev.motif.backend.work.SharedWork.Share;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuInfo;
@@ -11,7 +11,7 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceWedges;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 

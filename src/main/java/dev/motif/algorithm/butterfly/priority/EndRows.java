@@ -1,8 +1,8 @@
 package dev.motif.algorithm.butterfly.priority;
 
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.List;
 

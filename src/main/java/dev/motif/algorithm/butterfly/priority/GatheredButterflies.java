@@ -1,10 +1,10 @@
 package dev.motif.algorithm.butterfly.priority;
 
 import dev.motif.backend.Counts;
-import dev.motif.backend.WorkRange;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.PathCounter;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 import java.util.List;
 

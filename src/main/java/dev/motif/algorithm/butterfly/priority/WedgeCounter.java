@@ -1,8 +1,8 @@
 package dev.motif.algorithm.butterfly.priority;
 
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
 
 /**
  * Counts the wedges u-v-w from one start vertex {@code u} at a time by their end {@code w}. One worker owns it.

@@ -1,9 +1,9 @@
 package dev.motif.algorithm.butterfly.sample;
 
-import dev.motif.backend.StageTimes.Stage;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;

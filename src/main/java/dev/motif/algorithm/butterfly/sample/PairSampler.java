@@ -2,8 +2,8 @@ package dev.motif.algorithm.butterfly.sample;
 
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import java.util.SplittableRandom;
 
 /**

@@ -3,16 +3,16 @@ package dev.motif.algorithm.butterfly.tip;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.backend.Counts;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.PeelQueue;
-import dev.motif.graph.PeelRounds;
-import dev.motif.graph.RankedGraph;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.PeelQueue;
+import dev.motif.graph.order.PeelRounds;
+import dev.motif.graph.order.RankedGraph;
 import dev.motif.parallel.Workers;
 
 /**

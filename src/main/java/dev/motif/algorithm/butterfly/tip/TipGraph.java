@@ -1,10 +1,10 @@
 package dev.motif.algorithm.butterfly.tip;
 
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.PeelRounds;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.PeelRounds;
 
 /** A ranked graph whose vertices are taken away one by one. It changes the rows that it is given in place. */
 final class TipGraph {

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.butterfly.tip;
 
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.Entities;
@@ -13,10 +13,10 @@ import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.projection.Elements;
-import dev.motif.projection.NodeIds;
+import dev.motif.projection.id.NodeIds;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

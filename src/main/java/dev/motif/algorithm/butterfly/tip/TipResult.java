@@ -1,7 +1,7 @@
 package dev.motif.algorithm.butterfly.tip;
 
-import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.OffHeapLongs;
 import java.io.Serializable;
 
 /** The tip numbers of the vertices of one side. Closing it frees its array. */

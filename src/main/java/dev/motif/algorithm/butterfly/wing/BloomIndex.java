@@ -2,14 +2,14 @@ package dev.motif.algorithm.butterfly.wing;
 
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.algorithm.butterfly.priority.WedgeCounter;
-import dev.motif.backend.Execution;
-import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.RankedGraph;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.RankedGraph;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.LongAdder;
 

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.butterfly.wing;
 
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
 import java.io.Serializable;
 
 /** The wing numbers of the edges of a graph. Closing it frees its array. */

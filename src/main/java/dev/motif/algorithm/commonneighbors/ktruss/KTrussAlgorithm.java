@@ -2,11 +2,11 @@ package dev.motif.algorithm.commonneighbors.ktruss;
 
 import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
 import dev.motif.backend.Algorithm;
-import dev.motif.backend.CpuEstimate;
-import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.RunCost;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
 

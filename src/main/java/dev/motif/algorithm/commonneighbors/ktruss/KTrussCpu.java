@@ -1,19 +1,19 @@
 package dev.motif.algorithm.commonneighbors.ktruss;
 
 import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.MemoryEstimate;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.OrientedGraph;
-import dev.motif.graph.OrientedGraph.EdgeNumbers;
-import dev.motif.graph.PeelQueue;
-import dev.motif.graph.PeelRounds;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.OrientedGraph;
+import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.order.PeelQueue;
+import dev.motif.graph.order.PeelRounds;
 
 /**
  * Peels the edges of a graph level by level, all edges of a round at once. The triangles of a peeled edge are found

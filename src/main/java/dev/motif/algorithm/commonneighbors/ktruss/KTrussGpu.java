@@ -2,12 +2,12 @@ package dev.motif.algorithm.commonneighbors.ktruss;
 
 import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
 import dev.motif.algorithm.commonneighbors.oriented.OrientedLaunchGpu;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.MemoryEstimate;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.cost.GpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
@@ -16,9 +16,9 @@ import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DevicePeeling;
 import dev.motif.gpu.graph.DeviceTriangleGraph;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 
 /**

@@ -4,10 +4,10 @@ import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.EdgeTasks;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.OrientedGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.OrientedGraph;
 import dev.motif.parallel.Workers;
 
 /** Runs BMP on the CPU: each worker has one bitmap, which it fills anew when the first end of its edges changes. */

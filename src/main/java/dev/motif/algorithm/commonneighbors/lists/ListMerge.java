@@ -1,7 +1,7 @@
 package dev.motif.algorithm.commonneighbors.lists;
 
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
-import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.memory.OffHeapInts;
 
 /**
  * Counts the elements that two ascending lists without duplicates have in common, by merging. Elements are 0 or more. For

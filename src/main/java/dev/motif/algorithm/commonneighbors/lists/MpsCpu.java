@@ -1,11 +1,11 @@
 package dev.motif.algorithm.commonneighbors.lists;
 
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
-import dev.motif.backend.WorkRange;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.graph.EdgeTasks;
-import dev.motif.graph.OffHeapInts;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import java.util.List;

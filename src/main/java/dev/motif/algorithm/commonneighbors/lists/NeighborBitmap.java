@@ -2,8 +2,8 @@ package dev.motif.algorithm.commonneighbors.lists;
 
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 
 /**
  * The neighbors of one vertex at a time as a bitmap, with a smaller bitmap of the ranges that have any. For one thread.

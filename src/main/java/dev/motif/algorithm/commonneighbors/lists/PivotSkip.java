@@ -1,6 +1,6 @@
 package dev.motif.algorithm.commonneighbors.lists;
 
-import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.memory.OffHeapInts;
 
 /**
  * Counts the elements that two ascending lists have in common by skipping: the next element of each list is searched in

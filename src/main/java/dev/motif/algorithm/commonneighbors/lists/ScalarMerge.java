@@ -1,6 +1,6 @@
 package dev.motif.algorithm.commonneighbors.lists;
 
-import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.memory.OffHeapInts;
 
 /** Merges element by element. Which list advances is computed without a branch, since no branch could be predicted. */
 final class ScalarMerge implements ListMerge {

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.commonneighbors.lists;
 
-import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.memory.OffHeapInts;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.Vector;
 import jdk.incubator.vector.VectorMask;

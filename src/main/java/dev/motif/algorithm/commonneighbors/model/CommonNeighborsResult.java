@@ -1,12 +1,12 @@
 package dev.motif.algorithm.commonneighbors.model;
 
-import dev.motif.backend.Crew;
-import dev.motif.backend.ExactSum;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.MemoryEstimate;
-import dev.motif.backend.Summand;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.ExactSum;
+import dev.motif.backend.work.Summand;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;

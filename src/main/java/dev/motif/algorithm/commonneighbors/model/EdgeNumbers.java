@@ -1,10 +1,10 @@
 package dev.motif.algorithm.commonneighbors.model;
 
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import java.io.Serializable;
 
 /**

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.commonneighbors.model;
 
-import dev.motif.backend.GraphSize;
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.Csr;
 import java.util.ArrayList;
 import java.util.List;

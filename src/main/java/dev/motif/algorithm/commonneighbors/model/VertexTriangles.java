@@ -1,10 +1,10 @@
 package dev.motif.algorithm.commonneighbors.model;
 
-import dev.motif.backend.Execution;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 
 /** Counts the triangles of each vertex from those of each edge: a triangle has two edges at each of its vertices. */

@@ -1,13 +1,13 @@
 package dev.motif.algorithm.commonneighbors.oriented;
 
-import dev.motif.backend.Positions;
-import dev.motif.backend.WorkRange;
+import dev.motif.backend.work.Positions;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.OrientedGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.OrientedGraph;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import java.util.List;

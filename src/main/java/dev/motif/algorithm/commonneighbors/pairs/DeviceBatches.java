@@ -1,7 +1,7 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.EndCounts;
 import dev.motif.graph.Graph;

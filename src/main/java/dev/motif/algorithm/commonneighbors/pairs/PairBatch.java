@@ -1,7 +1,7 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
 import dev.motif.backend.Algorithm;
-import dev.motif.backend.CpuEstimate;
-import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GraphSize;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.Graph;
 
 /**

@@ -2,12 +2,12 @@ package dev.motif.algorithm.commonneighbors.pairs;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
-import dev.motif.backend.CpuEstimate;
-import dev.motif.backend.Execution;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.MemoryEstimate;
-import dev.motif.backend.RunCost;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.Execution;
 import dev.motif.graph.Graph;
 import dev.motif.graph.PathCounter;
 import dev.motif.graph.Side;

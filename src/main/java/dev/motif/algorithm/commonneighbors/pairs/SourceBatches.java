@@ -1,14 +1,14 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.Csr;
 import dev.motif.graph.EndCounts;
 import dev.motif.graph.Graph;
-import dev.motif.graph.OffHeapScope;
 import dev.motif.graph.PathCounter;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.Collections;

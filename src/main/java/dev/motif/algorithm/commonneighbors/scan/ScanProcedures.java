@@ -1,6 +1,6 @@
 package dev.motif.algorithm.commonneighbors.scan;
 
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.Entities;
@@ -14,7 +14,7 @@ import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.projection.Elements;
-import dev.motif.projection.NodeIds;
+import dev.motif.projection.id.NodeIds;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

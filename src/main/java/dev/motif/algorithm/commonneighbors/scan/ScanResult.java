@@ -1,7 +1,7 @@
 package dev.motif.algorithm.commonneighbors.scan;
 
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
-import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.memory.OffHeapInts;
 import java.util.List;
 import java.util.function.IntFunction;
 

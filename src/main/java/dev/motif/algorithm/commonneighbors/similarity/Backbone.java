@@ -2,8 +2,8 @@ package dev.motif.algorithm.commonneighbors.similarity;
 
 import dev.motif.graph.Csr;
 import dev.motif.graph.EndCounts;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 
 /**

@@ -2,7 +2,7 @@ package dev.motif.algorithm.commonneighbors.similarity;
 
 import dev.motif.algorithm.commonneighbors.pairs.DeviceBatches;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
-import dev.motif.backend.GraphSize;
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.Side;
 import java.io.Serializable;
 

@@ -1,9 +1,9 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
-import dev.motif.backend.Execution;
-import dev.motif.backend.MemoryEstimate;
-import dev.motif.backend.StageTimes;
-import dev.motif.backend.StageTimes.Stage;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
@@ -19,8 +19,8 @@ import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.write.RelationshipMerger;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
-import dev.motif.projection.NodeIds;
 import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.id.NodeIds;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -8,7 +8,7 @@ import dev.motif.algorithm.kclique.search.LocalTally;
 import dev.motif.algorithm.kclique.search.Search;
 import dev.motif.algorithm.kclique.search.Tally;
 import dev.motif.algorithm.kclique.search.TotalTally;
-import dev.motif.backend.SearchQueue;
+import dev.motif.backend.work.SearchQueue;
 
 /**
  * The search that splits the cliques of a node by a candidate {@code u}: those with it and those without it.

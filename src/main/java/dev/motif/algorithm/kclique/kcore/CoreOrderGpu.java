@@ -9,9 +9,9 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DevicePeeling;
 import dev.motif.gpu.graph.DeviceSort;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.PreparedForms;
 import dev.motif.parallel.Workers;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package dev.motif.algorithm.kclique.kcore;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OrientedGraph;
-import dev.motif.graph.OrientedGraph.EdgeNumbers;
-import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.order.OrientedGraph;
+import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
 
 /**

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.kclique.kcore;
 
-import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.memory.OffHeapInts;
 import java.io.Serializable;
 
 /** The core numbers of a graph. Owns its arrays. */

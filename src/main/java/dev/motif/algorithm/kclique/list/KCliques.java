@@ -2,12 +2,12 @@ package dev.motif.algorithm.kclique.list;
 
 import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
 import dev.motif.backend.Listing;
-import dev.motif.backend.Steps;
+import dev.motif.backend.work.Steps;
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OrientedGraph;
-import dev.motif.graph.PreparedForms;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.order.OrientedGraph;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 

@@ -2,10 +2,10 @@ package dev.motif.algorithm.kclique.model;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
-import dev.motif.backend.Crew;
-import dev.motif.backend.Summand;
-import dev.motif.graph.OffHeapSums;
+import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.Summand;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;

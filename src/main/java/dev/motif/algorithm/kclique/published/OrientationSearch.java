@@ -4,7 +4,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.algorithm.kclique.search.Search;
 import dev.motif.algorithm.kclique.search.Tally;
-import dev.motif.backend.SearchQueue;
+import dev.motif.backend.work.SearchQueue;
 
 /**
  * The search along the edges of the oriented graph: each candidate of a node becomes one more fixed vertex in turn, and

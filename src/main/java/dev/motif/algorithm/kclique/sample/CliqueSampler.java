@@ -7,7 +7,7 @@ import dev.motif.backend.sample.Replicates;
 import dev.motif.backend.sample.Roots;
 import dev.motif.backend.sample.VertexCredits;
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
 import java.util.SplittableRandom;
 
 /**

@@ -1,21 +1,21 @@
 package dev.motif.algorithm.kclique.sample;
 
-import dev.motif.backend.CpuEstimate;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GpuEstimate;
 import dev.motif.backend.GpuVersion;
-import dev.motif.backend.GraphSize;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GpuEstimate;
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.sample.Choices;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SamplesGpu;
+import dev.motif.backend.work.Execution;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapLongs;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapLongs;
 
 /** Estimates the k-cliques of roots on a device, as {@link CliqueSampler} does, but counts no small nodes (kclique_sample.cu). */
 final class CliqueSamplerGpu implements SamplesGpu.Search {

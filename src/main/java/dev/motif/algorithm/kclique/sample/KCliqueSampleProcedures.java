@@ -1,8 +1,8 @@
 package dev.motif.algorithm.kclique.sample;
 
-import dev.motif.backend.StageTimes.Stage;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
@@ -11,7 +11,7 @@ import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.SampleKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.projection.NodeIds;
+import dev.motif.projection.id.NodeIds;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

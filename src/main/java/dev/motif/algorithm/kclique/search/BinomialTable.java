@@ -1,7 +1,7 @@
 package dev.motif.algorithm.kclique.search;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 
 /** Makes tables of binomial coefficients for kernels (exact_sum.cuh): of 128 bits each, low word first. */
 final class BinomialTable {

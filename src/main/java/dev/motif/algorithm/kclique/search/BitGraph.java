@@ -1,8 +1,8 @@
 package dev.motif.algorithm.kclique.search;
 
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 
 /** A local graph whose rows and sets are bitmaps: {@code size^2} bits for the edges, and about as many for the sets. */
 public final class BitGraph extends LocalGraph {

@@ -1,6 +1,6 @@
 package dev.motif.algorithm.kclique.search;
 
-import dev.motif.backend.SharedWork.Range;
+import dev.motif.backend.work.SharedWork.Range;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
@@ -11,8 +11,8 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.gpu.graph.DeviceRanking;
 import dev.motif.gpu.graph.DeviceSort;
-import dev.motif.graph.PreparedForms;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.PreparedForms;
 import java.util.List;
 import java.util.function.IntSupplier;
 

@@ -3,8 +3,8 @@ package dev.motif.algorithm.kclique.search;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
-import dev.motif.graph.Bytes;
-import dev.motif.graph.OffHeapSums;
+import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.OffHeapSums;
 
 /**
  * The number of leaves of each kind on a device, of 128 bits each (leaf_histogram.cuh). Belongs to the session.

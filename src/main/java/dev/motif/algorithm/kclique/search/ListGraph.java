@@ -1,8 +1,8 @@
 package dev.motif.algorithm.kclique.search;
 
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
 
 /** A local graph whose rows and sets are sorted lists. */
 public final class ListGraph extends LocalGraph {

@@ -1,9 +1,9 @@
 package dev.motif.algorithm.kclique.search;
 
 import dev.motif.graph.Csr;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
 import java.util.Arrays;
 
 /**

@@ -2,10 +2,10 @@ package dev.motif.algorithm.kclique.search;
 
 import dev.motif.backend.Binomials;
 import dev.motif.backend.Counts;
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapLongs;
-import dev.motif.graph.OffHeapSums;
-import dev.motif.graph.OrientedGraph;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapSums;
+import dev.motif.graph.order.OrientedGraph;
 import java.math.BigInteger;
 import java.util.Arrays;
 

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.kclique.search;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.backend.SearchQueue;
+import dev.motif.backend.work.SearchQueue;
 import java.util.SplittableRandom;
 
 /**

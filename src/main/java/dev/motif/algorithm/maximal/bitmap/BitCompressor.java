@@ -1,6 +1,6 @@
 package dev.motif.algorithm.maximal.bitmap;
 
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
 
 /**
  * Compresses bitmaps: moves the bits at selected positions together, in their order. As in Warren, "Hacker's Delight",

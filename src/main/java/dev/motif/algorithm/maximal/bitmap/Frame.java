@@ -1,7 +1,7 @@
 package dev.motif.algorithm.maximal.bitmap;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 
 /**
  * A node of the search tree whose children are expanded one by one, in a fixed order. Candidates before a child in that

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.maximal.bitmap;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 
 /**
  * A node with many common vertices of which a candidate is adjacent to few: each candidate has the list of these.

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.maximal.bitmap;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 
 /** A node with more than 64 common vertices: like a {@link WordFrame}, but a row has several words. */
 final class WideFrame extends Frame {

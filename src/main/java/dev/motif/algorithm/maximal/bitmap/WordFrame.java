@@ -1,7 +1,7 @@
 package dev.motif.algorithm.maximal.bitmap;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 
 /**
  * A node with at most 64 common vertices: the row of a candidate is one word, with a bit for each common vertex that it

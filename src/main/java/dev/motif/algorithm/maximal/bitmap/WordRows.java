@@ -1,7 +1,7 @@
 package dev.motif.algorithm.maximal.bitmap;
 
 import dev.motif.algorithm.maximal.model.Limits;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
 import java.util.Arrays;
 
 /**

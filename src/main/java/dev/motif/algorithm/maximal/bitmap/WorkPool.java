@@ -1,7 +1,7 @@
 package dev.motif.algorithm.maximal.bitmap;
 
-import dev.motif.backend.Positions;
-import dev.motif.graph.NativeMemory;
+import dev.motif.backend.work.Positions;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import java.util.ArrayDeque;
 import java.util.Deque;

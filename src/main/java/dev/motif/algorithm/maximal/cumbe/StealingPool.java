@@ -1,6 +1,6 @@
 package dev.motif.algorithm.maximal.cumbe;
 
-import dev.motif.backend.Positions;
+import dev.motif.backend.work.Positions;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;

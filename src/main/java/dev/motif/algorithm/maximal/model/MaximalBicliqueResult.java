@@ -1,8 +1,8 @@
 package dev.motif.algorithm.maximal.model;
 
-import dev.motif.backend.Crew;
-import dev.motif.backend.Summand;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.Summand;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.maximal.search;
 
-import dev.motif.graph.OffHeapInts;
-import dev.motif.graph.OffHeapScope;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
 
 /**
  * The vertex sets of all levels of a search, in one array: the set of a level is a prefix of the array, and the sets of

@@ -3,9 +3,9 @@ package dev.motif.algorithm.maximal.search;
 import dev.motif.algorithm.maximal.model.Limits;
 import dev.motif.algorithm.maximal.model.MaximalBiclique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
-import dev.motif.graph.BipartiteCore;
 import dev.motif.graph.Csr;
-import dev.motif.graph.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.order.BipartiteCore;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.maximal.search;
 
 import dev.motif.algorithm.maximal.model.MaximalBiclique;
-import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.memory.OffHeapInts;
 import java.util.Arrays;
 
 /**

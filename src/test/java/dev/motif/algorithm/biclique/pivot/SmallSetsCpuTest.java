@@ -2,12 +2,12 @@ package dev.motif.algorithm.biclique.pivot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.backend.Deadline;
-import dev.motif.backend.Execution;
-import dev.motif.backend.StageTimes;
-import dev.motif.graph.BipartiteCore;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.NativeMemory;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.order.BipartiteCore;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;

@@ -3,8 +3,8 @@ package dev.motif.algorithm.butterfly.peel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.graph.NativeMemory;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapScope;
-import dev.motif.graph.RankedGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.RankedGraph;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;

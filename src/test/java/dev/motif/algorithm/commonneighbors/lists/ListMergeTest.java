@@ -2,8 +2,8 @@ package dev.motif.algorithm.commonneighbors.lists;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.graph.NativeMemory;
-import dev.motif.graph.OffHeapInts;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

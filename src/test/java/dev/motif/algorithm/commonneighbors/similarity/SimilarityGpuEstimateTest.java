@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
-import dev.motif.backend.Execution;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.StageTimes;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.TestDevices;
 import dev.motif.graph.Graph;
-import dev.motif.graph.NativeMemory;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;
 import java.util.stream.Stream;

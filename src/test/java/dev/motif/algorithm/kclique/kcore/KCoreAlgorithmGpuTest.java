@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.backend.Backend;
-import dev.motif.backend.GraphSize;
-import dev.motif.backend.MemoryEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.bench.generate.Generators;
 import dev.motif.gpu.Gpus;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.graph.TestPeelings;
-import dev.motif.graph.NativeMemory;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.RandomGraphs;
 import java.util.List;

@@ -1,0 +1,52 @@
+package dev.motif.backend.cost;
+
+import dev.motif.gpu.GpuDevice;
+import java.util.stream.Stream;
+
+/**
+ * What a run on a GPU needs beyond the graph itself.
+ *
+ * @param offHeap off-heap memory of the host
+ * @param heap the most that it holds on the heap at once; null when that is not known
+ * @param device memory of the device: at most what the run reserves when it has to copy the graph there first, at least
+ *     what it reserves when the graph has been copied already
+ */
+public record GpuEstimate(MemoryEstimate offHeap, MemoryEstimate heap, MemoryEstimate device) {
+    /** The estimate of a run that keeps nothing large on the heap. */
+    public GpuEstimate(MemoryEstimate offHeap, MemoryEstimate device) {
+        this(
+                offHeap,
+                MemoryEstimate.sum("heap", MemoryEstimate.range("small objects", 0, CpuEstimate.LITTLE_HEAP_BYTES)),
+                device);
+    }
+
+    /** This estimate of a run that keeps {@code part} on the heap beside small objects. */
+    public GpuEstimate withHeap(MemoryEstimate part) {
+        return new GpuEstimate(
+                offHeap,
+                MemoryEstimate.sum(
+                        heap.name(),
+                        Stream.concat(heap.parts().stream(), Stream.of(part)).toArray(MemoryEstimate[]::new)),
+                device);
+    }
+
+    /**
+     * The estimate of a run that uses a copy of the graph, which stays on the device afterwards.
+     *
+     * @param copyBytes what making the copy needs, if the device does not have it yet
+     * @param work what the run needs in addition to the copy
+     */
+    public static GpuEstimate of(GpuDevice device, MemoryEstimate offHeap, long copyBytes, MemoryEstimate work) {
+        return new GpuEstimate(
+                offHeap,
+                MemoryEstimate.sum(
+                        nameOf(device),
+                        MemoryEstimate.range("copy of the graph, unless it is there already", 0, copyBytes),
+                        work));
+    }
+
+    /** The name of the root of an estimate of device memory. */
+    public static String nameOf(GpuDevice device) {
+        return "device memory of " + device.info().name();
+    }
+}

@@ -1,0 +1,59 @@
+package dev.motif.backend.cost;
+
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
+
+/**
+ * What an estimate of work knows of a graph: its size, and how uneven its degrees are.
+ *
+ * @param size the numbers of vertices and edges
+ * @param leftPairs the pairs of neighbors of each left vertex, added up; of a unipartite graph those of all vertices
+ * @param rightPairs the pairs of neighbors of each right vertex, added up; of a unipartite graph the same as
+ *     {@code leftPairs}
+ */
+public record GraphShape(GraphSize size, double leftPairs, double rightPairs) {
+    /**
+     * How many times as many pairs a graph is assumed to have as one of equal degrees with the same size: real graphs
+     * have from one to some hundred times as many.
+     */
+    private static final double UNEVEN = 4;
+
+    /** The shape of a graph that is there, from the degrees of its vertices. */
+    public static GraphShape of(Graph graph) {
+        if (graph instanceof BipartiteGraph bipartite) {
+            return new GraphShape(GraphSize.of(graph), pairs(bipartite.left()), pairs(bipartite.right()));
+        }
+        double pairs = pairs(((UnipartiteGraph) graph).adjacency());
+        return new GraphShape(GraphSize.of(graph), pairs, pairs);
+    }
+
+    /** The shape that a graph of which only the size is known is assumed to have. */
+    public static GraphShape of(GraphSize size) {
+        if (size.right() == 0) {
+            double pairs = assumedPairs(size.left(), 2.0 * size.edges());
+            return new GraphShape(size, pairs, pairs);
+        }
+        return new GraphShape(size, assumedPairs(size.left(), size.edges()), assumedPairs(size.right(), size.edges()));
+    }
+
+    private static double assumedPairs(double vertices, double slots) {
+        double degree = slots / Math.max(1, vertices);
+        return UNEVEN * slots * Math.max(0, degree - 1) / 2;
+    }
+
+    private static double pairs(Csr rows) {
+        double sum = 0;
+        for (int vertex = 0; vertex < rows.vertexCount(); vertex++) {
+            double degree = rows.degree(vertex);
+            sum += degree * (degree - 1) / 2;
+        }
+        return sum;
+    }
+
+    /** The smaller one of the two sums: about as many wedges as butterfly counting walks. */
+    public double pairs() {
+        return Math.min(leftPairs, rightPairs);
+    }
+}

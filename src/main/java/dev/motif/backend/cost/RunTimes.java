@@ -1,0 +1,75 @@
+package dev.motif.backend.cost;
+
+import dev.motif.gpu.GpuDevice;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/**
+ * The times that a run is estimated to take. They are rough: right enough to tell the faster backend where the other
+ * one takes much longer.
+ *
+ * @param cpuMillis the milliseconds on the CPU
+ * @param gpuMillis the milliseconds on a GPU
+ */
+public record RunTimes(double cpuMillis, double gpuMillis) {
+    /** How much a further thread adds to what the first one does: they share the memory. */
+    private static final double THREAD_GAIN = 0.25;
+
+    /** What a multiprocessor does on graphs that do not fill the device, which are those where the choice matters. */
+    private static final double STEPS_PER_MULTIPROCESSOR_AND_SECOND = 1.65e8;
+
+    /** The bytes that a copy of a graph has for each vertex and edge, for both directions. */
+    private static final double COPY_BYTES_PER_ITEM = 8;
+
+    /** Estimates a run of {@code cost} on this host; null when that is null. */
+    public static RunTimes of(
+            RunCost cost, Supplier<GraphShape> shape, GpuDevice device, boolean copied, int concurrency) {
+        if (cost == null) {
+            return null;
+        }
+        int threads = Math.min(concurrency, Runtime.getRuntime().availableProcessors());
+        return of(cost, shape.get(), HostSpeed.with(device), device.info().multiprocessors(), copied, threads);
+    }
+
+    /**
+     * Estimates a run of {@code cost}.
+     *
+     * @param copied whether the device has a copy of the graph
+     * @param threads the threads on the CPU that run at the same time
+     */
+    public static RunTimes of(
+            RunCost cost, GraphShape shape, HostSpeed speed, int multiprocessors, boolean copied, int threads) {
+        double atOnce = 1 + (threads - 1) * THREAD_GAIN;
+        double cpuSteps = cost.cpu().start() + cost.cpu().steps(shape, cost.pairs(shape)) / atOnce;
+        double gpuSeconds = gpuSeconds(cost, cost.gpu(), shape, speed, multiprocessors);
+        if (!copied) {
+            double items = (double) shape.size().vertices() + shape.size().edges();
+            gpuSeconds += gpuSeconds(cost, cost.gpuFirst(), shape, speed, multiprocessors)
+                    + COPY_BYTES_PER_ITEM * items / speed.gpuCopyBytesPerSecond();
+        }
+        return new RunTimes(1e3 * cpuSteps / speed.cpuStepsPerSecond(), 1e3 * gpuSeconds);
+    }
+
+    private static double gpuSeconds(
+            RunCost cost, RunCost.Part part, GraphShape shape, HostSpeed speed, int multiprocessors) {
+        return part.start() * speed.gpuLaunchMicros() / 1e6
+                + part.steps(shape, cost.pairs(shape)) / (multiprocessors * STEPS_PER_MULTIPROCESSOR_AND_SECOND);
+    }
+
+    /** A tie goes to the CPU, which leaves the GPU to others. */
+    public boolean gpuIsFaster() {
+        return gpuMillis < cpuMillis;
+    }
+
+    /** Both times for the user, such as {@code "about 3 ms on the CPU, 8 ms on the GPU"}. */
+    public String text() {
+        return "about " + text(cpuMillis) + " on the CPU, " + text(gpuMillis) + " on the GPU";
+    }
+
+    private static String text(double millis) {
+        if (millis < 1e4) {
+            return String.format(Locale.ROOT, millis < 9.95 ? "%.1f ms" : "%.0f ms", millis);
+        }
+        return String.format(Locale.ROOT, "%.0f s", millis / 1e3);
+    }
+}

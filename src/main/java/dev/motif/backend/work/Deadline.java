@@ -1,0 +1,96 @@
+package dev.motif.backend.work;
+
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Workers;
+import java.util.Locale;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The time at which a search gives up.
+ *
+ * @param timeoutMillis how many milliseconds after its start, 0 for never
+ * @param startNanos what {@code nanoTime} said at its start
+ * @param nanoTime the clock, such as {@link System#nanoTime}
+ */
+public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTime) implements Cancellation {
+    /** A deadline that never passes. */
+    public static final Deadline NEVER = after(0);
+
+    /** A deadline {@code timeoutMillis} milliseconds from now, or none when it is 0. */
+    public static Deadline after(long timeoutMillis) {
+        return after(timeoutMillis, System::nanoTime);
+    }
+
+    /** A deadline {@code timeoutMillis} milliseconds from now by another clock, or none when it is 0. */
+    public static Deadline after(long timeoutMillis, LongSupplier nanoTime) {
+        return new Deadline(timeoutMillis, nanoTime.getAsLong(), nanoTime);
+    }
+
+    /** True once the deadline has passed. */
+    @Override
+    public boolean requested() {
+        return nanosLeft() == 0;
+    }
+
+    /** The nanoseconds until the deadline, 0 once it has passed, and {@link Long#MAX_VALUE} when there is none. */
+    public long nanosLeft() {
+        return timeoutMillis == 0
+                ? Long.MAX_VALUE
+                : Math.max(0, TimeUnit.MILLISECONDS.toNanos(timeoutMillis) - (nanoTime.getAsLong() - startNanos));
+    }
+
+    /**
+     * Does {@code work}, whose workers are cancelled once this deadline has passed; returns whether all of it was done.
+     *
+     * @throws CancellationException when the job itself was cancelled
+     */
+    public boolean limit(Execution execution, Consumer<Execution> work) {
+        Workers workers = execution.workers();
+        try {
+            work.accept(new Execution(execution.memory(), workers.with(this), execution.times()));
+            return true;
+        } catch (CancellationException e) {
+            workers.cancellation().check();
+            if (!requested()) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    /** A deadline after one of {@code parts} equal parts of the time that is left, or none when this is none. */
+    public Deadline share(int parts) {
+        return timeoutMillis == 0
+                ? this
+                : Deadline.after(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanosLeft()) / parts));
+    }
+
+    /** Whether so many seconds are left. */
+    public boolean leaves(double seconds) {
+        return seconds <= nanosLeft() / (double) TimeUnit.SECONDS.toNanos(1);
+    }
+
+    /** The error for a search in tasks that this deadline has stopped. */
+    public IllegalStateException error(long tasksDone, long tasks) {
+        return new IllegalStateException("the search was stopped by `timeoutMillis: " + timeoutMillis + "` after "
+                + tasksDone + " of " + tasks + " tasks");
+    }
+
+    /**
+     * The error for a search from roots that this deadline has stopped.
+     *
+     * @param share the part of the search's work that was done, from 0 to 1
+     */
+    public IllegalStateException error(long rootsDone, long roots, double share) {
+        return new IllegalStateException(String.format(
+                Locale.ROOT,
+                "the search was stopped by `timeoutMillis: %d` after %d of %d start nodes, about %.1f%% of its work",
+                timeoutMillis,
+                rootsDone,
+                roots,
+                100 * share));
+    }
+}

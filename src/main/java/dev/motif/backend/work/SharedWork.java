@@ -1,0 +1,311 @@
+package dev.motif.backend.work;
+
+import dev.motif.parallel.Cancellation;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
+
+/**
+ * The work of one run that several devices do together: positions from 0 on, such as those of start vertices in an order
+ * that is the same on each device. A device claims a range of them, works on it, and claims the next, so that a slow
+ * device, or one that others use too, delays nobody. Where positions differ too much in work, a device without any gets a
+ * part of what another one has claimed: a {@link Gift}. Thread-safe.
+ */
+public final class SharedWork {
+    /** The claims that a device is to have before it at any time: few enough to cost little, enough for an even end. */
+    private static final double CLAIMS_AHEAD = 4;
+
+    private static final long POLL_MILLIS = 1;
+
+    private final int devices;
+    private final WorkPart part;
+    private long next;
+    private long end = -1;
+    private long length = -1;
+    private long checksum;
+    private final List<Claim> claims = new ArrayList<>();
+
+    /** The share that said first how much there is. */
+    private Share first;
+
+    /** What devices had claimed that were lost. */
+    private final List<Range> returned = new ArrayList<>();
+
+    /** Whether devices give each other parts of what they have claimed. */
+    private boolean gives;
+
+    /** What was given and not taken yet. */
+    private final Deque<Gift> gifts = new ArrayDeque<>();
+
+    /** Where devices give each other work: those that have begun, and do not wait for any. */
+    private final Set<Share> working = new HashSet<>();
+
+    private int waiting;
+
+    /** Whether all of these were waiting, so that nobody will give any more. */
+    private boolean finished;
+
+    /** Those that have taken what was given. */
+    private final Set<Share> takers = new HashSet<>();
+
+    /** Whether any work has been given. */
+    private boolean given;
+
+    /** A part of the work that a device gives to another one. */
+    public interface Gift extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** The positions in {@code [from, to)}. */
+    public record Range(long from, long to) {}
+
+    private record Claim(Share by, Range range) {}
+
+    /** @param part which of all positions the devices do */
+    SharedWork(int devices, WorkPart part) {
+        this.devices = devices;
+        this.part = part;
+    }
+
+    /** Whether nothing is left for a share that has done nothing, nor said how much there is. */
+    private synchronized boolean isIdle(Share share) {
+        boolean mayBeGiven = gives && !finished;
+        boolean hasDoneNothing = share != first && !hasClaimed(share) && !takers.contains(share);
+        return next == end && returned.isEmpty() && hasDoneNothing && !mayBeGiven;
+    }
+
+    /** Whether positions came back that nobody has claimed since. */
+    synchronized boolean hasReturned() {
+        return !returned.isEmpty();
+    }
+
+    private synchronized void begin(Share by, long positions, long checksumOfOrder) {
+        if (length >= 0 && (length != positions || checksum != checksumOfOrder)) {
+            throw new IllegalStateException("devices disagree on the work: " + length + " positions, checksum "
+                    + checksum + ", and " + positions + " positions, checksum " + checksumOfOrder);
+        }
+        if (length < 0) {
+            next = part.first(positions);
+            end = part.end(positions);
+        }
+        length = positions;
+        checksum = checksumOfOrder;
+        first = first == null ? by : first;
+    }
+
+    private synchronized Range claim(Share by, long from, long to, LongUnaryOperator endOfClaim) {
+        Range range = firstReturned(from, to);
+        if (range == null) {
+            long start = Math.max(next, from);
+            long last = Math.min(to, end);
+            if (start >= last) {
+                return null;
+            }
+            next = Math.max(start + 1, Math.min(last, endOfClaim.applyAsLong(start)));
+            range = new Range(start, next);
+        }
+        claims.add(new Claim(by, range));
+        return range;
+    }
+
+    private Range firstReturned(long from, long to) {
+        for (Iterator<Range> ranges = returned.iterator(); ranges.hasNext(); ) {
+            Range range = ranges.next();
+            if (range.from >= from && range.to <= to) {
+                ranges.remove();
+                return range;
+            }
+        }
+        return null;
+    }
+
+    private synchronized boolean hasClaimed(Share share) {
+        return claims.stream().anyMatch(claim -> claim.by == share);
+    }
+
+    private synchronized boolean giveBack(Share share) {
+        if (given) {
+            return false;
+        }
+        stopWorking(share);
+        claims.stream().filter(claim -> claim.by == share).map(Claim::range).forEach(returned::add);
+        claims.removeIf(claim -> claim.by == share);
+        return true;
+    }
+
+    private synchronized void beginGiving(Share share) {
+        gives = true;
+        finished = finished && returned.isEmpty();
+        working.add(share);
+    }
+
+    private synchronized boolean isAwaited() {
+        return waiting > gifts.size();
+    }
+
+    private synchronized void give(Gift gift) {
+        given = true;
+        gifts.add(gift);
+        notifyAll();
+    }
+
+    private Gift await(Share share, Cancellation cancellation) {
+        beginWaiting(share);
+        try {
+            while (true) {
+                cancellation.check();
+                synchronized (this) {
+                    if (!gifts.isEmpty()) {
+                        working.add(share);
+                        takers.add(share);
+                        return gifts.remove();
+                    }
+                    if (finished) {
+                        return null;
+                    }
+                    wait(POLL_MILLIS);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted while waiting for work");
+        } finally {
+            endWaiting();
+        }
+    }
+
+    private synchronized void beginWaiting(Share share) {
+        stopWorking(share);
+        waiting++;
+    }
+
+    private synchronized void stopWorking(Share share) {
+        working.remove(share);
+        finished = finished || gives && working.isEmpty() && gifts.isEmpty();
+        notifyAll();
+    }
+
+    private synchronized void endWaiting() {
+        waiting--;
+    }
+
+    /** Frees what was given and not taken. */
+    synchronized void close() {
+        gifts.forEach(Gift::close);
+        gifts.clear();
+    }
+
+    Share share() {
+        return new Share(this);
+    }
+
+    /** What one device takes of the work. */
+    public static final class Share {
+        private final SharedWork work;
+
+        private Share(SharedWork work) {
+            this.work = work;
+        }
+
+        /** The share of a device that does all of the work, and need not claim it. */
+        public static Share whole() {
+            return new Share(null);
+        }
+
+        /** Whether this device does all of the work. */
+        public boolean isWhole() {
+            return work == null;
+        }
+
+        /**
+         * Says how many positions there are; each device does it, before it claims any.
+         *
+         * @param checksum that of the order that gives positions their meaning; another one on another device is an
+         *     error, since the devices would count some parts of the graph twice, and others never
+         */
+        public void begin(long positions, long checksum) {
+            work.begin(this, positions, checksum);
+        }
+
+        /**
+         * Claims the next positions in {@code [from, to)}; null when none is left there. Stages of the work that come one
+         * behind the other have consecutive positions.
+         *
+         * @param end gives the end of a claim by its start; a device may get another one's claim
+         */
+        public Range claim(long from, long to, LongUnaryOperator end) {
+            return work.claim(this, from, to, end);
+        }
+
+        /**
+         * Gives the ranges of the positions in {@code [0, positions)}, all of about the same work, that this device is to
+         * work on, and in the end null: all positions at once, or smaller and smaller ranges that it claims.
+         *
+         * @param checksum see {@link #begin}
+         */
+        public Supplier<Range> ranges(long positions, long checksum) {
+            if (isWhole()) {
+                Iterator<Range> all = List.of(new Range(0, positions)).iterator();
+                return () -> all.hasNext() ? all.next() : null;
+            }
+            begin(positions, checksum);
+            return () -> claim(positions, from -> positions);
+        }
+
+        /**
+         * Claims the next positions in {@code [0, positions)}, but at most so many that all devices end together; null when
+         * none is left.
+         *
+         * @param wanted gives how many are wanted by the first of them
+         */
+        public Range claim(long positions, LongUnaryOperator wanted) {
+            return claim(
+                    0,
+                    positions,
+                    from -> from + Math.min(wanted.applyAsLong(from), (long) Math.ceil(next(positions - from))));
+        }
+
+        /** How much of what is left the next claim should have: less and less, so that all devices end together. */
+        public double next(double left) {
+            return left / (CLAIMS_AHEAD * work.devices);
+        }
+
+        /** Whether there is nothing to do for this device, which has done nothing so far. */
+        boolean isIdle() {
+            return work.isIdle(this);
+        }
+
+        /** Says that this device may give away parts of its work, and will {@link #await} such parts in the end. */
+        public void beginGiving() {
+            work.beginGiving(this);
+        }
+
+        /** Whether a device waits for work. */
+        public boolean isAwaited() {
+            return work.isAwaited();
+        }
+
+        /** Gives some of the work of this device to one that waits. */
+        public void give(Gift gift) {
+            work.give(gift);
+        }
+
+        /** Waits for work; returns what is given, owned by the caller, or null when all work is done. */
+        public Gift await(Cancellation cancellation) {
+            return work.await(this, cancellation);
+        }
+
+        /** Leaves what this device has claimed to others; returns false when they cannot know what that was. */
+        boolean giveBack() {
+            return work.giveBack(this);
+        }
+    }
+}

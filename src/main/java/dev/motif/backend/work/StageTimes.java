@@ -1,0 +1,69 @@
+package dev.motif.backend.work;
+
+import java.io.Serializable;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Wall-clock milliseconds of the stages of one run. Not thread-safe. */
+public final class StageTimes implements Serializable {
+    /** The stages in the order in which they happen. */
+    public enum Stage {
+        /** Reading the graph from Neo4j; 0 for a graph of the catalog. */
+        PROJECT("projectMillis"),
+        /** Relabelling, sorting and the like, on the graph in memory. */
+        PREPARE("preProcessingMillis"),
+        /** Copies to and from a device. */
+        TRANSFER("transferMillis"),
+        /** The algorithm itself. */
+        COMPUTE("computeMillis"),
+        /** Writing to Neo4j. */
+        WRITE("writeMillis");
+
+        private final String column;
+
+        Stage(String column) {
+            this.column = column;
+        }
+
+        /** The column of a row, and the key of a line of the log, that has its milliseconds. */
+        public String column() {
+            return column;
+        }
+    }
+
+    private final Map<Stage, Long> nanos = new EnumMap<>(Stage.class);
+
+    /** Runs {@code work} and adds the time that it took to {@code stage}. */
+    public <T> T time(Stage stage, Supplier<T> work) {
+        long start = System.nanoTime();
+        try {
+            return work.get();
+        } finally {
+            nanos.merge(stage, System.nanoTime() - start, Long::sum);
+        }
+    }
+
+    /** Runs {@code work} and adds the time that it took to {@code stage}. */
+    public void time(Stage stage, Runnable work) {
+        time(stage, () -> {
+            work.run();
+            return null;
+        });
+    }
+
+    /** Adds time that was measured elsewhere, such as on a device. */
+    public void add(Stage stage, double millis) {
+        nanos.merge(stage, Math.round(millis * 1e6), Long::sum);
+    }
+
+    /** The time of {@code stage} in milliseconds, rounded to the nearest integer. */
+    public long millis(Stage stage) {
+        return Math.round(exactMillis(stage));
+    }
+
+    /** The time of {@code stage} in milliseconds; 0 when it did not run. */
+    public double exactMillis(Stage stage) {
+        return nanos.getOrDefault(stage, 0L) / 1e6;
+    }
+}

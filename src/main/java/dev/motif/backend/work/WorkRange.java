@@ -1,0 +1,68 @@
+package dev.motif.backend.work;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongToDoubleFunction;
+
+/**
+ * The positions in {@code [from, to)} of the work of a run, such as those of the vertices that a search starts from, and
+ * about how much work they are. What belongs to no position, such as what a formula counts, belongs to the range that
+ * begins at 0.
+ *
+ * @param weight 0 or more, in a unit of the algorithm's own
+ */
+public record WorkRange(long from, long to, double weight) implements Serializable {
+    /** All positions, however many there are. */
+    public static final List<WorkRange> ALL = List.of(new WorkRange(0, Long.MAX_VALUE, 0));
+
+    /** @throws IllegalArgumentException when the range is not one */
+    public WorkRange {
+        if (from < 0 || to < from) {
+            throw new IllegalArgumentException("a range must have 0 <= from <= to, got [" + from + ", " + to + ")");
+        }
+    }
+
+    /**
+     * Cuts the positions from 0 on into at most {@code parts} ranges of about equal weight; a single, empty one when
+     * there is no position. A position that is heavier than a part is a range of its own.
+     *
+     * @param weight gives the weight of a position, 0 or more
+     * @throws IllegalArgumentException when {@code parts} is less than 1
+     */
+    public static List<WorkRange> cut(long positions, LongToDoubleFunction weight, int parts) {
+        return cut(0, positions, weight, parts);
+    }
+
+    /** Cuts this range into at most {@code parts} others in the same way. */
+    public List<WorkRange> cut(LongToDoubleFunction positionWeight, int parts) {
+        return cut(from, to, positionWeight, parts);
+    }
+
+    private static List<WorkRange> cut(long from, long to, LongToDoubleFunction weight, int parts) {
+        if (parts < 1) {
+            throw new IllegalArgumentException("`parts` must be 1 or more, got " + parts);
+        }
+        double left = 0;
+        for (long position = from; position < to; position++) {
+            left += weight.applyAsDouble(position);
+        }
+        List<WorkRange> ranges = new ArrayList<>();
+        long start = from;
+        double own = 0;
+        for (long position = from; position < to; position++) {
+            double more = weight.applyAsDouble(position);
+            // Closed before a position that is more over the fair share than without it the range is below.
+            double fair = left / (parts - ranges.size());
+            if (position > start && ranges.size() < parts - 1 && own + more / 2 > fair) {
+                ranges.add(new WorkRange(start, position, own));
+                left -= own;
+                start = position;
+                own = 0;
+            }
+            own += more;
+        }
+        ranges.add(new WorkRange(start, to, own));
+        return ranges;
+    }
+}

@@ -1,0 +1,319 @@
+package dev.motif.graph.memory;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Field;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import sun.misc.Unsafe;
+
+/**
+ * A budget of off-heap memory and the only place where it is allocated and freed. It can have parts, such as those of
+ * users and of their calls: what a part allocates counts in it and in all that it is a part of.
+ *
+ * <p>Blocks are contiguous, page-aligned in practice for large sizes, and do not move unless their array is truncated,
+ * so that a CUDA driver can register them or copy from them at full speed. Sizes and indexes are 64-bit. Every block is
+ * owned by exactly one {@link OffHeapInts} or {@link OffHeapLongs}, whose {@code close} gives the bytes back to the
+ * budget.
+ *
+ * <p>What calls have prepared of graphs that stay, such as those of the catalog, stays as well, see {@link #form}. It
+ * is freed before an allocation is refused.
+ *
+ * <p>Thread-safe.
+ */
+public final class NativeMemory {
+    static final Unsafe UNSAFE = unsafe();
+
+    private static final long LEAST_LIMIT_BYTES = 256L << 20;
+
+    /** What this is a part of; null for a whole budget. */
+    private final NativeMemory whole;
+
+    private final Limit limit;
+    private final AtomicLong liveBytes = new AtomicLong();
+    private final AtomicLong peakBytes = new AtomicLong();
+    private final PreparedForms<PreparedForms.Form> forms;
+
+    /** The graphs whose forms stay, each with the part of the budget whose shortage frees them. */
+    private final Map<FormSource, NativeMemory> staying;
+
+    /**
+     * How many bytes may be live at once, and how messages call that.
+     *
+     * @param name such as {@code "budget"}
+     * @param property the JVM option that sets it
+     */
+    public record Limit(String name, String property, long bytes) {
+        private static final Limit NONE = new Limit("budget", OffHeapMemoryException.LIMIT_PROPERTY, Long.MAX_VALUE);
+    }
+
+    /**
+     * Makes a budget.
+     *
+     * @param limitBytes the most bytes that may be live at once, above 0
+     * @throws IllegalArgumentException when it is 0 or less
+     */
+    public NativeMemory(long limitBytes) {
+        this(
+                null,
+                new Limit("budget", OffHeapMemoryException.LIMIT_PROPERTY, limitBytes),
+                new PreparedForms<>(),
+                Collections.synchronizedMap(new IdentityHashMap<>()));
+    }
+
+    private NativeMemory(
+            NativeMemory whole,
+            Limit limit,
+            PreparedForms<PreparedForms.Form> forms,
+            Map<FormSource, NativeMemory> staying) {
+        if (limit.bytes <= 0) {
+            throw new IllegalArgumentException("`limitBytes` must be above 0, got " + limit.bytes);
+        }
+        this.whole = whole;
+        this.limit = limit;
+        this.forms = forms;
+        this.staying = staying;
+    }
+
+    /** A part of this budget that has counts of its own, and no limit but that of this. */
+    public NativeMemory part() {
+        return part(Limit.NONE);
+    }
+
+    /** A part of this budget with a limit of its own. */
+    public NativeMemory part(Limit ofPart) {
+        return new NativeMemory(this, ofPart, forms, staying);
+    }
+
+    /**
+     * The bytes that a whole process may use: the JVM option if it is set, otherwise half of the machine's (or
+     * container's) memory beyond the largest heap of this JVM, but at least 256 MiB.
+     *
+     * @throws IllegalArgumentException when the JVM option is not a number of bytes
+     */
+    public static long limitOfProcess() {
+        String option = System.getProperty(OffHeapMemoryException.LIMIT_PROPERTY);
+        if (option != null) {
+            return Bytes.parse(OffHeapMemoryException.LIMIT_PROPERTY, option);
+        }
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long besideHeap = system.getTotalMemorySize() - Runtime.getRuntime().maxMemory();
+        return Math.max(LEAST_LIMIT_BYTES, besideHeap / 2);
+    }
+
+    /**
+     * A new array of {@code length} ints whose values are undefined. The caller owns it.
+     *
+     * @throws OffHeapMemoryException when it does not fit into this budget or into the machine's memory
+     */
+    public OffHeapInts ints(long length) {
+        return new OffHeapInts(this, allocate(length, Integer.BYTES), length);
+    }
+
+    /**
+     * A new array of {@code length} longs whose values are undefined. The caller owns it.
+     *
+     * @throws OffHeapMemoryException when it does not fit into this budget or into the machine's memory
+     */
+    public OffHeapLongs longs(long length) {
+        return new OffHeapLongs(this, allocate(length, Long.BYTES), length);
+    }
+
+    /** A new array of {@code length} ints, all 0; see {@link #ints}. */
+    public OffHeapInts zeroedInts(long length) {
+        OffHeapInts array = ints(length);
+        array.clear();
+        return array;
+    }
+
+    /** A new array of {@code length} longs, all 0; see {@link #longs}. */
+    public OffHeapLongs zeroedLongs(long length) {
+        OffHeapLongs array = longs(length);
+        array.clear();
+        return array;
+    }
+
+    /** The bytes that are allocated and not yet freed. */
+    public long liveBytes() {
+        return liveBytes.get();
+    }
+
+    /** The largest {@link #liveBytes()} since this budget was made or {@link #resetPeak()} was called. */
+    public long peakBytes() {
+        return peakBytes.get();
+    }
+
+    /** Makes {@link #peakBytes()} start again from the bytes that are live now. */
+    public void resetPeak() {
+        peakBytes.set(liveBytes.get());
+    }
+
+    /** The most bytes that may be live at once. */
+    public long limitBytes() {
+        return whole == null ? limit.bytes : Math.min(limit.bytes, whole.limitBytes());
+    }
+
+    /** The bytes that may still be allocated, those of forms that no call uses among them. */
+    public long freeBytes() {
+        return tightest().ownFreeBytes();
+    }
+
+    /** The limit of which the fewest bytes are free: that of this budget, or of what it is a part of. */
+    public Limit tightestLimit() {
+        return tightest().limit;
+    }
+
+    private NativeMemory tightest() {
+        NativeMemory other = whole == null ? this : whole.tightest();
+        return limit == Limit.NONE || other.ownFreeBytes() <= ownFreeBytes() ? other : this;
+    }
+
+    private long ownFreeBytes() {
+        return Math.max(0, limit.bytes - liveBytes.get()) + forms.unusedBytes(this::frees);
+    }
+
+    /** Whether a shortage of this budget frees the form. */
+    private boolean frees(PreparedForms.Key form) {
+        return whole == null || staying.get(form.graph()) == this;
+    }
+
+    /**
+     * Lets what calls prepare of {@code graph} stay until the graph is closed, since more calls may come, or until there
+     * is a shortage of this budget or what it is a part of.
+     */
+    public void keepFormsOf(FormSource graph) {
+        staying.put(graph, this);
+        graph.whenClosed(() -> staying.remove(graph));
+    }
+
+    /**
+     * A form of a graph: the one that an earlier call has prepared, or else a new one. It stays when the forms of the
+     * graph do; otherwise it is freed at the end of its use.
+     *
+     * @param make prepares the form in this memory
+     * @return a use of the form, which the caller closes
+     */
+    @SuppressWarnings("unchecked") // the name of a form says of which class it is
+    public <F extends PreparedForms.Form> PreparedForms.Use<F> form(PreparedForms.Key key, Supplier<F> make) {
+        if (!staying.containsKey(key.graph())) {
+            return PreparedForms.Use.only(key, make.get());
+        }
+        PreparedForms.Use<PreparedForms.Form> use = forms.acquire(key);
+        return (PreparedForms.Use<F>) (use == null ? forms.add(key, make.get()) : use);
+    }
+
+    /** The forms that stay in this memory. */
+    public PreparedForms<PreparedForms.Form> forms() {
+        return forms;
+    }
+
+    private long allocate(long length, int elementBytes) {
+        if (length < 0) {
+            throw new IllegalArgumentException("`length` must be 0 or more, got " + length);
+        }
+        long bytes = Math.multiplyExact(length, elementBytes);
+        reserve(bytes);
+        try {
+            return UNSAFE.allocateMemory(Math.max(bytes, Long.BYTES));
+        } catch (OutOfMemoryError e) {
+            count(-bytes);
+            // Suppressed rather than the cause: Neo4j shows only the last cause of an error.
+            OffHeapMemoryException error = new OffHeapMemoryException(bytes, freeBytes(), tightestLimit());
+            error.addSuppressed(e);
+            throw error;
+        }
+    }
+
+    /** Bytes of this budget, see {@link #reserved}; closing it gives them back. */
+    public final class Reserved implements AutoCloseable {
+        private final long bytes;
+
+        private Reserved(long bytes) {
+            this.bytes = bytes;
+        }
+
+        @Override
+        public void close() {
+            count(-bytes);
+        }
+    }
+
+    /**
+     * Counts {@code bytes} as live that something else allocates in the machine's memory, such as the driver of a GPU.
+     * The caller closes the result, once.
+     *
+     * @throws OffHeapMemoryException when they do not fit into this budget
+     */
+    public Reserved reserved(long bytes) {
+        reserve(bytes);
+        return new Reserved(bytes);
+    }
+
+    /** Counts {@code bytes} as live here and in all that this is a part of, or nowhere. */
+    private void reserve(long bytes) {
+        long live = liveBytes.get();
+        while (bytes > limit.bytes - live || !liveBytes.compareAndSet(live, live + bytes)) {
+            if (bytes > limit.bytes - live && !forms.evict(bytes - (limit.bytes - live), this::frees)) {
+                throw new OffHeapMemoryException(bytes, Math.max(0, limit.bytes - live), limit);
+            }
+            live = liveBytes.get();
+        }
+        if (whole != null) {
+            try {
+                whole.reserve(bytes);
+            } catch (OffHeapMemoryException e) {
+                liveBytes.addAndGet(-bytes);
+                throw e;
+            }
+        }
+        peakBytes.accumulateAndGet(live + bytes, Math::max);
+    }
+
+    /** Adds to the live bytes here and of all that this is a part of, without a look at limits. */
+    private void count(long bytes) {
+        liveBytes.addAndGet(bytes);
+        if (whole != null) {
+            whole.count(bytes);
+        }
+    }
+
+    /** Copies {@code bytes} from off-heap memory, which the caller knows to be valid, to the beginning of {@code target}. */
+    public static void copy(long sourceAddress, byte[] target, int bytes) {
+        UNSAFE.copyMemory(null, sourceAddress, target, Unsafe.ARRAY_BYTE_BASE_OFFSET, bytes);
+    }
+
+    /** Copies the first {@code bytes} of {@code source} to off-heap memory, which the caller knows to be valid. */
+    public static void copy(byte[] source, long targetAddress, int bytes) {
+        UNSAFE.copyMemory(source, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, targetAddress, bytes);
+    }
+
+    /** Copies {@code bytes} between two places of off-heap memory, which the caller knows to be valid. */
+    public static void copy(long sourceAddress, long targetAddress, long bytes) {
+        UNSAFE.copyMemory(sourceAddress, targetAddress, bytes);
+    }
+
+    /** Frees the end of a block. Returns the address of the block, which may have changed. */
+    long shrink(long address, long bytes, long newBytes) {
+        long moved = UNSAFE.reallocateMemory(address, Math.max(newBytes, Long.BYTES));
+        count(newBytes - bytes);
+        return moved;
+    }
+
+    void free(long address, long bytes) {
+        UNSAFE.freeMemory(address);
+        count(-bytes);
+    }
+
+    private static Unsafe unsafe() {
+        try {
+            Field field = Unsafe.class.getDeclaredField("theUnsafe");
+            field.setAccessible(true);
+            return (Unsafe) field.get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.motif.graph.memory;
+
+import static dev.motif.graph.memory.NativeMemory.UNSAFE;
+
+import sun.misc.Unsafe;
+
+/**
+ * An off-heap array of ints with 64-bit indexes, in native byte order.
+ *
+ * <p>Its creator owns it and closes it; closing it again does nothing. {@link #getAndAdd} and {@link #compareAndSet} are
+ * atomic, all other access is not synchronized. For speed, access is checked only while assertions are enabled: indexes must be in
+ * {@code [0, length)} and the array must be open.
+ */
+public final class OffHeapInts implements AutoCloseable {
+    private static final int SHIFT = 2;
+
+    private final NativeMemory memory;
+    private long length;
+    private long address;
+
+    OffHeapInts(NativeMemory memory, long address, long length) {
+        this.memory = memory;
+        this.address = address;
+        this.length = length;
+    }
+
+    public long length() {
+        return length;
+    }
+
+    public long bytes() {
+        return length << SHIFT;
+    }
+
+    /** The address of element 0, valid until {@link #close()}; for copies to a device. */
+    public long address() {
+        return address;
+    }
+
+    public int get(long index) {
+        assert valid(index);
+        return UNSAFE.getInt(address + (index << SHIFT));
+    }
+
+    public void set(long index, int value) {
+        assert valid(index);
+        UNSAFE.putInt(address + (index << SHIFT), value);
+    }
+
+    /** Adds {@code delta} without synchronization and returns the value before. */
+    public int add(long index, int delta) {
+        assert valid(index);
+        long at = address + (index << SHIFT);
+        int before = UNSAFE.getInt(at);
+        UNSAFE.putInt(at, before + delta);
+        return before;
+    }
+
+    /** Adds {@code delta} atomically and returns the value before. */
+    public int getAndAdd(long index, int delta) {
+        assert valid(index);
+        return UNSAFE.getAndAddInt(null, address + (index << SHIFT), delta);
+    }
+
+    /** Sets an element to {@code value} if it is {@code expected}, atomically; returns whether it was. */
+    public boolean compareAndSet(long index, int expected, int value) {
+        assert valid(index);
+        return UNSAFE.compareAndSwapInt(null, address + (index << SHIFT), expected, value);
+    }
+
+    /**
+     * The first index in {@code [from, to)} whose element is {@code value} or above, or {@code to}, by binary search. The
+     * elements there must be in ascending order.
+     */
+    public long lowerBound(long from, long to, int value) {
+        long low = from;
+        long high = to;
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (get(middle) < value) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** Sets all elements to 0. */
+    public void clear() {
+        clear(0, length);
+    }
+
+    /** Sets the elements in {@code [from, to)} to 0. */
+    public void clear(long from, long to) {
+        assert validRange(from, to);
+        if (to > from) {
+            UNSAFE.setMemory(address + (from << SHIFT), (to - from) << SHIFT, (byte) 0);
+        }
+    }
+
+    /**
+     * Copies {@code count} elements that begin at {@code sourceIndex} of {@code source} to {@code index} and the
+     * elements after it. The two ranges may overlap.
+     */
+    public void copyFrom(OffHeapInts source, long sourceIndex, long index, long count) {
+        assert source.validRange(sourceIndex, sourceIndex + count) && validRange(index, index + count);
+        if (count > 0) {
+            UNSAFE.copyMemory(source.address + (sourceIndex << SHIFT), address + (index << SHIFT), count << SHIFT);
+        }
+    }
+
+    /** Copies all elements of {@code source} to {@code index} and the elements after it. */
+    public void copyFrom(int[] source, long index) {
+        assert validRange(index, index + source.length);
+        UNSAFE.copyMemory(
+                source, Unsafe.ARRAY_INT_BASE_OFFSET, null, address + (index << SHIFT), (long) source.length << SHIFT);
+    }
+
+    /** Copies {@code count} elements that begin at {@code index} to the beginning of {@code target}. */
+    public void copyTo(long index, int[] target, int count) {
+        assert validRange(index, index + count) && count <= target.length;
+        UNSAFE.copyMemory(
+                null, address + (index << SHIFT), target, Unsafe.ARRAY_INT_BASE_OFFSET, (long) count << SHIFT);
+    }
+
+    /** Keeps the first {@code newLength} elements and frees the memory of the others; {@link #address} may change. */
+    public void truncate(long newLength) {
+        assert address != 0 && 0 <= newLength && newLength <= length : newLength + " of " + length;
+        if (newLength < length) {
+            address = memory.shrink(address, bytes(), newLength << SHIFT);
+            length = newLength;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (address != 0) {
+            long freed = address;
+            address = 0;
+            memory.free(freed, bytes());
+        }
+    }
+
+    private boolean valid(long index) {
+        if (index < 0 || index >= length) {
+            throw new AssertionError("index " + index + " of " + length);
+        }
+        return open();
+    }
+
+    private boolean validRange(long from, long to) {
+        if (from < 0 || to < from || to > length) {
+            throw new AssertionError("[" + from + ", " + to + ") of " + length);
+        }
+        return open();
+    }
+
+    private boolean open() {
+        if (address == 0) {
+            throw new AssertionError("array is closed");
+        }
+        return true;
+    }
+}

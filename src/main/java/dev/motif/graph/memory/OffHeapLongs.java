@@ -1,0 +1,199 @@
+package dev.motif.graph.memory;
+
+import static dev.motif.graph.memory.NativeMemory.UNSAFE;
+
+import dev.motif.parallel.Workers;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * An off-heap array of longs with 64-bit indexes, in native byte order.
+ *
+ * <p>Its creator owns it and closes it; closing it again does nothing. {@link #getAndAdd}, {@link #atomicMax} and
+ * {@link #atomicOr} are atomic, all other access is not synchronized. For speed, access is checked only while
+ * assertions are enabled: indexes must be in {@code [0, length)} and the array must be open.
+ */
+public final class OffHeapLongs implements AutoCloseable {
+    private static final int SHIFT = 3;
+    private static final int GRAIN = 1 << 16;
+
+    private final NativeMemory memory;
+    private long length;
+    private long address;
+
+    OffHeapLongs(NativeMemory memory, long address, long length) {
+        this.memory = memory;
+        this.address = address;
+        this.length = length;
+    }
+
+    public long length() {
+        return length;
+    }
+
+    public long bytes() {
+        return length << SHIFT;
+    }
+
+    /** The address of element 0, valid until {@link #close()}; for copies to a device. */
+    public long address() {
+        return address;
+    }
+
+    public long get(long index) {
+        assert valid(index);
+        return UNSAFE.getLong(address + (index << SHIFT));
+    }
+
+    public void set(long index, long value) {
+        assert valid(index);
+        UNSAFE.putLong(address + (index << SHIFT), value);
+    }
+
+    /** Adds {@code delta} without synchronization and returns the value before. */
+    public long add(long index, long delta) {
+        assert valid(index);
+        long at = address + (index << SHIFT);
+        long before = UNSAFE.getLong(at);
+        UNSAFE.putLong(at, before + delta);
+        return before;
+    }
+
+    /** Adds {@code delta} atomically and returns the value before. */
+    public long getAndAdd(long index, long delta) {
+        assert valid(index);
+        return UNSAFE.getAndAddLong(null, address + (index << SHIFT), delta);
+    }
+
+    /** Atomically raises an element to {@code value} if it is less. */
+    public void atomicMax(long index, long value) {
+        assert valid(index);
+        long at = address + (index << SHIFT);
+        long now;
+        do {
+            now = UNSAFE.getLongVolatile(null, at);
+        } while (now < value && !UNSAFE.compareAndSwapLong(null, at, now, value));
+    }
+
+    /** Bit {@code index} of all elements taken together, 0 or 1. */
+    public long bit(long index) {
+        return get(index >>> 6) >>> index & 1;
+    }
+
+    /** Sets bit {@code index} of all elements taken together, without synchronization. */
+    public void setBit(long index) {
+        set(index >>> 6, get(index >>> 6) | 1L << index);
+    }
+
+    /** Atomically sets the bits of {@code mask} in an element. */
+    public void atomicOr(long index, long mask) {
+        assert valid(index);
+        long at = address + (index << SHIFT);
+        long now;
+        do {
+            now = UNSAFE.getLongVolatile(null, at);
+        } while ((now & mask) != mask && !UNSAFE.compareAndSwapLong(null, at, now, now | mask));
+    }
+
+    /**
+     * The first index in {@code [from, to)} whose element is {@code value} or above, or {@code to}, by binary search. The
+     * elements there must be in ascending order.
+     */
+    public long lowerBound(long from, long to, long value) {
+        long low = from;
+        long high = to;
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (get(middle) < value) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    /** A new array of the elements at these indexes; the caller owns it. */
+    public OffHeapLongs at(OffHeapLongs indexes, NativeMemory where, Workers workers) {
+        return at(indexes.length(), indexes::get, where, workers);
+    }
+
+    /** A new array of the elements at these indexes; the caller owns it. */
+    public OffHeapLongs at(OffHeapInts indexes, NativeMemory where, Workers workers) {
+        return at(indexes.length(), indexes::get, where, workers);
+    }
+
+    private OffHeapLongs at(long count, LongUnaryOperator index, NativeMemory where, Workers workers) {
+        try (OffHeapScope scope = new OffHeapScope(where)) {
+            OffHeapLongs elements = scope.longs(count);
+            workers.forRanges(count, GRAIN, (worker, from, to) -> {
+                for (long i = from; i < to; i++) {
+                    elements.set(i, get(index.applyAsLong(i)));
+                }
+            });
+            return scope.keep(elements);
+        }
+    }
+
+    /** Sets all elements to 0. */
+    public void clear() {
+        clear(0, length);
+    }
+
+    /** Sets the elements in {@code [from, to)} to 0. */
+    public void clear(long from, long to) {
+        assert validRange(from, to);
+        if (to > from) {
+            UNSAFE.setMemory(address + (from << SHIFT), (to - from) << SHIFT, (byte) 0);
+        }
+    }
+
+    /**
+     * Copies {@code count} elements that begin at {@code sourceIndex} of {@code source} to {@code index} and the
+     * elements after it. The two ranges may overlap.
+     */
+    public void copyFrom(OffHeapLongs source, long sourceIndex, long index, long count) {
+        assert source.validRange(sourceIndex, sourceIndex + count) && validRange(index, index + count);
+        if (count > 0) {
+            UNSAFE.copyMemory(source.address + (sourceIndex << SHIFT), address + (index << SHIFT), count << SHIFT);
+        }
+    }
+
+    /** Keeps the first {@code newLength} elements and frees the memory of the others; {@link #address} may change. */
+    public void truncate(long newLength) {
+        assert address != 0 && 0 <= newLength && newLength <= length : newLength + " of " + length;
+        if (newLength < length) {
+            address = memory.shrink(address, bytes(), newLength << SHIFT);
+            length = newLength;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (address != 0) {
+            long freed = address;
+            address = 0;
+            memory.free(freed, bytes());
+        }
+    }
+
+    private boolean valid(long index) {
+        if (index < 0 || index >= length) {
+            throw new AssertionError("index " + index + " of " + length);
+        }
+        return open();
+    }
+
+    private boolean validRange(long from, long to) {
+        if (from < 0 || to < from || to > length) {
+            throw new AssertionError("[" + from + ", " + to + ") of " + length);
+        }
+        return open();
+    }
+
+    private boolean open() {
+        if (address == 0) {
+            throw new AssertionError("array is closed");
+        }
+        return true;
+    }
+}

@@ -1,0 +1,296 @@
+package dev.motif.graph.order;
+
+import dev.motif.graph.Csr;
+import dev.motif.graph.EdgeBuckets;
+import dev.motif.graph.EdgeTasks;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.RadixSort;
+import dev.motif.graph.memory.SharedBytes;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Workers;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Makes the rows of an {@link OrientedGraph} by sorting the edges by their higher rank, then by their lower one. Edges are
+ * first brought into buckets of ranges of higher ranks, which then are sorted side by side, each in the caches of its
+ * processor. The arrays of the result hold the buckets meanwhile.
+ */
+final class OrientedRows {
+    private static final int SLOTS_PER_TASK = 1 << 16;
+
+    /** Ranks are counted in at most this many groups, of which buckets are made. */
+    private static final int MOST_GROUP_BITS = 16;
+
+    private static final long MOST_BUCKETS = 1 << 12;
+    private static final long LEAST_EDGES_OF_BUCKET = 1 << 10;
+
+    /** A bucket has at most as many ranks as so many bits can number. */
+    private static final int MOST_RANK_BITS = 26;
+
+    /** Where the bits of an edge's number from 2^32 on are in its key: above those of both ranks. */
+    private static final int NUMBER_SHIFT = 57;
+
+    private static final int BYTES_TO_SORT = 4 * Long.BYTES;
+
+    /** The bytes an edge that all workers together may use to sort, unless one bucket needs more. */
+    private static final long SORTING_BYTES_PER_EDGE = 4;
+
+    private final UnipartiteGraph graph;
+    private final OffHeapInts ranks;
+    private final boolean numbered;
+    private final NativeMemory memory;
+    private final Workers workers;
+    private final int vertices;
+    private final long edgeCount;
+    private final int rankBits;
+    private final int groupShift;
+    private final EdgeTasks tasks;
+
+    /** By group its bucket. */
+    private int[] bucketOf;
+
+    /** By bucket its first rank, and last the number of vertices. */
+    private int[] firstRank;
+
+    /** By bucket where its edges begin, and last the number of edges. */
+    private long[] start;
+
+    /**
+     * The rows.
+     *
+     * @param adjacency for each rank its neighbors of lower ranks, ascending
+     * @param edges for each slot the number of its edge in the graph, or null
+     */
+    record Made(Csr adjacency, OffHeapLongs edges) {}
+
+    private OrientedRows(
+            UnipartiteGraph graph, OffHeapInts ranks, boolean numbered, NativeMemory memory, Workers workers) {
+        this.graph = graph;
+        this.ranks = ranks;
+        this.numbered = numbered;
+        this.memory = memory;
+        this.workers = workers;
+        this.vertices = (int) graph.vertexCount();
+        this.edgeCount = graph.edgeCount();
+        this.rankBits = EdgeBuckets.bitsFor(vertices);
+        this.groupShift = Math.max(0, rankBits - MOST_GROUP_BITS);
+        this.tasks = new EdgeTasks(graph.adjacency(), SLOTS_PER_TASK, workers);
+    }
+
+    /**
+     * Makes the rows of {@code graph}, which the caller owns.
+     *
+     * @param ranks the rank of each vertex
+     * @param numbered whether the numbers of edges are wanted
+     */
+    static Made of(UnipartiteGraph graph, OffHeapInts ranks, boolean numbered, NativeMemory memory, Workers workers) {
+        return new OrientedRows(graph, ranks, numbered, memory, workers).make();
+    }
+
+    /**
+     * The most off-heap bytes that making rows takes, the rows included, when no vertex has more neighbors of lower ranks
+     * than {@code sqrt(2 * edges)}, as in orders by degree and of degeneracy.
+     */
+    static long peakBytes(long vertices, long edges) {
+        long ranksOfGroup = (vertices >>> MOST_GROUP_BITS) * 2 + 1;
+        double longestRow = Math.sqrt(2.0 * edges) + 1;
+        long bucket = (long) Math.min(edges, edgesOfBucket(edges) + ranksOfGroup * longestRow);
+        return Csr.bytes(vertices, edges)
+                + edges * Long.BYTES
+                + Math.max(edges * SORTING_BYTES_PER_EDGE, bucket * BYTES_TO_SORT);
+    }
+
+    /** How many edges a bucket gets, or so many more as its last group has. */
+    private static long edgesOfBucket(long edges) {
+        return Math.max(LEAST_EDGES_OF_BUCKET, edges / MOST_BUCKETS);
+    }
+
+    private Made make() {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs offsets = scope.longs(vertices + 1L);
+            OffHeapInts neighbors = scope.ints(edgeCount);
+            OffHeapLongs keys = scope.longs(edgeCount);
+            cutBuckets(countGroups());
+            fillBuckets(keys, neighbors);
+            SharedBytes sorting = new SharedBytes(Math.max(1, edgeCount * SORTING_BYTES_PER_EDGE));
+            workers.forRanges(start.length - 1, 1, (worker, bucket, end) -> {
+                long bytes = (start[(int) end] - start[(int) bucket]) * BYTES_TO_SORT;
+                try (SharedBytes.Taken ignored = sorting.take(bytes)) {
+                    sort((int) bucket, offsets, neighbors, keys);
+                }
+            });
+            offsets.set(vertices, edgeCount);
+            if (numbered) {
+                scope.keep(keys);
+            }
+            return new Made(new Csr(scope.keep(offsets), scope.keep(neighbors)), numbered ? keys : null);
+        }
+    }
+
+    /** The number of edges whose higher rank is in each group. */
+    private long[] countGroups() {
+        int groups = vertices == 0 ? 0 : (vertices - 1 >>> groupShift) + 1;
+        long[][] counts = new long[workers.concurrency()][];
+        Csr rows = graph.adjacency();
+        tasks.forEachTask((worker, task) -> {
+            if (counts[worker] == null) {
+                counts[worker] = new long[groups];
+            }
+            long[] own = counts[worker];
+            task.forEachRange((u, first, end) -> {
+                int rank = ranks.get(u);
+                for (long slot = first; slot < end; slot++) {
+                    own[Math.max(rank, ranks.get(rows.neighbor(slot))) >>> groupShift]++;
+                }
+            });
+        });
+        long[] sums = new long[groups];
+        for (long[] own : counts) {
+            for (int group = 0; own != null && group < groups; group++) {
+                sums[group] += own[group];
+            }
+        }
+        return sums;
+    }
+
+    /** Makes buckets of groups that follow one another. */
+    private void cutBuckets(long[] edgesOfGroup) {
+        int groups = edgesOfGroup.length;
+        long most = edgesOfBucket(edgeCount);
+        bucketOf = new int[groups];
+        firstRank = new int[groups + 1];
+        start = new long[groups + 1];
+        int buckets = 0;
+        long before = 0;
+        for (int group = 0; group < groups; group++) {
+            int rank = group << groupShift;
+            if (group == 0
+                    || before - start[buckets - 1] >= most
+                    || rank + (1L << groupShift) - firstRank[buckets - 1] > 1L << MOST_RANK_BITS) {
+                firstRank[buckets] = rank;
+                start[buckets++] = before;
+            }
+            bucketOf[group] = buckets - 1;
+            before += edgesOfGroup[group];
+        }
+        firstRank[buckets] = vertices;
+        start[buckets] = before;
+        firstRank = Arrays.copyOf(firstRank, buckets + 1);
+        start = Arrays.copyOf(start, buckets + 1);
+    }
+
+    /**
+     * Brings the edges into their buckets, in any order: into {@code keys} the ranks and the high bits of the number, into
+     * {@code numbers} its low bits.
+     */
+    private void fillBuckets(OffHeapLongs keys, OffHeapInts numbers) {
+        AtomicLongArray next = new AtomicLongArray(start);
+        Filler[] fillers = new Filler[workers.concurrency()];
+        tasks.forEachTask((worker, task) -> {
+            if (fillers[worker] == null) {
+                fillers[worker] = new Filler(keys, numbers, next);
+            }
+            fillers[worker].fill(task);
+        });
+    }
+
+    /** Brings the edges of one task after the other into their buckets. */
+    private final class Filler {
+        private final OffHeapLongs keys;
+        private final OffHeapInts numbers;
+        private final AtomicLongArray next;
+        private final Csr rows = graph.adjacency();
+
+        /** Higher rank and lower rank of the edges of a task. */
+        private long[] ends = new long[SLOTS_PER_TASK];
+
+        private int count;
+        private final int[] counts = new int[start.length];
+        private final long[] places = new long[start.length];
+
+        Filler(OffHeapLongs keys, OffHeapInts numbers, AtomicLongArray next) {
+            this.keys = keys;
+            this.numbers = numbers;
+            this.next = next;
+        }
+
+        void fill(EdgeTasks.Task task) {
+            count = 0;
+            task.forEachRange(this::add);
+            for (int bucket = 0; bucket < counts.length; bucket++) {
+                if (counts[bucket] > 0) {
+                    places[bucket] = next.getAndAdd(bucket, counts[bucket]);
+                    counts[bucket] = 0;
+                }
+            }
+            for (int i = 0; i < count; i++) {
+                int higher = (int) (ends[i] >>> Integer.SIZE);
+                int bucket = bucketOf[higher >>> groupShift];
+                long number = task.firstEdge() + i;
+                long place = places[bucket]++;
+                long key = (long) (higher - firstRank[bucket]) << rankBits | ends[i] & 0xffffffffL;
+                keys.set(place, key | number >>> Integer.SIZE << NUMBER_SHIFT);
+                numbers.set(place, (int) number);
+            }
+        }
+
+        private void add(int u, long first, long end) {
+            int rank = ranks.get(u);
+            if (count + (end - first) > ends.length) {
+                ends = Arrays.copyOf(ends, (int) (2 * (count + end - first)));
+            }
+            for (long slot = first; slot < end; slot++) {
+                int other = ranks.get(rows.neighbor(slot));
+                int higher = Math.max(rank, other);
+                ends[count++] = (long) higher << Integer.SIZE | Math.min(rank, other);
+                counts[bucketOf[higher >>> groupShift]]++;
+            }
+        }
+    }
+
+    /** Sorts a bucket and puts its rows into its place. */
+    private void sort(int bucket, OffHeapLongs offsets, OffHeapInts neighbors, OffHeapLongs edges) {
+        long from = start[bucket];
+        long count = start[bucket + 1] - from;
+        Cancellation cancellation = workers.cancellation();
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs keys = scope.longs(count);
+            OffHeapLongs numbers = numbered ? scope.longs(count) : null;
+            for (long i = 0; i < count; i++) {
+                long key = edges.get(from + i);
+                keys.set(i, key & (1L << NUMBER_SHIFT) - 1);
+                if (numbered) {
+                    numbers.set(i, key >>> NUMBER_SHIFT << Integer.SIZE | neighbors.get(from + i) & 0xffffffffL);
+                }
+            }
+            int keyBits = rankBits + EdgeBuckets.bitsFor(firstRank[bucket + 1] - firstRank[bucket]);
+            RadixSort.Sorted sorted = RadixSort.sort(
+                    keys,
+                    numbers,
+                    scope.longs(count),
+                    numbered ? scope.longs(count) : null,
+                    count,
+                    keyBits,
+                    cancellation);
+            int rank = firstRank[bucket];
+            for (long i = 0; i < count; i++) {
+                long key = sorted.keys().get(i);
+                for (int higher = firstRank[bucket] + (int) (key >>> rankBits); rank <= higher; rank++) {
+                    offsets.set(rank, from + i);
+                }
+                neighbors.set(from + i, (int) (key & (1L << rankBits) - 1));
+                if (numbered) {
+                    edges.set(from + i, sorted.payloads().get(i));
+                }
+            }
+            for (; rank < firstRank[bucket + 1]; rank++) {
+                offsets.set(rank, from + count);
+            }
+        }
+    }
+}

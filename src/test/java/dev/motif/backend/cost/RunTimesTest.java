@@ -1,0 +1,137 @@
+package dev.motif.backend.cost;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
+import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
+import dev.motif.algorithm.butterfly.tip.TipConfig;
+import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.butterfly.wing.WingConfig;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
+import dev.motif.algorithm.kclique.kcore.KCoreConfig;
+import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.graph.Side;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests estimated times with speeds that are given, not measured. */
+class RunTimesTest {
+    private static final HostSpeed SPEED = new HostSpeed(1e8, 10, 1e9);
+    private static final int MULTIPROCESSORS = 100;
+    private static final RunCost.Part NOTHING = new RunCost.Part(0, 0, 0, 0);
+    private static final GraphShape SHAPE = new GraphShape(new GraphSize(600, 400, 2000), 7000, 5000);
+
+    private static RunTimes times(RunCost cost, GraphShape shape, boolean copied, int threads) {
+        return RunTimes.of(cost, shape, SPEED, MULTIPROCESSORS, copied, threads);
+    }
+
+    @Test
+    void threadsShareAllButTheStart() {
+        RunCost cost = new RunCost(new RunCost.Part(1e6, 1000, 100, 10), NOTHING, NOTHING);
+        // 1000 * 1000 + 2000 * 100 + 5000 * 10 steps, and five threads do the work of two.
+        assertThat(times(cost, SHAPE, true, 1).cpuMillis()).isEqualTo(10 + 12.5, within(1e-9));
+        assertThat(times(cost, SHAPE, true, 5).cpuMillis()).isEqualTo(10 + 6.25, within(1e-9));
+    }
+
+    @Test
+    void gpuWaitsAndItsMultiprocessorsShareTheRest() {
+        RunCost cost = new RunCost(NOTHING, new RunCost.Part(50, 0, 1.65e6, 0), NOTHING);
+        assertThat(times(cost, SHAPE, true, 1).gpuMillis()).isEqualTo(0.5 + 200, within(1e-9));
+        RunTimes onTwice = RunTimes.of(cost, SHAPE, SPEED, 2 * MULTIPROCESSORS, true, 1);
+        assertThat(onTwice.gpuMillis()).isEqualTo(0.5 + 100, within(1e-9));
+    }
+
+    @Test
+    void firstRunAlsoCopiesAndPrepares() {
+        RunCost cost = new RunCost(NOTHING, new RunCost.Part(50, 0, 0, 0), new RunCost.Part(100, 0, 0, 0));
+        assertThat(times(cost, SHAPE, true, 1).gpuMillis()).isEqualTo(0.5, within(1e-9));
+        // 3000 vertices and edges of 8 bytes each.
+        assertThat(times(cost, SHAPE, false, 1).gpuMillis()).isEqualTo(1.5 + 0.024, within(1e-9));
+    }
+
+    @Test
+    void slowerLaunchesAndCopiesSpeakForTheCpu() {
+        RunCost cost = new ButterflyAlgorithm().cost(ButterflyConfig.TOTAL);
+        GraphShape shape = new GraphShape(new GraphSize(30_000, 10_000, 100_000), 1e6, 1e6);
+        assertThat(times(cost, shape, false, 8).gpuIsFaster()).isTrue();
+        HostSpeed farAway = new HostSpeed(1e8, 1000, 1e9);
+        assertThat(RunTimes.of(cost, shape, farAway, MULTIPROCESSORS, false, 8).gpuIsFaster())
+                .isFalse();
+        HostSpeed thinBus = new HostSpeed(1e8, 10, 1e6);
+        assertThat(RunTimes.of(cost, shape, thinBus, MULTIPROCESSORS, false, 8).gpuIsFaster())
+                .isFalse();
+        assertThat(RunTimes.of(cost, shape, thinBus, MULTIPROCESSORS, true, 8).gpuIsFaster())
+                .isTrue();
+        HostSpeed fastProcessor = new HostSpeed(1e11, 10, 1e9);
+        assertThat(RunTimes.of(cost, shape, fastProcessor, MULTIPROCESSORS, false, 8)
+                        .gpuIsFaster())
+                .isFalse();
+    }
+
+    /** A graph that grows in proportion goes to the GPU at one size, and stays there up to sizes beyond 2^53. */
+    @Test
+    void growingGraphsChangeTheBackendOnce() {
+        ButterflyAlgorithm butterflies = new ButterflyAlgorithm();
+        CommonNeighborsAlgorithm triangles = new CommonNeighborsAlgorithm();
+        for (RunCost cost : List.of(
+                butterflies.cost(ButterflyConfig.TOTAL),
+                butterflies.cost(new ButterflyConfig(true, false)),
+                triangles.cost(CommonNeighborsConfig.oriented(false)),
+                triangles.cost(CommonNeighborsConfig.oriented(true)),
+                new KCoreAlgorithm().cost(new KCoreConfig()),
+                new TipAlgorithm().cost(new TipConfig(Side.LEFT)),
+                new WingAlgorithm().cost(new WingConfig()),
+                new KTrussAlgorithm().cost(new KTrussConfig()),
+                new AlphaBetaCoreAlgorithm().cost(new AlphaBetaCoreConfig(List.of(1, 2, 3), 1)),
+                new DensestAlgorithm().cost(BicliqueConfig.of(2, 2, BicliqueConfig.Result.VERTEX)),
+                new MaximalBicliqueAlgorithm().cost(MaximalBicliqueConfig.TOTALS))) {
+            int changes = 0;
+            boolean gpu = false;
+            for (long edges = 16; edges > 0 && edges <= 1L << 60; edges *= 2) {
+                RunTimes times = times(cost, GraphShape.of(new GraphSize(edges / 8, edges / 8, edges)), false, 8);
+                assertThat(times.cpuMillis()).isFinite().isPositive();
+                assertThat(times.gpuMillis()).isFinite().isPositive();
+                changes += times.gpuIsFaster() == gpu ? 0 : 1;
+                gpu = times.gpuIsFaster();
+            }
+            assertThat(gpu).as("%s", cost).isTrue();
+            assertThat(changes).as("%s", cost).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void onlyGbcCostsWhatGbcDoes() {
+        BicliqueAlgorithm bicliques = new BicliqueAlgorithm();
+        for (BicliqueConfig config : List.of(BicliqueConfig.total(2, 2), BicliqueConfig.total(3, 3))) {
+            RunCost cost = bicliques.cost(config);
+            assertThat(bicliques.cost(config.with(Technique.PIVOT))).isEqualTo(cost);
+            assertThat(bicliques.cost(config.with(Technique.GBC))).isNotEqualTo(cost);
+        }
+    }
+
+    @Test
+    void tieGoesToTheCpu() {
+        assertThat(new RunTimes(3, 3).gpuIsFaster()).isFalse();
+        assertThat(new RunTimes(3, 2.999).gpuIsFaster()).isTrue();
+    }
+
+    @Test
+    void textNamesBothTimes() {
+        assertThat(new RunTimes(2.96, 0.04).text()).isEqualTo("about 3.0 ms on the CPU, 0.0 ms on the GPU");
+        assertThat(new RunTimes(9.96, 8234.4).text()).isEqualTo("about 10 ms on the CPU, 8234 ms on the GPU");
+        assertThat(new RunTimes(12_400, 1e9).text()).isEqualTo("about 12 s on the CPU, 1000000 s on the GPU");
+    }
+}

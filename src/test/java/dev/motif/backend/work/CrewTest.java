@@ -1,0 +1,385 @@
+package dev.motif.backend.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.motif.backend.work.SharedWork.Range;
+import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.TestDevices;
+import dev.motif.gpu.driver.GpuException;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Deals work out to devices that are not there: what they find is the sum of the positions that they claim. */
+@Timeout(60)
+class CrewTest {
+    private static final long POSITIONS = 10_000;
+
+    private final AtomicInteger open = new AtomicInteger();
+
+    /** The sum of some positions. */
+    private final class Sum implements AutoCloseable {
+        private long sum;
+        private long ranges;
+
+        Sum() {
+            open.incrementAndGet();
+        }
+
+        @Override
+        public void close() {
+            open.decrementAndGet();
+        }
+    }
+
+    private static List<GpuDevice> devices(int count) {
+        return Stream.generate(() -> TestDevices.planned(1L << 30)).limit(count).toList();
+    }
+
+    private static Execution execution(Workers workers) {
+        return new Execution(new NativeMemory(1 << 20), workers, new StageTimes());
+    }
+
+    private static Execution execution() {
+        return execution(Workers.of(4));
+    }
+
+    private static void claimAll(Share share, Sum sum, long from, long to) {
+        for (Range range = claim(share, from, to); range != null; range = claim(share, from, to)) {
+            sum.ranges++;
+            for (long i = range.from(); i < range.to(); i++) {
+                sum.sum += i;
+            }
+        }
+    }
+
+    private static Range claim(Share share, long from, long to) {
+        return share.claim(from, to, start -> start + (long) Math.ceil(share.next(to - start)));
+    }
+
+    private Sum sum(Share share) {
+        Sum sum = new Sum();
+        share.begin(POSITIONS, 0);
+        claimAll(share, sum, 0, POSITIONS / 3);
+        claimAll(share, sum, POSITIONS / 3, POSITIONS);
+        return sum;
+    }
+
+    private void checkWhole(List<Sum> parts) {
+        assertThat(parts.stream().mapToLong(part -> part.sum).sum()).isEqualTo(POSITIONS * (POSITIONS - 1) / 2);
+        parts.forEach(Sum::close);
+        assertThat(open).hasValue(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 16})
+    void everyPositionIsClaimedOnce(int count) {
+        checkWhole(Crew.run(devices(count), WorkPart.WHOLE, execution(), (execution, device, share) -> sum(share)));
+    }
+
+    /** As in processes that do not know of each other; with 3,000 parts most are of one position, or of none. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 3, 7, 3_000})
+    void everyPositionIsInOnePart(long count) {
+        List<Sum> sums = new ArrayList<>();
+        for (long i = 0; i < count; i++) {
+            WorkPart part = new WorkPart(i, i + 1, count);
+            sums.addAll(Crew.run(devices(2), part, execution(), (execution, device, share) -> sum(share)));
+        }
+        checkWhole(sums);
+    }
+
+    @Test
+    void partsAreOfAllPositions() {
+        WorkPart last = new WorkPart(2, 3, 3);
+        assertThat(last.first(Long.MAX_VALUE)).isEqualTo(6148914691236517204L);
+        assertThat(last.end(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new WorkPart(2, 4, 3))
+                .withMessage("a part must have 0 <= from <= to <= count, got from 2 to 4 of 3");
+    }
+
+    @Test
+    void claimsGetSmaller() {
+        List<Sum> parts = Crew.run(devices(2), WorkPart.WHOLE, execution(), (execution, device, share) -> sum(share));
+        assertThat(parts.stream().mapToLong(part -> part.ranges).sum()).isBetween(20L, 200L);
+        checkWhole(parts);
+    }
+
+    @Test
+    void deviceThatComesLateDelaysNobody() {
+        CountDownLatch done = new CountDownLatch(1);
+        List<GpuDevice> devices = devices(2);
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+            if (device == devices.get(0)) {
+                Sum sum = sum(share);
+                done.countDown();
+                return sum;
+            }
+            // As one that waits for memory, which it never gets.
+            while (true) {
+                execution.workers().cancellation().check();
+                Thread.onSpinWait();
+            }
+        });
+        assertThat(done.getCount()).isZero();
+        assertThat(parts).hasSize(1);
+        checkWhole(parts);
+    }
+
+    @Test
+    void noWorkIsDoneByOne() {
+        List<Sum> parts = Crew.run(devices(3), WorkPart.WHOLE, execution(), (execution, device, share) -> {
+            share.begin(0, 0);
+            execution.workers().cancellation().check();
+            assertThat(share.claim(0, 0, from -> from + 1)).isNull();
+            return new Sum();
+        });
+        assertThat(parts).isNotEmpty();
+        parts.forEach(Sum::close);
+    }
+
+    @Test
+    void othersDoWhatALostDeviceHadClaimed() {
+        List<GpuDevice> devices = devices(3);
+        AtomicBoolean claimed = new AtomicBoolean();
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+            if (device == devices.get(1)) {
+                share.begin(POSITIONS, 0);
+                assertThat(claim(share, 0, POSITIONS)).isNotNull();
+                claimed.set(true);
+                throw TestDevices.lose(device);
+            }
+            while (!claimed.get()) {
+                Thread.onSpinWait();
+            }
+            return sum(share);
+        });
+        checkWhole(parts);
+    }
+
+    @Test
+    void otherDevicesComeBackWhenTheLastClaimIsLost() {
+        List<GpuDevice> devices = devices(2);
+        CountDownLatch othersDone = new CountDownLatch(1);
+        CountDownLatch claimed = new CountDownLatch(1);
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+            try {
+                if (device == devices.get(1)) {
+                    share.begin(POSITIONS, 0);
+                    assertThat(claim(share, 0, POSITIONS)).isNotNull();
+                    claimed.countDown();
+                    othersDone.await();
+                    throw TestDevices.lose(device);
+                }
+                claimed.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            Sum sum = sum(share);
+            othersDone.countDown();
+            return sum;
+        });
+        assertThat(parts).hasSize(2);
+        checkWhole(parts);
+    }
+
+    @Test
+    void allDevicesLostIsAnError() {
+        assertThatExceptionOfType(GpuException.class)
+                .isThrownBy(() -> Crew.run(devices(2), WorkPart.WHOLE, execution(), (execution, device, share) -> {
+                    share.begin(POSITIONS, 0);
+                    claim(share, 0, POSITIONS);
+                    throw TestDevices.lose(device);
+                }))
+                .withMessageContaining("a test");
+        assertThat(open).hasValue(0);
+    }
+
+    @Test
+    void errorOfOneFreesWhatOthersFound() {
+        List<GpuDevice> devices = devices(3);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+                    if (device == devices.get(2)) {
+                        throw new IllegalStateException("wrong");
+                    }
+                    return sum(share);
+                }))
+                .withMessage("wrong");
+        assertThat(open).hasValue(0);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"6, 0", "5, 1"})
+    void devicesThatDisagreeAreAnError(long positions, long checksum) {
+        List<GpuDevice> devices = devices(2);
+        CountDownLatch begun = new CountDownLatch(1);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+                    boolean first = device == devices.get(0);
+                    share.begin(first ? 5 : positions, first ? 0 : checksum);
+                    begun.countDown();
+                    while (claim(share, 0, 5) == null) {
+                        execution.workers().cancellation().check();
+                    }
+                    return new Sum();
+                }))
+                .withMessageContaining("disagree");
+    }
+
+    @Test
+    void cancelledRunEndsOnAllDevices() {
+        AtomicInteger running = new AtomicInteger();
+        Workers workers = new Workers(2, () -> running.get() == 2, Progress.NONE);
+        assertThatExceptionOfType(CancellationException.class)
+                .isThrownBy(
+                        () -> Crew.run(devices(2), WorkPart.WHOLE, execution(workers), (execution, device, share) -> {
+                            share.begin(POSITIONS, 0);
+                            running.incrementAndGet();
+                            while (true) {
+                                execution.workers().cancellation().check();
+                                Thread.onSpinWait();
+                            }
+                        }));
+        assertThat(open).hasValue(0);
+    }
+
+    /** The positions of a range that a device has no time for. */
+    private record Rest(long from, long to, AtomicInteger open) implements SharedWork.Gift {
+        Rest {
+            open.incrementAndGet();
+        }
+
+        @Override
+        public void close() {
+            open.decrementAndGet();
+        }
+    }
+
+    /** Adds up positions; gives half of those that are left away whenever a device waits. */
+    private void addGiving(Share share, Sum sum, long from, long to) {
+        long end = to;
+        for (long i = from; i < end; i++) {
+            sum.sum += i;
+            if (share.isAwaited() && i + 1 < end) {
+                long middle = i + 1 + (end - i - 1) / 2;
+                share.give(new Rest(middle, end, open));
+                end = middle;
+            }
+        }
+    }
+
+    private Sum sumGiving(Execution execution, Share share) {
+        Sum sum = new Sum();
+        try {
+            share.begin(1, 0);
+            share.beginGiving();
+            if (share.claim(0, 1, from -> 1) != null) {
+                addGiving(share, sum, 0, POSITIONS);
+            }
+            Rest rest = (Rest) share.await(execution.workers().cancellation());
+            while (rest != null) {
+                sum.ranges++;
+                addGiving(share, sum, rest.from, rest.to);
+                rest.close();
+                rest = (Rest) share.await(execution.workers().cancellation());
+            }
+            return sum;
+        } catch (CancellationException e) {
+            // One that came when all was done.
+            sum.close();
+            throw e;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 8})
+    void whatIsGivenIsDoneOnce(int count) {
+        for (int i = 0; i < 20; i++) {
+            checkWhole(Crew.run(
+                    devices(count),
+                    WorkPart.WHOLE,
+                    execution(),
+                    (execution, device, share) -> sumGiving(execution, share)));
+        }
+    }
+
+    @Test
+    void deviceThatComesLateIsGivenWork() {
+        List<GpuDevice> devices = devices(2);
+        CountDownLatch claimed = new CountDownLatch(1);
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+            if (device == devices.get(1)) {
+                while (claimed.getCount() > 0) {
+                    execution.workers().cancellation().check();
+                }
+                return sumGiving(execution, share);
+            }
+            share.begin(1, 0);
+            share.beginGiving();
+            assertThat(share.claim(0, 1, from -> 1)).isNotNull();
+            claimed.countDown();
+            while (!share.isAwaited()) {
+                execution.workers().cancellation().check();
+            }
+            share.give(new Rest(0, POSITIONS, open));
+            return sumGiving(execution, share);
+        });
+        assertThat(parts.stream().mapToLong(part -> part.ranges).sum()).isPositive();
+        checkWhole(parts);
+    }
+
+    @Test
+    void lossOfADeviceAfterGivingIsAnError() {
+        List<GpuDevice> devices = devices(2);
+        assertThatExceptionOfType(GpuException.class)
+                .isThrownBy(() -> Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+                    share.begin(1, 0);
+                    share.beginGiving();
+                    if (share.claim(0, 1, from -> 1) == null) {
+                        share.await(execution.workers().cancellation()).close();
+                        throw TestDevices.lose(device);
+                    }
+                    share.give(new Rest(0, 1, open));
+                    share.give(new Rest(1, 2, open));
+                    while (true) {
+                        execution.workers().cancellation().check();
+                    }
+                }));
+        assertThat(open).hasValue(0);
+    }
+
+    @Test
+    void timesAreThoseOfTheSlowest() {
+        List<GpuDevice> devices = devices(2);
+        Execution whole = execution();
+        CountDownLatch both = new CountDownLatch(2);
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, whole, (execution, device, share) -> {
+            share.begin(2, 0);
+            share.claim(0, 2, from -> from + 1);
+            both.countDown();
+            execution.times().add(Stage.COMPUTE, device == devices.get(0) ? 5 : 7);
+            return new Sum();
+        });
+        assertThat(whole.times().exactMillis(Stage.COMPUTE)).isBetween(5.0, 7.0);
+        parts.forEach(Sum::close);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.motif.backend.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class DeadlineTest {
+    private final AtomicLong clock = new AtomicLong();
+
+    private static Execution execution(Cancellation cancellation) {
+        return new Execution(new NativeMemory(1 << 10), new Workers(1, cancellation, Progress.NONE), new StageTimes());
+    }
+
+    private Deadline deadline() {
+        return Deadline.after(5, clock::get);
+    }
+
+    private void waitUntilItHasPassed(Execution limited) {
+        clock.set(TimeUnit.MILLISECONDS.toNanos(5));
+        limited.workers().cancellation().check();
+    }
+
+    @Test
+    void timeRunsByItsClock() {
+        Deadline deadline = deadline();
+        clock.set(TimeUnit.MILLISECONDS.toNanos(4));
+        assertThat(deadline.requested()).isFalse();
+        assertThat(deadline.nanosLeft()).isEqualTo(1_000_000);
+        clock.set(TimeUnit.MILLISECONDS.toNanos(5));
+        assertThat(deadline.requested()).isTrue();
+        assertThat(Deadline.NEVER.requested()).isFalse();
+    }
+
+    @Test
+    void workIsDoneOrCutShort() {
+        assertThat(deadline().limit(execution(Cancellation.NEVER), limited -> {}))
+                .isTrue();
+        assertThat(deadline().limit(execution(Cancellation.NEVER), this::waitUntilItHasPassed))
+                .isFalse();
+    }
+
+    @Test
+    void canceledJobIsNotTakenForALateOne() {
+        assertThatThrownBy(() -> deadline().limit(execution(() -> clock.get() > 0), this::waitUntilItHasPassed))
+                .isInstanceOf(CancellationException.class);
+        assertThatThrownBy(() -> deadline().limit(execution(Cancellation.NEVER), limited -> {
+                    throw new CancellationException("interrupted");
+                }))
+                .hasMessage("interrupted");
+    }
+}

@@ -1,0 +1,228 @@
+package dev.motif.graph.memory;
+
+import static dev.motif.graph.SparseArrays.FIRST_LONG_INDEX;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.graph.SparseArrays;
+import dev.motif.parallel.Workers;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class OffHeapIntsTest {
+    private final NativeMemory memory = new NativeMemory(1L << 40);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void valuesAreKept() {
+        try (OffHeapInts array = memory.ints(3)) {
+            array.set(0, Integer.MIN_VALUE);
+            array.set(1, -1);
+            array.set(2, Integer.MAX_VALUE);
+            assertThat(values(array)).containsExactly(Integer.MIN_VALUE, -1, Integer.MAX_VALUE);
+            assertThat(array.length()).isEqualTo(3);
+            assertThat(array.bytes()).isEqualTo(3 * Integer.BYTES);
+        }
+    }
+
+    @Test
+    void lowerBoundIsTheFirstThatIsNotSmaller() {
+        try (OffHeapInts array = memory.ints(5)) {
+            for (int i = 0; i < 5; i++) {
+                array.set(i, 10 * (i / 2));
+            }
+            assertThat(array.lowerBound(0, 5, -1)).isZero();
+            assertThat(array.lowerBound(0, 5, 0)).isZero();
+            assertThat(array.lowerBound(0, 5, 1)).isEqualTo(2);
+            assertThat(array.lowerBound(0, 5, 10)).isEqualTo(2);
+            assertThat(array.lowerBound(3, 5, 10)).isEqualTo(3);
+            assertThat(array.lowerBound(0, 5, 20)).isEqualTo(4);
+            assertThat(array.lowerBound(0, 5, 21)).isEqualTo(5);
+            assertThat(array.lowerBound(1, 1, 0)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void valueIsSetOnlyWhereItIsAsExpected() {
+        try (OffHeapInts array = memory.zeroedInts(2)) {
+            assertThat(array.compareAndSet(1, 0, 7)).isTrue();
+            assertThat(array.compareAndSet(1, 0, 8)).isFalse();
+            assertThat(values(array)).containsExactly(0, 7);
+        }
+    }
+
+    @Test
+    void addsReturnTheValueBefore() {
+        try (OffHeapInts array = memory.zeroedInts(2)) {
+            assertThat(array.add(1, 5)).isZero();
+            assertThat(array.add(1, -7)).isEqualTo(5);
+            assertThat(array.getAndAdd(1, 3)).isEqualTo(-2);
+            assertThat(values(array)).containsExactly(0, 1);
+        }
+    }
+
+    @Test
+    void atomicAddsOfManyThreadsAreAllCounted() {
+        int rounds = 100_000;
+        try (OffHeapInts array = memory.zeroedInts(3)) {
+            Workers.of(4).run(4, (worker, group) -> {
+                for (int i = 0; i < rounds; i++) {
+                    array.getAndAdd(1, worker + 1);
+                }
+            });
+            assertThat(values(array)).containsExactly(0, 10 * rounds, 0);
+        }
+    }
+
+    @Test
+    void elementsAreCopiedToTheBeginningOfAnArrayOnTheHeap() {
+        try (OffHeapInts array = ascending(6)) {
+            int[] target = {9, 9, 9, 9};
+            array.copyTo(2, target, 3);
+            assertThat(target).containsExactly(2, 3, 4, 9);
+            array.copyTo(6, target, 0);
+            assertThat(target).containsExactly(2, 3, 4, 9);
+            assertThatThrownBy(() -> array.copyTo(4, target, 3)).isInstanceOf(AssertionError.class);
+            assertThatThrownBy(() -> array.copyTo(0, target, 5)).isInstanceOf(AssertionError.class);
+        }
+    }
+
+    @Test
+    void clearedRangeIsZeroAndItsSurroundingsStay() {
+        try (OffHeapInts array = ascending(6)) {
+            array.clear(2, 4);
+            assertThat(values(array)).containsExactly(0, 1, 0, 0, 4, 5);
+            array.clear(3, 3);
+            array.clear();
+            assertThat(values(array)).containsOnly(0);
+        }
+    }
+
+    @Test
+    void overlappingCopyTakesTheValuesBefore() {
+        try (OffHeapInts array = ascending(6)) {
+            array.copyFrom(array, 0, 2, 4);
+            assertThat(values(array)).containsExactly(0, 1, 0, 1, 2, 3);
+            array.copyFrom(array, 2, 1, 3);
+            assertThat(values(array)).containsExactly(0, 0, 1, 2, 2, 3);
+            array.copyFrom(array, 6, 6, 0);
+        }
+    }
+
+    @Test
+    void truncatedArrayKeepsItsFirstElements() {
+        try (OffHeapInts array = ascending(100_000)) {
+            array.truncate(3);
+            assertThat(values(array)).containsExactly(0, 1, 2);
+            array.truncate(3);
+            assertThat(array.length()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void closingTwiceFreesOnce() {
+        OffHeapInts array = memory.ints(4);
+        array.close();
+        array.close();
+        assertThat(array.address()).isZero();
+    }
+
+    @Test
+    void misuseIsCaughtWithAssertions() {
+        OffHeapInts array = ascending(4);
+        assertThatThrownBy(() -> array.get(4))
+                .isInstanceOf(AssertionError.class)
+                .hasMessage("index 4 of 4");
+        assertThatThrownBy(() -> array.set(-1, 0)).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> array.clear(2, 5)).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> array.copyFrom(array, 2, 0, 3)).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> array.copyFrom(array, 0, 2, 3)).isInstanceOf(AssertionError.class);
+        assertThatThrownBy(() -> array.truncate(5)).isInstanceOf(AssertionError.class);
+        array.close();
+    }
+
+    @Test
+    void closedArrayIsNotTouched() {
+        OffHeapInts array = ascending(4);
+        array.close();
+        try (OffHeapInts other = ascending(4)) {
+            assertThatThrownBy(() -> array.get(0))
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessage("array is closed");
+            assertThatThrownBy(() -> array.set(0, 1)).isInstanceOf(AssertionError.class);
+            assertThatThrownBy(array::clear).isInstanceOf(AssertionError.class);
+            assertThatThrownBy(() -> array.copyFrom(other, 0, 0, 4)).isInstanceOf(AssertionError.class);
+            assertThatThrownBy(() -> other.copyFrom(array, 0, 0, 4)).isInstanceOf(AssertionError.class);
+            assertThatThrownBy(() -> array.truncate(1)).isInstanceOf(AssertionError.class);
+        }
+    }
+
+    @Test
+    void indexesBeyondAnIntAddressTheirOwnElements() {
+        long last = SparseArrays.LENGTH - 1;
+        try (OffHeapInts array = SparseArrays.ints(memory)) {
+            long[] indexes = {0, 99, FIRST_LONG_INDEX - 1, FIRST_LONG_INDEX, FIRST_LONG_INDEX + 1, last};
+            for (long index : indexes) {
+                array.set(index, valueAt(index));
+            }
+            for (long index : indexes) {
+                assertThat(array.get(index)).as("element %d", index).isEqualTo(valueAt(index));
+            }
+            array.add(FIRST_LONG_INDEX, 1);
+            array.getAndAdd(FIRST_LONG_INDEX, 1);
+            assertThat(array.get(FIRST_LONG_INDEX)).isEqualTo(valueAt(FIRST_LONG_INDEX) + 2);
+        }
+    }
+
+    @Test
+    void rangesBeyondAnIntAreClearedAndCopied() {
+        try (OffHeapInts array = SparseArrays.ints(memory)) {
+            for (int i = 0; i < 4; i++) {
+                array.set(FIRST_LONG_INDEX - 2 + i, i + 1);
+            }
+            array.copyFrom(array, FIRST_LONG_INDEX - 2, 10, 4);
+            array.copyFrom(array, 10, FIRST_LONG_INDEX + 20, 4);
+            array.clear(FIRST_LONG_INDEX - 1, FIRST_LONG_INDEX + 1);
+            assertThat(array.get(11)).isEqualTo(2);
+            assertThat(array.get(FIRST_LONG_INDEX + 23)).isEqualTo(4);
+            assertThat(array.get(FIRST_LONG_INDEX - 2)).isEqualTo(1);
+            assertThat(array.get(FIRST_LONG_INDEX - 1)).isZero();
+            assertThat(array.get(FIRST_LONG_INDEX)).isZero();
+            assertThat(array.get(FIRST_LONG_INDEX + 1)).isEqualTo(4);
+        }
+    }
+
+    @Test
+    void arrayBeyondAnIntIsTruncatedToOneBeyondAnInt() {
+        try (OffHeapInts array = SparseArrays.ints(memory)) {
+            array.set(FIRST_LONG_INDEX, 7);
+            array.truncate(FIRST_LONG_INDEX + 1);
+            assertThat(array.get(FIRST_LONG_INDEX)).isEqualTo(7);
+            assertThat(memory.liveBytes()).isEqualTo((FIRST_LONG_INDEX + 1) * Integer.BYTES);
+        }
+    }
+
+    private static int valueAt(long index) {
+        return (int) (index * 31 + 1);
+    }
+
+    private OffHeapInts ascending(int length) {
+        OffHeapInts array = memory.ints(length);
+        for (int i = 0; i < length; i++) {
+            array.set(i, i);
+        }
+        return array;
+    }
+
+    private static int[] values(OffHeapInts array) {
+        int[] values = new int[(int) array.length()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = array.get(i);
+        }
+        return values;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.motif.graph.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigInteger;
+import org.junit.jupiter.api.Test;
+
+class OffHeapSumsTest {
+    private static final BigInteger LARGEST = BigInteger.TWO.pow(127).subtract(BigInteger.ONE);
+
+    private final NativeMemory memory = new NativeMemory(1 << 20);
+
+    @Test
+    void sumsCarryUpToTheLargestCount() {
+        try (OffHeapSums sums = OffHeapSums.zeroed(memory, 2)) {
+            sums.add(1, Long.MAX_VALUE, -2);
+            sums.add(1, 0, 1);
+            assertThat(OffHeapSums.toBigInteger(sums.high().get(1), sums.low().get(1)))
+                    .isEqualTo(LARGEST);
+            assertThat(sums.low().get(0)).isZero();
+            assertThatThrownBy(() -> sums.add(1, 0, 1)).isInstanceOf(ArithmeticException.class);
+        }
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    @Test
+    void whatWasCopiedFitsBelow2To127() {
+        try (OffHeapSums sums = OffHeapSums.zeroed(memory, 3)) {
+            sums.high().set(2, Long.MAX_VALUE);
+            sums.low().set(2, -1);
+            assertThat(sums.allFit()).isTrue();
+            sums.high().set(1, Long.MIN_VALUE);
+            assertThat(sums.allFit()).isFalse();
+        }
+    }
+}
