@@ -61,7 +61,8 @@ public final class BenchHelp {
         Generators.keysByKind().forEach((kind, keys) -> lines.add(String.format("  %-16s %s", kind, keys)));
         lines.add("  powerlaw and kronecker draw with duplicates and drop them; uniform and gnm are exact.");
         lines.add("");
-        lines.add("The last line printed is a JSON object: algorithm, graph, backend, config, graphSize, result,");
+        lines.add(
+                "The last line of each configuration is a JSON object: algorithm, graph, backend, config, graphSize, result,");
         lines.add("millis {load, prepare, transfer, compute}; of these the last three hold one number a repeat.");
         lines.add("-D" + OffHeapMemoryException.LIMIT_PROPERTY + "=8g bounds the off-heap memory; without it the bound"
                 + " is 80%% of the machine's.");

@@ -11,6 +11,7 @@ import dev.motif.parallel.Workers;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -23,8 +24,8 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code Main ALGORITHM --graph FILE}: runs an algorithm on a graph without Neo4j, several times, and prints its result
- * and its times. The last line on the standard output is a JSON object; the exit code is 0, 2 for wrong usage, or 1 for
- * any other failure.
+ * and its times. The last line on the standard output is a JSON object, one for each configuration; the exit code is 0, 2
+ * for wrong usage, or 1 for any other failure.
  */
 @Command(
         name = "motif-bench",
@@ -63,8 +64,12 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--backend", paramLabel = "cpu|gpu", description = "Where it runs. Default: cpu.")
     private Where where = Where.CPU;
 
-    @Option(names = "--config", paramLabel = "JSON", description = "The algorithm's configuration. Default: {}.")
-    private String configText = "{}";
+    @Option(
+            names = "--config",
+            paramLabel = "JSON",
+            description =
+                    "The algorithm's configuration. Default: {}. With several, each is measured, on the same graph.")
+    private List<String> configTexts = List.of("{}");
 
     @Option(names = "--warmup", paramLabel = "N", description = "Runs before those that count. Default: 1.")
     private int warmup = 1;
@@ -105,25 +110,18 @@ public final class Main implements Callable<Integer> {
     public Integer call() throws Exception {
         Plan plan = plan();
         where.backend.checkPossible();
-        Map<String, Object> report = new LinkedHashMap<>();
-        report.put("algorithm", plan.algorithm.name());
-        report.put("graph", graph);
-        report.put("backend", where.backend.name().toLowerCase(Locale.ROOT));
-        report.put("config", plan.config);
-        measure(plan, report);
+        measure(plan);
         if (plan.memory.liveBytes() != 0) {
             throw new IllegalStateException(plan.memory.liveBytes() + " off-heap bytes are left at the end");
         }
-        spec.commandLine().getOut().println(Json.write(report));
         return CommandLine.ExitCode.OK;
     }
 
+    /** A job and its configuration as the report shows it. */
+    private record Configured(Map<String, Object> config, BenchJob job) {}
+
     private record Plan(
-            BenchAlgorithm<?, ?, ?> algorithm,
-            Map<String, Object> config,
-            BenchJob job,
-            GraphSource source,
-            NativeMemory memory) {}
+            BenchAlgorithm<?, ?, ?> algorithm, List<Configured> jobs, GraphSource source, NativeMemory memory) {}
 
     /** Checks all that was given; nothing is read or allocated yet. */
     private Plan plan() {
@@ -131,33 +129,52 @@ public final class Main implements Callable<Integer> {
             BenchAlgorithm<?, ?, ?> algorithm = BenchAlgorithms.named(algorithmName);
             checkAtLeast("--warmup", warmup, 0);
             checkAtLeast("--repeat", repeat, 1);
-            Map<String, Object> config = Json.parseObject("--config", configText);
-            BenchJob job = algorithm.configure(config);
-            config.putIfAbsent("concurrency", job.concurrency());
+            List<Configured> jobs = configTexts.stream()
+                    .map(text -> configured(algorithm, text))
+                    .toList();
             GraphSource source = GraphSource.parse(graph);
-            return new Plan(algorithm, config, job, source, new NativeMemory(BenchMemory.limitBytes()));
+            return new Plan(algorithm, jobs, source, new NativeMemory(BenchMemory.limitBytes()));
         } catch (IllegalArgumentException e) {
             throw wrongUsage(e.getMessage());
         }
     }
 
-    private void measure(Plan plan, Map<String, Object> report) throws Exception {
-        PrintWriter out = spec.commandLine().getOut();
+    private static Configured configured(BenchAlgorithm<?, ?, ?> algorithm, String text) {
+        Map<String, Object> config = Json.parseObject("--config", text);
+        BenchJob job = algorithm.configure(config);
+        config.putIfAbsent("concurrency", job.concurrency());
+        return new Configured(config, job);
+    }
+
+    private void measure(Plan plan) throws Exception {
         long start = System.nanoTime();
         try (LoadedGraph loaded = plan.source.load(plan.memory, Workers.of(BenchJob.defaultConcurrency()))) {
             double loadMillis = (System.nanoTime() - start) / 1e6;
             checkKind(plan.algorithm, GraphKind.of(loaded.graph()));
-            Backend.Choice choice = plan.job.choose(where.backend, GraphSize.of(loaded.graph()));
-            BenchRunner runner = new BenchRunner(plan.job, choice, plan.memory);
-            out.println(BenchReport.graphLine(graph, loaded, loadMillis));
-            BenchRunner.Runs runs = runner.run(loaded.graph(), warmup, repeat);
-            for (Stage stage : BenchReport.STAGES) {
-                out.println(BenchReport.timesLine(stage, runs.times()));
+            spec.commandLine().getOut().println(BenchReport.graphLine(graph, loaded, loadMillis));
+            for (Configured configured : plan.jobs) {
+                measure(plan, configured, loaded, loadMillis);
             }
-            report.put("graphSize", BenchReport.sizes(loaded));
-            report.put("result", runs.result());
-            report.put("millis", BenchReport.millis(loadMillis, runs.times()));
         }
+    }
+
+    private void measure(Plan plan, Configured configured, LoadedGraph loaded, double loadMillis) throws Exception {
+        PrintWriter out = spec.commandLine().getOut();
+        Backend.Choice choice = configured.job.choose(where.backend, GraphSize.of(loaded.graph()));
+        BenchRunner.Runs runs =
+                new BenchRunner(configured.job, choice, plan.memory).run(loaded.graph(), warmup, repeat);
+        for (Stage stage : BenchReport.STAGES) {
+            out.println(BenchReport.timesLine(stage, runs.times()));
+        }
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("algorithm", plan.algorithm.name());
+        report.put("graph", graph);
+        report.put("backend", where.backend.name().toLowerCase(Locale.ROOT));
+        report.put("config", configured.config);
+        report.put("graphSize", BenchReport.sizes(loaded));
+        report.put("result", runs.result());
+        report.put("millis", BenchReport.millis(loadMillis, runs.times()));
+        out.println(Json.write(report));
     }
 
     private void checkKind(BenchAlgorithm<?, ?, ?> algorithm, GraphKind kind) {

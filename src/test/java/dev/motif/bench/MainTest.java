@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,21 @@ class MainTest {
         for (String stage : new String[] {"prepare", "transfer", "compute"}) {
             assertThat(millis.get(stage)).hasSize(3);
         }
+    }
+
+    @Test
+    void severalConfigurationsAreMeasuredOnTheSameGraph() throws IOException {
+        Ran ran = butterfly(WOMEN, "{\"concurrency\": 1}", "--config", "{\"concurrency\": 2}", "--repeat", "1");
+        assertThat(ran.exitCode).as(ran.err).isZero();
+        List<String> reports =
+                ran.out.lines().filter(line -> line.startsWith("{")).toList();
+        assertThat(reports).hasSize(2);
+        for (int i = 0; i < 2; i++) {
+            JsonNode report = new ObjectMapper().readTree(reports.get(i));
+            assertThat(report.get("config").get("concurrency").intValue()).isEqualTo(i + 1);
+            assertThat(report.get("result").get("count").longValue()).isEqualTo(341);
+        }
+        assertThat(ran.out).containsOnlyOnce("loaded in");
     }
 
     @Test
