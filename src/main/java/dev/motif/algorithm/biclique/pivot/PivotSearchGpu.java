@@ -4,6 +4,7 @@ import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SharedWork.Range;
+import dev.motif.backend.work.SharedWork.Share;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
@@ -19,7 +20,8 @@ import java.util.function.LongSupplier;
 /**
  * The search with pivots on a device (biclique_pivot.cu). It makes the local graphs of a batch of roots, then launches
  * searches in them that stop after a slice of time and go on with the next launch. While not all roots are claimed, slices
- * are short, and more local graphs are made before all have been taken. Closing it frees its arrays.
+ * are short, and more are claimed as soon as warps have nothing to do, not even branches of others. Closing it frees its
+ * arrays.
  */
 final class PivotSearchGpu implements AutoCloseable {
     private static final String MODULE = "biclique_pivot";
@@ -53,9 +55,6 @@ final class PivotSearchGpu implements AutoCloseable {
 
     /** How long a launch takes at most while roots are claimed bit by bit. */
     private static final long FEEDING_NANOS = 20_000_000;
-
-    /** Local graphs are to be there for so many launches as the one before. */
-    private static final int LAUNCHES_AHEAD = 3;
 
     private static final int THREADS = 64;
 
@@ -262,7 +261,9 @@ final class PivotSearchGpu implements AutoCloseable {
             }
             long before = taken;
             taken = Math.min(state[KernelAbi.PIVOT_TAKEN], state[KernelAbi.PIVOT_READY]);
-            wanted = Math.max(wanted, LAUNCHES_AHEAD * (taken - before));
+            wanted = hasAll
+                    ? 2L * stacks.warps()
+                    : Share.wanted(stacks.warps(), state[KernelAbi.PIVOT_PENDING], taken - before);
             searched += taken - before;
             workers.progress().advance(taken - before);
             if (deadline.requested()) {
@@ -355,7 +356,11 @@ final class PivotSearchGpu implements AutoCloseable {
             saved = session.zeroedInts(2L * WARPS_PER_BLOCK * blocks);
             queue = session.ints((long) frameInts * slots);
             queueFlags = session.zeroedInts(slots);
-            wanted = 2L * WARPS_PER_BLOCK * blocks;
+            wanted = blocks;
+        }
+
+        long warps() {
+            return (long) WARPS_PER_BLOCK * blocks;
         }
 
         /** The arguments that all searching kernels have in common. */

@@ -9,6 +9,7 @@ import dev.motif.algorithm.kclique.search.MemberCountsGpu;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SharedWork.Range;
+import dev.motif.backend.work.SharedWork.Share;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuInfo;
@@ -26,8 +27,9 @@ import java.util.function.LongSupplier;
 
 /**
  * Runs COMPLEMENT on a device (kclique_complement.cu). A launch stops after a slice of time, and the next one goes on
- * from there. While not all roots are claimed, slices are short, and more roots are claimed before their tasks run out: so
- * warps never wait for the last branches of some roots before they go on to others. Its arrays belong to the session.
+ * from there. While not all roots are claimed, slices are short, and more are claimed as soon as warps have nothing to do,
+ * not even branches of others: roots come heaviest first, and a device that claimed many at once would leave too little to
+ * others. Its arrays belong to the session.
  */
 public final class CliqueSearchGpu {
     private static final String MODULE = "kclique_complement";
@@ -71,9 +73,6 @@ public final class CliqueSearchGpu {
 
     /** How long a launch takes at most while roots are claimed bit by bit. */
     private static final long FEEDING_NANOS = 20_000_000;
-
-    /** There are to be tasks for so many launches as the one before. */
-    private static final int LAUNCHES_AHEAD = 3;
 
     /** The most candidates of a root: a kernel has 16 bits for the number of a candidate. */
     private static final int MOST_CANDIDATES = (1 << 16) - 1;
@@ -224,10 +223,10 @@ public final class CliqueSearchGpu {
         long[] found = new long[KernelAbi.KCLIQUE_RESULT_WORDS];
         long[] state = new long[KernelAbi.QUEUE_CONTROL_WORDS];
         long taken = 0;
-        long wanted = 2L * blocks * WARPS_PER_BLOCK;
+        long wanted = blocks;
         do {
             workers.cancellation().check();
-            long more = claim(tasks, wanted - (taskCount - taken));
+            long more = claim(tasks, wanted);
             if (more > 0) {
                 setWord(KernelAbi.QUEUE_TAKEN, taken);
                 setWord(KernelAbi.QUEUE_PENDING, state[KernelAbi.QUEUE_PENDING] + more);
@@ -243,7 +242,7 @@ public final class CliqueSearchGpu {
             session.checkNotStuck(state[KernelAbi.QUEUE_STUCK]);
             long before = taken;
             taken = Math.min(taskCount, state[KernelAbi.QUEUE_TAKEN]);
-            wanted = Math.max(wanted, LAUNCHES_AHEAD * (taken - before));
+            wanted = Share.wanted((long) blocks * WARPS_PER_BLOCK, state[KernelAbi.QUEUE_PENDING], taken - before);
             workers.progress().advance(taken - before);
             checkFit(found);
             afterLaunch.accept(found);
