@@ -158,11 +158,12 @@ final class ScalingBenchmark {
         for (String count : counts.split(",")) {
             SparkSession.Builder builder = builder("local-cluster[" + count + ",1,3072]");
             if (onGpus) {
+                // Workers of one host know nothing of each other: each takes the first address that none has taken.
+                Path taken = Files.createTempDirectory(folder, "gpus");
                 Path script = Files.writeString(
-                        folder.resolve("gpus.sh"),
-                        "#!/bin/sh\nnvidia-smi --query-gpu=index --format=csv,noheader | awk "
-                                + "'{a = a s \"\\\"\" $1 \"\\\"\"; s = \",\"} END {print \"{\\\"name\\\":\\\"gpu\\\","
-                                + "\\\"addresses\\\":[\" a \"]}\"}'\n");
+                        taken.resolve("gpu.sh"),
+                        "#!/bin/sh\ni=0\nwhile ! mkdir " + taken + "/$i 2>/dev/null; do i=$((i + 1)); done\n"
+                                + "printf '{\"name\":\"gpu\",\"addresses\":[\"%s\"]}' $i\n");
                 script.toFile().setExecutable(true);
                 builder.config("spark.worker.resource.gpu.amount", "1")
                         .config("spark.worker.resource.gpu.discoveryScript", script.toString())
