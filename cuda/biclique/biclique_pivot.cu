@@ -196,6 +196,14 @@ extern "C" __global__ void biclique_roots_per_vertex(
     }
 }
 
+/** The roots of `held` hands from firstHand on, of `hands`: root i is root i / held * hands + firstHand + i % held of all. */
+extern "C" __global__ void biclique_held_per_root(
+        const u32* __restrict__ roots, u64 hands, u64 firstHand, u64 held, u64 count, u32* __restrict__ out) {
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
+        out[i] = roots[i / held * hands + firstHand + i % held];
+    }
+}
+
 /**
  * Makes the local graphs of roots, as many as the arena holds. locals[LOCAL_WORDS * i ..): the root, candidates | mates
  * << 32, and where its words are. Roots whose local graphs no longer fit are put into `deferred`.

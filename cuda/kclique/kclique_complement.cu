@@ -50,16 +50,18 @@ extern "C" __global__ void kclique_roots_per_vertex(
 }
 
 /**
- * The tasks of the roots in [first, end): the edges of those below `splitEnd`, then from splitEdges on the others, in order.
+ * The tasks of the roots [first, end) of some hands: the edges of those below `splitEnd`, then from splitEdges on the others,
+ * in order. Root i of `held` hands from firstHand on, of `hands`, is root i / held * hands + firstHand + i % held of all.
  * splitFrom of the kernel above is a power of two, so that roots that are split have keys of their own. `appended` is zero
  * before: the edges so far.
  */
 extern "C" __global__ void kclique_tasks_per_root(
-        const u64* __restrict__ offsets, const u32* __restrict__ roots, u64 first, u64 splitEnd, u64 end,
-        u64 splitEdges, u64* __restrict__ tasks, u64* appended) {
+        const u64* __restrict__ offsets, const u32* __restrict__ roots, u64 hands, u64 firstHand, u64 held, u64 first,
+        u64 splitEnd, u64 end, u64 splitEdges, u64* __restrict__ tasks, u64* appended) {
     __shared__ u64 base;
+    const auto rootAt = [&](u64 i) { return roots[i / held * hands + firstHand + i % held]; };
     for (u64 i = first + blockIdx.x; i < splitEnd; i += gridDim.x) {
-        const u32 root = roots[i];
+        const u32 root = rootAt(i);
         const u64 candidates = offsets[(u64)root + 1] - offsets[root];
         if (threadIdx.x == 0) {
             base = atomicAdd(appended, candidates);
@@ -71,7 +73,7 @@ extern "C" __global__ void kclique_tasks_per_root(
         __syncthreads();
     }
     for (u64 i = splitEnd + blockIdx.x * (u64)blockDim.x + threadIdx.x; i < end; i += (u64)gridDim.x * blockDim.x) {
-        tasks[splitEdges + i - splitEnd] = roots[i];
+        tasks[splitEdges + i - splitEnd] = rootAt(i);
     }
 }
 

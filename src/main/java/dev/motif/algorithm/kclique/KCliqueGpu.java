@@ -264,7 +264,7 @@ final class KCliqueGpu {
         private DeviceOrientedGraph oriented;
         private Integer degeneracy;
 
-        /** The roots that this device has claimed. */
+        /** The hands of roots that this device has claimed. */
         private final List<Range> claimed = new ArrayList<>();
 
         Run(GpuSession session, DeviceUnipartiteGraph onDevice, long searchBytes) {
@@ -326,19 +326,19 @@ final class KCliqueGpu {
         }
 
         /**
-         * Gives the roots to search from: all, or those that this device claims. One device takes all if the technique is not
+         * Gives the hands of roots to search from: all, or those that this device claims. One device takes all if the technique is not
          * COMPLEMENT.
          */
         private Claims claims(Technique technique) {
             if (share.isWhole()) {
-                claimed.add(new Range(0, roots.count()));
+                claimed.add(new Range(0, roots.hands().count()));
                 return iterating(claimed);
             }
             boolean divided = technique == Technique.COMPLEMENT;
-            long positions = divided ? roots.count() : 1;
+            long positions = divided ? roots.hands().count() : 1;
             share.begin(positions, roots.checksum());
             return tasks -> {
-                Range range = share.claim(positions, from -> roots.rootsOf(tasks, from));
+                Range range = share.claim(positions, from -> roots.handsOf(tasks));
                 if (range != null) {
                     claimed.add(range);
                 }

@@ -22,9 +22,6 @@ public final class SharedWork {
     /** The claims that a device is to have before it at any time: few enough to cost little, enough for an even end. */
     private static final double CLAIMS_AHEAD = 4;
 
-    /** How much more a device claims each time, while what it claims is done before a launch ends. */
-    private static final int GROWTH = 3;
-
     private static final long POLL_MILLIS = 1;
 
     private final int devices;
@@ -279,18 +276,6 @@ public final class SharedWork {
         /** How much of what is left the next claim should have: less and less, so that all devices end together. */
         public double next(double left) {
             return left / (CLAIMS_AHEAD * work.devices);
-        }
-
-        /**
-         * How many tasks a device should claim next whose workers give each other branches of theirs: no more than has to be,
-         * so that other devices get tasks that are as heavy, which come first.
-         *
-         * @param workers the number of its workers
-         * @param unfinished how many tasks and branches it has
-         * @param begun how many tasks the last launch has begun
-         */
-        public static long wanted(long workers, long unfinished, long begun) {
-            return unfinished == 0 ? Math.max(workers, GROWTH * begun) : Math.max(0, workers - unfinished);
         }
 
         /** Whether there is nothing to do for this device, which has done nothing so far. */

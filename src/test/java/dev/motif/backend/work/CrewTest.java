@@ -124,16 +124,6 @@ class CrewTest {
     }
 
     @Test
-    void deviceClaimsNoMoreTasksThanItsWorkersHaveToDo() {
-        assertThat(Share.wanted(100, 130, 40))
-                .as("all are busy, branches are left")
-                .isZero();
-        assertThat(Share.wanted(100, 70, 40)).as("30 are idle").isEqualTo(30);
-        assertThat(Share.wanted(100, 0, 20)).as("all are idle").isEqualTo(100);
-        assertThat(Share.wanted(100, 0, 100)).as("tasks are light").isEqualTo(300);
-    }
-
-    @Test
     void deviceThatComesLateDelaysNobody() {
         CountDownLatch done = new CountDownLatch(1);
         List<GpuDevice> devices = devices(2);

@@ -2,6 +2,7 @@ package dev.motif.algorithm.biclique.pivot;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.backend.work.Hands;
 import dev.motif.backend.work.SharedWork.Range;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
@@ -37,6 +38,7 @@ final class CoreGpu {
     private static final KernelSignature MEMBER_KEYS = KernelSignature.of(MODULE, "biclique_member_keys_per_vertex");
     private static final KernelSignature CANDIDATES = KernelSignature.of(MODULE, "biclique_candidates_per_block");
     private static final KernelSignature ROOTS = KernelSignature.of(MODULE, "biclique_roots_per_vertex");
+    private static final KernelSignature HELD = KernelSignature.of(MODULE, "biclique_held_per_root");
     private static final KernelSignature LOCAL_GRAPHS = KernelSignature.of(MODULE, "biclique_local_graphs_per_block");
 
     private static final int THREADS = 256;
@@ -191,10 +193,30 @@ final class CoreGpu {
         return facts;
     }
 
-    /** Some of the roots, by their positions in the order, in an array of the session: a search changes their order. */
+    /** The roots in hands, which devices claim. */
+    Hands hands() {
+        return Hands.of(facts.count);
+    }
+
+    /** The roots of some hands, in an array of the session: a search changes their order. */
     Roots roots(Range taken) {
-        int count = (int) (taken.to() - taken.from());
-        return new Roots(session.copied(order.from(taken.from() * Integer.BYTES), (long) count * Integer.BYTES), count);
+        int count = (int) hands().tasksOf(taken);
+        if (hands().areAll(taken)) {
+            return new Roots(session.copied(order, (long) count * Integer.BYTES), count);
+        }
+        DeviceArray held = session.ints(count);
+        session.launchOver(
+                HELD,
+                count,
+                THREADS,
+                THREADS,
+                order,
+                hands().count(),
+                taken.from(),
+                taken.to() - taken.from(),
+                (long) count,
+                held);
+        return new Roots(held, count);
     }
 
     /** The most roots that one call of {@link #makeLocalGraphs} puts off because the arena is full. */

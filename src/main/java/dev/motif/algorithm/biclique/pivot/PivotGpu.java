@@ -15,6 +15,7 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Crew;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.Hands;
 import dev.motif.backend.work.SharedWork.Range;
 import dev.motif.backend.work.SharedWork.Share;
 import dev.motif.backend.work.StageTimes.Stage;
@@ -202,7 +203,7 @@ public final class PivotGpu {
         private final SearchSizes sizes;
         private final PivotSearchGpu.Budget budget;
 
-        /** The roots that this device has claimed. */
+        /** The hands of roots that this device has claimed. */
         private final List<Range> claimed = new ArrayList<>();
 
         Run(GpuSession session, long searchBytes) {
@@ -231,26 +232,26 @@ public final class PivotGpu {
             return new PivotSearchGpu(session, core, claims, sizes, budget, deadline, execution);
         }
 
-        /** Gives the roots to search from: all, or those that this device claims. */
+        /** Gives the hands of roots to search from: all, or those that this device claims. */
         private Claims claims() {
-            int count = core.facts().count();
+            Hands hands = core.hands();
             // One position at least, since who has the first one also counts what no search finds.
-            int positions = Math.max(1, count);
+            long positions = Math.max(1, hands.count());
             Supplier<Range> whole = share.isWhole() ? share.ranges(positions, 0) : null;
             if (whole == null) {
                 share.begin(positions, core.facts().checksum());
             }
             return wanted -> {
-                Range range = whole != null ? whole.get() : share.claim(positions, from -> wanted);
+                Range range = whole != null ? whole.get() : share.claim(positions, from -> hands.countOf(wanted));
                 if (range == null) {
                     return null;
                 }
-                claimed.add(new Range(range.from(), Math.min(range.to(), count)));
+                claimed.add(new Range(range.from(), Math.min(range.to(), hands.count())));
                 return claimed.get(claimed.size() - 1);
             };
         }
 
-        /** Gives the roots that have been claimed and then {@code others}. */
+        /** Gives the hands that have been claimed and then {@code others}. */
         private Claims iterating(Claims others) {
             Iterator<Range> first = List.copyOf(claimed).iterator();
             return wanted -> first.hasNext() ? first.next() : others.next(wanted);
@@ -334,7 +335,7 @@ public final class PivotGpu {
             return table;
         }
 
-        /** Whether this device has the first root: it also counts what no search finds. */
+        /** Whether this device has the first hand: it also counts what no search finds. */
         private boolean hasFirst() {
             return claimed.stream().anyMatch(range -> range.from() == 0);
         }

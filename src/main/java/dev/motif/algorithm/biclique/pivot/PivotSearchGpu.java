@@ -4,7 +4,6 @@ import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SharedWork.Range;
-import dev.motif.backend.work.SharedWork.Share;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
@@ -20,8 +19,7 @@ import java.util.function.LongSupplier;
 /**
  * The search with pivots on a device (biclique_pivot.cu). It makes the local graphs of a batch of roots, then launches
  * searches in them that stop after a slice of time and go on with the next launch. While not all roots are claimed, slices
- * are short, and more are claimed as soon as warps have nothing to do, not even branches of others. Closing it frees its
- * arrays.
+ * are short, and more local graphs are made before all have been taken. Closing it frees its arrays.
  */
 final class PivotSearchGpu implements AutoCloseable {
     private static final String MODULE = "biclique_pivot";
@@ -55,6 +53,9 @@ final class PivotSearchGpu implements AutoCloseable {
 
     /** How long a launch takes at most while roots are claimed bit by bit. */
     private static final long FEEDING_NANOS = 20_000_000;
+
+    /** Local graphs are to be there for so many launches as the one before. */
+    private static final int LAUNCHES_AHEAD = 3;
 
     private static final int THREADS = 64;
 
@@ -107,9 +108,9 @@ final class PivotSearchGpu implements AutoCloseable {
         }
     }
 
-    /** Gives the positions of the next roots to search from, in their order. */
+    /** Gives the next hands of roots to search from. */
     interface Claims {
-        /** The next roots, about so many, or all that are left; null when none is left. */
+        /** The next hands, of about so many roots, or all that are left; null when none is left. */
         Range next(long roots);
     }
 
@@ -225,7 +226,7 @@ final class PivotSearchGpu implements AutoCloseable {
             roots = null;
         }
         Range taken = hasAll ? null : claims.next(wanted);
-        hasAll = taken == null || taken.to() == facts.count();
+        hasAll = taken == null || taken.to() == core.hands().count();
         roots = taken == null || taken.from() == taken.to() ? null : core.roots(taken);
         done = 0;
         return roots != null;
@@ -261,9 +262,7 @@ final class PivotSearchGpu implements AutoCloseable {
             }
             long before = taken;
             taken = Math.min(state[KernelAbi.PIVOT_TAKEN], state[KernelAbi.PIVOT_READY]);
-            wanted = hasAll
-                    ? 2L * stacks.warps()
-                    : Share.wanted(stacks.warps(), state[KernelAbi.PIVOT_PENDING], taken - before);
+            wanted = LAUNCHES_AHEAD * Math.max(stacks.blocks, taken - before);
             searched += taken - before;
             workers.progress().advance(taken - before);
             if (deadline.requested()) {
@@ -356,11 +355,7 @@ final class PivotSearchGpu implements AutoCloseable {
             saved = session.zeroedInts(2L * WARPS_PER_BLOCK * blocks);
             queue = session.ints((long) frameInts * slots);
             queueFlags = session.zeroedInts(slots);
-            wanted = blocks;
-        }
-
-        long warps() {
-            return (long) WARPS_PER_BLOCK * blocks;
+            wanted = (long) WARPS_PER_BLOCK * blocks;
         }
 
         /** The arguments that all searching kernels have in common. */

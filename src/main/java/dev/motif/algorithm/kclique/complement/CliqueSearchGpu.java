@@ -9,7 +9,6 @@ import dev.motif.algorithm.kclique.search.MemberCountsGpu;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SharedWork.Range;
-import dev.motif.backend.work.SharedWork.Share;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuInfo;
@@ -27,9 +26,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Runs COMPLEMENT on a device (kclique_complement.cu). A launch stops after a slice of time, and the next one goes on
- * from there. While not all roots are claimed, slices are short, and more are claimed as soon as warps have nothing to do,
- * not even branches of others: roots come heaviest first, and a device that claimed many at once would leave too little to
- * others. Its arrays belong to the session.
+ * from there. While not all roots are claimed, slices are short, and more roots are claimed before their tasks run out: so
+ * warps never wait for the last branches of some roots before they go on to others. Its arrays belong to the session.
  */
 public final class CliqueSearchGpu {
     private static final String MODULE = "kclique_complement";
@@ -73,6 +71,9 @@ public final class CliqueSearchGpu {
 
     /** How long a launch takes at most while roots are claimed bit by bit. */
     private static final long FEEDING_NANOS = 20_000_000;
+
+    /** There are to be tasks for so many launches as the one before. */
+    private static final int LAUNCHES_AHEAD = 3;
 
     /** The most candidates of a root: a kernel has 16 bits for the number of a candidate. */
     private static final int MOST_CANDIDATES = (1 << 16) - 1;
@@ -223,10 +224,10 @@ public final class CliqueSearchGpu {
         long[] found = new long[KernelAbi.KCLIQUE_RESULT_WORDS];
         long[] state = new long[KernelAbi.QUEUE_CONTROL_WORDS];
         long taken = 0;
-        long wanted = blocks;
+        long wanted = (long) blocks * WARPS_PER_BLOCK;
         do {
             workers.cancellation().check();
-            long more = claim(tasks, wanted);
+            long more = claim(tasks, wanted - (taskCount - taken));
             if (more > 0) {
                 setWord(KernelAbi.QUEUE_TAKEN, taken);
                 setWord(KernelAbi.QUEUE_PENDING, state[KernelAbi.QUEUE_PENDING] + more);
@@ -242,7 +243,7 @@ public final class CliqueSearchGpu {
             session.checkNotStuck(state[KernelAbi.QUEUE_STUCK]);
             long before = taken;
             taken = Math.min(taskCount, state[KernelAbi.QUEUE_TAKEN]);
-            wanted = Share.wanted((long) blocks * WARPS_PER_BLOCK, state[KernelAbi.QUEUE_PENDING], taken - before);
+            wanted = LAUNCHES_AHEAD * Math.max(blocks, taken - before);
             workers.progress().advance(taken - before);
             checkFit(found);
             afterLaunch.accept(found);
@@ -254,12 +255,12 @@ public final class CliqueSearchGpu {
         return found;
     }
 
-    /** Claims roots until there are as many new tasks as are wanted, or none is left; returns the number of new tasks. */
+    /** Claims hands until there are as many new tasks as are wanted, or none is left; returns the number of new tasks. */
     private long claim(DeviceArray tasks, long wanted) {
         long before = taskCount;
         while (!hasAll && taskCount - before < wanted) {
             Range taken = claims.next(wanted - (taskCount - before));
-            hasAll = taken == null || taken.to() == roots.count();
+            hasAll = taken == null || taken.to() == roots.hands().count();
             taskCount += taken == null ? 0 : roots.putTasks(session, taken, tasks, taskCount);
         }
         return taskCount - before;

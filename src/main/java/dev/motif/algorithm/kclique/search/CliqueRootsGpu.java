@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique.search;
 
+import dev.motif.backend.work.Hands;
 import dev.motif.backend.work.SharedWork.Range;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
@@ -146,57 +147,67 @@ public record CliqueRootsGpu(
         return count - splitRoots + splitEdges;
     }
 
-    /** Gives the positions of the next roots to search from, in their order. */
+    /** The roots in hands, which devices claim. */
+    public Hands hands() {
+        return Hands.of(count);
+    }
+
+    /** Gives the next hands of roots to search from. */
     public interface Claims {
         /**
-         * The next roots, of about so many tasks, or all that are left; null when none is left.
+         * The next hands, of about so many tasks, or all that are left; null when none is left.
          *
          * @param tasks 1 or more
          */
         Range next(long tasks);
     }
 
-    /** How many roots from position {@code from} on have about so many tasks. */
-    public long rootsOf(long tasks, long from) {
-        return from < splitRoots ? (long) Math.ceil(tasks * (splitRoots / (double) splitEdges)) : tasks;
+    /** About how many hands have so many tasks. */
+    public long handsOf(long tasks) {
+        return hands().countOf((long) Math.ceil((double) tasks * count / Math.max(1, taskCount())));
     }
 
     /**
-     * Writes the tasks of some roots, 64 bits each, to {@code tasks} from index {@code at} on, and returns their number. The
+     * Writes the tasks of some hands, 64 bits each, to {@code tasks} from index {@code at} on, and returns their number. The
      * tasks of all roots have room if the array has {@link #taskCount} words.
      */
     public long putTasks(GpuSession session, Range taken, DeviceArray tasks, long at) {
-        long splitEnd = Math.max(taken.from(), Math.min(taken.to(), splitRoots));
+        long split = hands().tasksBelow(splitRoots, taken);
+        long roots = hands().tasksOf(taken);
         DeviceArray rest = tasks.from(at * Long.BYTES);
-        if (taken.from() == 0 && splitEnd == splitRoots) {
-            fill(session, rest, new Range(0, taken.to()), splitEnd, splitEdges);
-            return splitEdges + taken.to() - splitEnd;
+        if (split == 0 || hands().areAll(taken)) {
+            long edges = split == 0 ? 0 : splitEdges;
+            fill(session, rest, taken, new Range(0, roots), split, edges);
+            return edges + roots - split;
         }
-        long edges = splitEnd == taken.from() ? 0 : fill(session, rest, new Range(taken.from(), splitEnd), splitEnd, 0);
-        if (splitEnd < taken.to()) {
-            fill(session, rest, new Range(splitEnd, taken.to()), splitEnd, edges);
-        }
-        return edges + taken.to() - splitEnd;
+        long edges = fill(session, rest, taken, new Range(0, split), split, 0);
+        fill(session, rest, taken, new Range(split, roots), split, edges);
+        return edges + roots - split;
     }
 
     /**
-     * Writes the tasks of some roots, those below {@code splitEnd} edge by edge. Returns how many edges among them there are.
+     * Writes the tasks of some roots of these hands, those below {@code splitEnd} edge by edge. Returns how many edges among
+     * them there are.
      *
      * @param edgesBefore where the tasks of the others begin
      */
-    private long fill(GpuSession session, DeviceArray tasks, Range taken, long splitEnd, long edgesBefore) {
+    private long fill(
+            GpuSession session, DeviceArray tasks, Range taken, Range roots, long splitEnd, long edgesBefore) {
         DeviceArray appended = session.zeroedLongs(1);
         session.launchOver(
                 TASKS,
-                Math.max(1, taken.to() - taken.from()),
+                Math.max(1, roots.to() - roots.from()),
                 THREADS,
                 THREADS,
                 new KernelArguments()
                         .with("offsets", graph.offsets())
                         .with("roots", order)
-                        .with("first", taken.from())
+                        .with("hands", hands().count())
+                        .with("firstHand", taken.from())
+                        .with("held", taken.to() - taken.from())
+                        .with("first", roots.from())
                         .with("splitEnd", splitEnd)
-                        .with("end", taken.to())
+                        .with("end", roots.to())
                         .with("splitEdges", edgesBefore)
                         .with("tasks", tasks)
                         .with("appended", appended));
