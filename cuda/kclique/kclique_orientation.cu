@@ -316,56 +316,81 @@ struct RowTable {
     }
 };
 
+/** The rows of up to 32 candidates of a root, one behind the other: one of each lane. */
+struct JoinedRows {
+    const u32* __restrict__ neighbors;
+    u64 shift;
+    u32 end;
+
+    /** All lanes. */
+    __device__ __forceinline__ JoinedRows(const OrientedRows& graph, const u32* candidates, u32 count)
+        : neighbors(graph.neighbors) {
+        const u32 lane = threadIdx.x & 31, candidate = lane < count ? candidates[lane] : 0;
+        const u32 own = lane < count ? graph.length(candidate) : 0;
+        end = own;
+        for (u32 d = 1; d < 32; d <<= 1) {
+            const u32 below = __shfl_up_sync(FULL_WARP, end, d);
+            end += lane >= d ? below : 0;
+        }
+        shift = (lane < count ? graph.offsets[candidate] : 0) - (end - own);
+    }
+    __device__ __forceinline__ u32 length() const { return __shfl_sync(FULL_WARP, end, 31); }
+
+    /** What is at this place, if it is below `length`. All lanes, each with a place of its own. */
+    __device__ __forceinline__ u32 at(u32 place, u32 length) const {
+        u32 row = 0;
+        for (u32 step = 16; step > 0; step >>= 1) {
+            row += __shfl_sync(FULL_WARP, end, row + step - 1) <= place ? step : 0;
+        }
+        const u64 from = __shfl_sync(FULL_WARP, shift, min(row, 31u));
+        return place < length ? neighbors[from + place] : RowTable::NONE;
+    }
+};
+
 /**
- * total: low and high word of the triangles, added to. A warp takes each `taskCount`-th root, so that all have some of many
- * candidates: it looks up the candidates of the root's candidates among those of the root, of which there are at most
- * MOTIF_KCLIQUE_TRIANGLE_ROW. `control` is as above; a launch that ends early leaves tasks to be claimed.
+ * total: low and high word of the triangles, added to. A block takes each `taskCount`-th root, so that all have some of many
+ * candidates. Its warps take 32 candidates of a root in turn, and look up the candidates of these among those of the root, of
+ * which there are at most MOTIF_KCLIQUE_TRIANGLE_ROW. `control` is as above; a launch that ends early leaves tasks to be
+ * claimed.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS) kclique_triangles_per_warp(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ roots,
         u64 rootCount, u64 taskCount, u64* control, u64 nanos, u64* total) {
-    __shared__ u32 slots[MOTIF_KCLIQUE_THREADS / 32][2 * MOTIF_KCLIQUE_TRIANGLE_ROW];
-    const u32 lane = threadIdx.x & 31;
+    constexpr u32 WARPS = MOTIF_KCLIQUE_THREADS / 32;
+    __shared__ u32 slots[WARPS][2 * MOTIF_KCLIQUE_TRIANGLE_ROW];
+    const u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const Slice slice(nanos);
     const OrientedRows graph = {offsets, neighbors};
-    RowTable table = {slots[threadIdx.x >> 5], 0};
+    RowTable table = {slots[warp], 0};
     u64 found = 0;
-    while (!slice.isOverForWarp()) {
-        u64 task = lane == 0 ? atomicAdd(control + MOTIF_KCLIQUE_CLAIMED, 1ull) : 0;
-        task = __shfl_sync(FULL_WARP, task, 0);
-        if (task >= taskCount) {
-            break;
-        }
-        for (u64 i = task; i < rootCount; i += taskCount) {
-            const u32 root = roots[i], length = graph.length(root);
-            const u64 begin = offsets[root];
-            __syncwarp();
-            table.clear(length);
-            for (u32 k = lane; k < length; k += 32) {
-                table.put(neighbors[begin + k]);
-            }
-            __syncwarp();
-            for (u32 first = 0; first < length; first += 32) {
-                // The rows of 32 candidates one behind the other.
-                const bool isOne = first + lane < length;
-                const u32 candidate = isOne ? neighbors[begin + first + lane] : 0;
-                const u64 start = isOne ? offsets[candidate] : 0;
-                u32 end = isOne ? graph.length(candidate) : 0;
-                const u32 own = end;
-                for (u32 d = 1; d < 32; d <<= 1) {
-                    const u32 below = __shfl_up_sync(FULL_WARP, end, d);
-                    end += lane >= d ? below : 0;
+    for (u64 task = claimTask(control, taskCount, slice); task < taskCount;
+         task = claimTask(control, taskCount, slice)) {
+        for (u64 base = task; base < rootCount; base += 32 * taskCount) {
+            const u64 own = base + lane * taskCount;
+            const u32 ownRoot = own < rootCount ? roots[own] : 0;
+            const u32 ownLength = own < rootCount ? graph.length(ownRoot) : 0;
+            for (u32 i = 0; i < 32 && base + i * taskCount < rootCount; i++) {
+                const u32 length = __shfl_sync(FULL_WARP, ownLength, i);
+                u32 first = 32 * ((warp + i) % WARPS);
+                if (first >= length) {
+                    continue;
                 }
-                const u64 shift = start - (end - own);
-                const u32 all = __shfl_sync(FULL_WARP, end, 31);
-                for (u32 at = lane; at - lane < all; at += 32) {
-                    u32 row = 0;
-                    for (u32 step = 16; step > 0; step >>= 1) {
-                        row += __shfl_sync(FULL_WARP, end, row + step - 1) <= at ? step : 0;
+                const u32* candidates = graph.row(__shfl_sync(FULL_WARP, ownRoot, i));
+                __syncwarp();
+                table.clear(length);
+                for (u32 k = lane; k < length; k += 32) {
+                    table.put(candidates[k]);
+                }
+                __syncwarp();
+                for (; first < length; first += 32 * WARPS) {
+                    const JoinedRows rows(graph, candidates + first, length - first);
+                    const u32 all = rows.length();
+                    for (u32 place = lane; place - lane < all; place += 64) {
+                        // Both are read before any is looked up.
+                        const u32 one = rows.at(place, all), other = rows.at(place + 32, all);
+                        found += (one != RowTable::NONE && table.has(one))
+                                + (other != RowTable::NONE && table.has(other));
                     }
-                    row = min(row, 31u);
-                    const u64 rowShift = __shfl_sync(FULL_WARP, shift, row);
-                    found += at < all && table.has(neighbors[rowShift + at]);
                 }
             }
         }

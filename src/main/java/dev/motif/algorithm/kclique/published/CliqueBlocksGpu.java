@@ -46,10 +46,8 @@ public final class CliqueBlocksGpu {
 
     private static final int TRIANGLE = 3;
 
-    /** The roots that a warp takes at a time for triangles, if there are so many. */
-    private static final int ROOTS_PER_WARP = 16;
-
-    private static final int WARP_SIZE = 32;
+    /** The roots that a block takes at a time for triangles, if there are so many. */
+    private static final int ROOTS_PER_TASK = 128;
 
     /** Up to this size of cliques ORIENTATION is faster from vertices than from edges. */
     private static final int MOST_FROM_VERTICES = 4;
@@ -198,14 +196,13 @@ public final class CliqueBlocksGpu {
                 && candidates() <= KernelAbi.KCLIQUE_TRIANGLE_ROW;
     }
 
-    /** Counts triangles with a warp for each root, which takes less time for one than a block. */
+    /** Counts triangles with warps that share the candidates of a root. */
     private void triangles(KernelArguments outputs) {
         if (roots.count() == 0) {
             return;
         }
         int blocks = session.residentBlocks(TRIANGLES, KernelAbi.KCLIQUE_THREADS, 0);
-        long warps = (long) blocks * KernelAbi.KCLIQUE_THREADS / WARP_SIZE;
-        long tasks = Math.min(roots.count(), Math.max(warps, roots.count() / ROOTS_PER_WARP));
+        long tasks = Math.min(roots.count(), Math.max(blocks, roots.count() / ROOTS_PER_TASK));
         workers.progress().begin("searching cliques", tasks);
         outputs.with("rootCount", (long) roots.count());
         launchAll(TRIANGLES, blocks, KernelAbi.KCLIQUE_THREADS, 0, tasks, outputs, () -> {});
