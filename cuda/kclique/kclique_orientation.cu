@@ -363,7 +363,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS) kclique_tria
     const OrientedRows graph = {offsets, neighbors};
     RowTable table = {slots[warp], 0};
     u64 found = 0;
-    for (u64 task = claimTask(control, taskCount, slice); task < taskCount;
+    // A block takes one task, however short its time is.
+    for (u64 task = claimTask(control, taskCount, Slice(~0ull)); task < taskCount;
          task = claimTask(control, taskCount, slice)) {
         for (u64 base = task; base < rootCount; base += 32 * taskCount) {
             const u64 own = base + lane * taskCount;
