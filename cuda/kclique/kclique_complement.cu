@@ -119,7 +119,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS, 3) kclique_h
 }
 
 /** counts[2 * rank], counts[2 * rank + 1]: the cliques of least = most vertices that each vertex is in, added to. */
-extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS)
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS, 3)
         kclique_vertices_per_warp(SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, u64* counts) {
     extern __shared__ u64 shared[];
     const CliqueJob job = SEARCH_ARGUMENTS;

@@ -39,6 +39,7 @@ struct CliqueTask {
 
 struct LocalCliqueGraph {
     u32 index;          // of the task
+    bool whole;         // all candidates are linked
     u32 root, partner;  // partner only of an edge
     u32 fixed;
     u32 size, words, stride;
@@ -57,8 +58,8 @@ struct LocalCliqueGraph {
     __device__ __forceinline__ u32 position(u32 i, u32 j) const { return positions[positionWords(i) + j]; }
 
     /**
-     * Finds the candidates of a task and links those that are neighbors. All lanes. `near` is taken when it suffices, but
-     * never for positions, which come first in `far`.
+     * Finds the candidates of a task; they are to be linked next. All lanes. `near` is taken when it suffices, but never for
+     * positions, which come first in `far`.
      */
     __device__ __forceinline__ void open(
             const OrientedRows& graph, u64 packed, u32 taskIndex, u32* near, u32 nearWords, u32* far,
@@ -78,10 +79,66 @@ struct LocalCliqueGraph {
                              : copy(row, most);
         words = setWords(size);
         stride = size | 1;
-        link(graph);
+        whole = false;
+    }
+
+    /** Links all candidates that are neighbors: each to earlier ones, in its row or each in turn, whichever is less. All lanes. */
+    __device__ __forceinline__ void link(const OrientedRows& graph) {
+        const u32 lane = threadIdx.x & 31;
+        clear();
+        for (u32 i = 1; i < size; i++) {
+            const u32* row = graph.row(ranks[i]);
+            const u32 length = graph.length(ranks[i]);
+            if (length <= 2 * i) {
+                for (u32 s = lane; s < length; s += 32) {
+                    const u32 value = row[s], j = positionOf(ranks, i, value);
+                    if (j < i && ranks[j] == value) {
+                        join(i, j, s);
+                    }
+                }
+            } else {
+                for (u32 j = lane; j < i; j += 32) {
+                    joinIfAdjacent(row, length, i, j);
+                }
+            }
+        }
+        whole = true;
+        __syncwarp();
+    }
+
+    /** Links only the candidates in `set`, which take less time if they are few. All lanes. `list`: 64 words of the warp. */
+    __device__ __forceinline__ void linkAmong(const OrientedRows& graph, const u32* set, u32* list) {
+        clear();
+        for (u32 k = 0; k < words; k++) {
+            for (u32 members = set[k]; members != 0; members &= members - 1) {
+                const u32 i = 32 * k + __ffs(members) - 1;
+                const u32* row = graph.row(ranks[i]);
+                const u32 length = graph.length(ranks[i]);
+                forEachMember(set, k + 1, list, [&](u32 j, bool active) {
+                    if (active && j < i) {
+                        joinIfAdjacent(row, length, i, j);
+                    }
+                });
+            }
+        }
+        __syncwarp();
     }
 
 private:
+    __device__ __forceinline__ void clear() {
+        for (u32 k = threadIdx.x & 31; k < words * stride; k += 32) {
+            rows[k] = 0;
+        }
+        __syncwarp();
+    }
+
+    __device__ __forceinline__ void joinIfAdjacent(const u32* row, u32 length, u32 i, u32 j) {
+        const u32 s = positionOf(row, length, ranks[j]);
+        if (s < length && row[s] == ranks[j]) {
+            join(i, j, s);
+        }
+    }
+
     __device__ __forceinline__ u32 copy(const u32* row, u32 length) {
         for (u32 i = threadIdx.x & 31; i < length; i += 32) {
             ranks[i] = row[i];
@@ -107,35 +164,6 @@ private:
         }
         __syncwarp();
         return found;
-    }
-
-    /** Neighbors of candidate i among the earlier ones, for each i: in its row, or each of them in turn, whichever is less. */
-    __device__ __forceinline__ void link(const OrientedRows& graph) {
-        const u32 lane = threadIdx.x & 31;
-        for (u32 k = lane; k < words * stride; k += 32) {
-            rows[k] = 0;
-        }
-        __syncwarp();
-        for (u32 i = 1; i < size; i++) {
-            const u32* row = graph.row(ranks[i]);
-            const u32 length = graph.length(ranks[i]);
-            if (length <= 2 * i) {
-                for (u32 s = lane; s < length; s += 32) {
-                    const u32 value = row[s], j = positionOf(ranks, i, value);
-                    if (j < i && ranks[j] == value) {
-                        join(i, j, s);
-                    }
-                }
-            } else {
-                for (u32 j = lane; j < i; j += 32) {
-                    const u32 s = positionOf(row, length, ranks[j]);
-                    if (s < length && row[s] == ranks[j]) {
-                        join(i, j, s);
-                    }
-                }
-            }
-        }
-        __syncwarp();
     }
 
     /** Candidate j is at that position of the row of candidate i. */

@@ -123,8 +123,9 @@ public:
         bottom = job.saved[2 * warp];
         depth = job.saved[2 * warp + 1];
         local.index = NO_VERTEX_LEFT;
+        local.whole = false;
         if (depth > bottom) {
-            open(frame(bottom)[CLIQUE_TASK]);
+            goOn();
         }
         u32 nodes = 0;
         while (true) {
@@ -172,10 +173,38 @@ private:
     __device__ u32* freeSet(u32* f) const { return fixedSet(f) + local.words; }
 
     __device__ void open(u32 task) {
-        if (task != local.index) {
-            u32* far = job.far + (u64)warp * job.farWords;
-            local.open(job.graph, job.tasks[task], task, near, job.nearWords, far, Sink::POSITIONS);
+        u32* far = job.far + (u64)warp * job.farWords;
+        local.open(job.graph, job.tasks[task], task, near, job.nearWords, far, Sink::POSITIONS);
+    }
+
+    /** Links the candidates that the node has, and, where these are of interest, those that are fixed or free. */
+    __device__ void link() {
+        for (u32 k = lane; k < local.words; k += 32) {
+            gone[k] = node.set[k] | (Sink::SETS ? node.fixedSet[k] | node.freeSet[k] : 0);
         }
+        __syncwarp();
+        local.linkAmong(job.graph, gone, list);
+    }
+
+    /** Opens the task of the frames that the last launch has left. The node gets what any of them has. */
+    __device__ void goOn() {
+        open(frame(bottom)[CLIQUE_TASK]);
+        // Branches of a frame that were given away have left vertices to the frames above it that it has no more.
+        for (u32 k = lane; k < local.words; k += 32) {
+            u32 set = 0, fixedVertices = 0, freeVertices = 0;
+            for (u32 i = bottom; i < depth; i++) {
+                set |= candidates(frame(i))[k];
+                fixedVertices |= Sink::SETS ? fixedSet(frame(i))[k] : 0;
+                freeVertices |= Sink::SETS ? freeSet(frame(i))[k] : 0;
+            }
+            node.set[k] = set;
+            if (Sink::SETS) {
+                node.fixedSet[k] = fixedVertices;
+                node.freeSet[k] = freeVertices;
+            }
+        }
+        __syncwarp();
+        link();
     }
 
     // ---- nodes ----
@@ -454,6 +483,7 @@ private:
             return false;
         }
         open((u32)task);
+        local.link(job.graph);
         node.fixed = local.fixed;
         node.free = 0;
         fillSet(node.set, local.size);
@@ -496,7 +526,11 @@ private:
         }
         u32* slot = job.queue.slot(ticket);
         const CliqueNode from = queued(slot);
-        open(__ldcg(slot + CLIQUE_TASK));
+        const u32 task = __ldcg(slot + CLIQUE_TASK);
+        const bool isLinked = task == local.index && local.whole;
+        if (!isLinked) {
+            open(task);
+        }
         node.fixed = __ldcg(slot + CLIQUE_FIXED);
         node.free = __ldcg(slot + CLIQUE_FREE);
         for (u32 k = lane; k < local.words; k += 32) {
@@ -507,6 +541,9 @@ private:
             }
         }
         job.queue.finishTake(ticket);
+        if (!isLinked) {
+            link();
+        }
         return true;
     }
 
