@@ -18,6 +18,8 @@ import dev.motif.parallel.Workers;
  * <p>Only this direction is stored: {@code edgeCount} slots, each row sorted by rank. Owns its memory.
  */
 public final class OrientedGraph implements PreparedForms.Form {
+    private static final long VERTICES_PER_TASK = 1 << 16;
+
     private final Csr adjacency;
     private final OffHeapInts ranks;
     private final OffHeapInts vertices;
@@ -76,9 +78,11 @@ public final class OrientedGraph implements PreparedForms.Form {
             OffHeapInts ranks = scope.ints(order.length());
             OffHeapInts vertices = scope.ints(order.length());
             vertices.copyFrom(order, 0, 0, order.length());
-            for (int rank = 0; rank < order.length(); rank++) {
-                ranks.set(order.get(rank), rank);
-            }
+            workers.forRanges(order.length(), VERTICES_PER_TASK, (worker, from, to) -> {
+                for (int rank = (int) from; rank < to; rank++) {
+                    ranks.set(order.get(rank), rank);
+                }
+            });
             scope.keep(ranks);
             scope.keep(vertices);
             return orient(graph, ranks, vertices, numbers, memory, workers);

@@ -9,11 +9,10 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.RadixSort;
-import dev.motif.graph.memory.SharedBytes;
-import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 
 /**
  * Makes the rows of an {@link OrientedGraph} by sorting the edges by their higher rank, then by their lower one. Edges are
@@ -21,7 +20,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * processor. The arrays of the result hold the buckets meanwhile.
  */
 final class OrientedRows {
-    private static final int SLOTS_PER_TASK = 1 << 16;
+    private static final int SLOTS_PER_TASK = 1 << 18;
 
     /** Ranks are counted in at most this many groups, of which buckets are made. */
     private static final int MOST_GROUP_BITS = 16;
@@ -117,18 +116,32 @@ final class OrientedRows {
             OffHeapLongs keys = scope.longs(edgeCount);
             cutBuckets(countGroups());
             fillBuckets(keys, neighbors);
-            SharedBytes sorting = new SharedBytes(Math.max(1, edgeCount * SORTING_BYTES_PER_EDGE));
-            workers.forRanges(start.length - 1, 1, (worker, bucket, end) -> {
-                long bytes = (start[(int) end] - start[(int) bucket]) * BYTES_TO_SORT;
-                try (SharedBytes.Taken ignored = sorting.take(bytes)) {
-                    sort((int) bucket, offsets, neighbors, keys);
-                }
-            });
+            sortBuckets(offsets, neighbors, keys);
             offsets.set(vertices, edgeCount);
             if (numbered) {
                 scope.keep(keys);
             }
             return new Made(new Csr(scope.keep(offsets), scope.keep(neighbors)), numbered ? keys : null);
+        }
+    }
+
+    /** Sorts all buckets, on as many workers as there is memory for. */
+    private void sortBuckets(OffHeapLongs offsets, OffHeapInts neighbors, OffHeapLongs edges) {
+        int buckets = start.length - 1;
+        long most = IntStream.range(0, buckets)
+                .mapToLong(bucket -> start[bucket + 1] - start[bucket])
+                .max()
+                .orElse(0);
+        long fit = edgeCount * SORTING_BYTES_PER_EDGE / Math.max(1, most * BYTES_TO_SORT);
+        int sorting = (int) Math.max(1, Math.min(fit, Math.min(buckets, workers.concurrency())));
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            Buffers[] buffers = new Buffers[sorting];
+            Arrays.setAll(buffers, worker -> Buffers.of(most, numbered, scope));
+            workers.with(sorting)
+                    .forRanges(
+                            buckets,
+                            1,
+                            (worker, bucket, end) -> sort((int) bucket, offsets, neighbors, edges, buffers[worker]));
         }
     }
 
@@ -253,44 +266,49 @@ final class OrientedRows {
         }
     }
 
+    /** The buffers of a worker that sorts buckets, one after the other: keys and numbers, and as much to sort them. */
+    private record Buffers(OffHeapLongs keys, OffHeapLongs numbers, OffHeapLongs spareKeys, OffHeapLongs spareNumbers) {
+        static Buffers of(long edges, boolean numbered, OffHeapScope scope) {
+            return new Buffers(
+                    scope.longs(edges),
+                    numbered ? scope.longs(edges) : null,
+                    scope.longs(edges),
+                    numbered ? scope.longs(edges) : null);
+        }
+    }
+
     /** Sorts a bucket and puts its rows into its place. */
-    private void sort(int bucket, OffHeapLongs offsets, OffHeapInts neighbors, OffHeapLongs edges) {
+    private void sort(int bucket, OffHeapLongs offsets, OffHeapInts neighbors, OffHeapLongs edges, Buffers buffers) {
         long from = start[bucket];
         long count = start[bucket + 1] - from;
-        Cancellation cancellation = workers.cancellation();
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OffHeapLongs keys = scope.longs(count);
-            OffHeapLongs numbers = numbered ? scope.longs(count) : null;
-            for (long i = 0; i < count; i++) {
-                long key = edges.get(from + i);
-                keys.set(i, key & (1L << NUMBER_SHIFT) - 1);
-                if (numbered) {
-                    numbers.set(i, key >>> NUMBER_SHIFT << Integer.SIZE | neighbors.get(from + i) & 0xffffffffL);
-                }
+        OffHeapLongs keys = buffers.keys;
+        OffHeapLongs numbers = buffers.numbers;
+        for (long i = 0; i < count; i++) {
+            long key = edges.get(from + i);
+            keys.set(i, key & (1L << NUMBER_SHIFT) - 1);
+            if (numbered) {
+                numbers.set(i, key >>> NUMBER_SHIFT << Integer.SIZE | neighbors.get(from + i) & 0xffffffffL);
             }
-            int keyBits = rankBits + EdgeBuckets.bitsFor(firstRank[bucket + 1] - firstRank[bucket]);
-            RadixSort.Sorted sorted = RadixSort.sort(
-                    keys,
-                    numbers,
-                    scope.longs(count),
-                    numbered ? scope.longs(count) : null,
-                    count,
-                    keyBits,
-                    cancellation);
-            int rank = firstRank[bucket];
-            for (long i = 0; i < count; i++) {
-                long key = sorted.keys().get(i);
-                for (int higher = firstRank[bucket] + (int) (key >>> rankBits); rank <= higher; rank++) {
-                    offsets.set(rank, from + i);
-                }
-                neighbors.set(from + i, (int) (key & (1L << rankBits) - 1));
-                if (numbered) {
-                    edges.set(from + i, sorted.payloads().get(i));
-                }
+        }
+        int keyBits = rankBits + EdgeBuckets.bitsFor(firstRank[bucket + 1] - firstRank[bucket]);
+        RadixSort.Sorted sorted = RadixSort.sort(
+                keys, numbers, buffers.spareKeys, buffers.spareNumbers, count, keyBits, workers.cancellation());
+        OffHeapLongs sortedKeys = sorted.keys();
+        OffHeapLongs sortedNumbers = sorted.payloads();
+        int first = firstRank[bucket];
+        int rank = first;
+        for (long i = 0; i < count; i++) {
+            long key = sortedKeys.get(i);
+            for (int higher = first + (int) (key >>> rankBits); rank <= higher; rank++) {
+                offsets.set(rank, from + i);
             }
-            for (; rank < firstRank[bucket + 1]; rank++) {
-                offsets.set(rank, from + count);
+            neighbors.set(from + i, (int) (key & (1L << rankBits) - 1));
+            if (numbered) {
+                edges.set(from + i, sortedNumbers.get(i));
             }
+        }
+        for (; rank < firstRank[bucket + 1]; rank++) {
+            offsets.set(rank, from + count);
         }
     }
 }

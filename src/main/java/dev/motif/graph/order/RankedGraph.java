@@ -46,7 +46,7 @@ public final class RankedGraph implements PreparedForms.Form {
             OffHeapInts vertexAt = scope.ints(vertices);
             OffHeapLongs offsets = scope.longs(vertices + 1L);
             DegreeOrder.rank(vertex -> degree(graph, vertex), ranks, vertexAt, memory, workers);
-            setOffsets(graph, vertexAt, offsets);
+            setOffsets(graph, vertexAt, offsets, workers);
             OffHeapInts neighbors = scope.ints(2 * graph.edgeCount());
             workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
                 for (long rank = from; rank < to; rank++) {
@@ -75,11 +75,17 @@ public final class RankedGraph implements PreparedForms.Form {
     }
 
     /** Sets {@code offsets} to the first slot of each rank, and its last element to the number of slots. */
-    private static void setOffsets(BipartiteGraph graph, OffHeapInts vertexAt, OffHeapLongs offsets) {
+    private static void setOffsets(BipartiteGraph graph, OffHeapInts vertexAt, OffHeapLongs offsets, Workers workers) {
+        workers.forRanges(vertexAt.length(), VERTICES_PER_TASK, (worker, from, to) -> {
+            for (long rank = from; rank < to; rank++) {
+                offsets.set(rank, degree(graph, vertexAt.get(rank)));
+            }
+        });
         long start = 0;
-        for (int rank = 0; rank < vertexAt.length(); rank++) {
+        for (long rank = 0; rank < vertexAt.length(); rank++) {
+            long degree = offsets.get(rank);
             offsets.set(rank, start);
-            start += degree(graph, vertexAt.get(rank));
+            start += degree;
         }
         offsets.set(vertexAt.length(), start);
     }
