@@ -162,14 +162,14 @@ public enum Backend {
                                 && obstacleOf.apply(device) == null)
                 .limit(gpus.count(times))
                 .toList();
-        String where = used.size() > 1
-                ? "on " + used.size() + " GPUs, " + first.info().name()
-                : onDevice(first, version.passes(first, size));
+        String where = on(used, version.passes(first, size));
         return new Choice(GPU, used, times == null ? where : where + ": " + times.text());
     }
 
-    private static String onDevice(GpuDevice device, long passes) {
-        String name = "on " + device.info().name();
+    private static String on(List<GpuDevice> devices, long passes) {
+        GpuDevice device = devices.get(0);
+        String several = devices.size() > 1 ? devices.size() + " GPUs, " : "";
+        String name = "on " + several + device.info().name();
         return passes == 1
                 ? name
                 : name + " in about " + passes + " passes, since the graph is larger than the "

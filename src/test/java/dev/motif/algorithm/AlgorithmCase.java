@@ -130,6 +130,16 @@ record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(Algorithm<G, C
         return algorithm.gpu(config).canShare(device, GraphSize.of(graph));
     }
 
+    /** Why {@code device} cannot run it, or null. */
+    String obstacle(GpuDevice device, Graph graph) {
+        return algorithm.gpu(config).obstacle(device, GraphSize.of(graph));
+    }
+
+    /** In how many passes {@code device} runs it, about. */
+    long passes(GpuDevice device, Graph graph) {
+        return algorithm.gpu(config).passes(device, GraphSize.of(graph));
+    }
+
     /** Runs it on the first and on all of {@code devices} together, and checks that the results are the same. */
     void compareWithShared(List<GpuDevice> devices, Graph graph, Execution execution) throws Exception {
         G input = algorithm.graphType().cast(graph);

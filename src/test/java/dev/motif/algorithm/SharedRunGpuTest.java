@@ -10,6 +10,8 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
@@ -18,6 +20,7 @@ import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.backend.Backend;
 import dev.motif.backend.GpuSelection;
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.bench.generate.Generators;
@@ -106,6 +109,62 @@ class SharedRunGpuTest {
                 run.compareWithShared(devices, graph, execution(Cancellation.NEVER));
                 run.compareWithShared(devices.subList(0, 2), graph, execution(Cancellation.NEVER));
             }
+        }
+    }
+
+    static Stream<AlgorithmCase<?, ?, ?>> inPasses() {
+        return Stream.of(
+                new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.TOTAL),
+                new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, true)),
+                new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(false)));
+    }
+
+    /** Devices claim passes: in the end each has what one of them would have found. */
+    @ParameterizedTest
+    @MethodSource("inPasses")
+    void graphThatNoDeviceHoldsIsShared(AlgorithmCase<?, ?, ?> run) throws Exception {
+        GpuDevice first = devices.get(0);
+        boolean bipartite = run.algorithm().graphType() == BipartiteGraph.class;
+        try (Graph graph = generated(bipartite ? BIPARTITE[0] : UNIPARTITE[0])) {
+            for (long most : new long[] {Long.MAX_VALUE, 20}) {
+                long limit = TestDevices.leastLimit(
+                        first, () -> run.obstacle(first, graph) == null && run.passes(first, graph) <= most);
+                withLimits(devices, limit, () -> {
+                    assertThat(run.passes(first, graph)).isGreaterThan(3);
+                    assertThatCode(() -> run.compareWithShared(devices, graph, execution(Cancellation.NEVER)))
+                            .doesNotThrowAnyException();
+                });
+            }
+        }
+    }
+
+    private static void withLimits(List<GpuDevice> devices, long limit, Runnable work) {
+        if (devices.isEmpty()) {
+            work.run();
+        } else {
+            Runnable rest = () -> withLimits(devices.subList(1, devices.size()), limit, work);
+            TestDevices.withLimit(devices.get(0), limit, rest);
+        }
+    }
+
+    /** A kill ends the passes of all devices. */
+    @Test
+    void killedPassesLeaveNothing() {
+        ButterflyConfig config = new ButterflyConfig(true, true);
+        try (BipartiteGraph graph = (BipartiteGraph) generated(BIPARTITE[0])) {
+            GraphSize size = GraphSize.of(graph);
+            GpuDevice first = devices.get(0);
+            long least =
+                    TestDevices.leastLimit(first, () -> butterflies.gpu(config).obstacle(first, size) == null);
+            BigInteger expected = onOne(graph);
+            withLimits(devices, least, () -> {
+                assertThat(butterflies(graph, Cancellation.NEVER)).isEqualTo(expected);
+                for (int after : new int[] {0, 1, 2}) {
+                    AtomicInteger asked = new AtomicInteger();
+                    assertThatExceptionOfType(CancellationException.class)
+                            .isThrownBy(() -> butterflies(graph, () -> asked.incrementAndGet() > after));
+                }
+            });
         }
     }
 

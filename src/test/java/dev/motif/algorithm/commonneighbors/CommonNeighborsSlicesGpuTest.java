@@ -135,7 +135,7 @@ class CommonNeighborsSlicesGpuTest {
             List<Integer> expected = expected(graph);
             long slotsPerPart = graph.edgeCount() / 2;
             Supplier<OffHeapInts> run = () -> config.isOriented()
-                    ? new OrientedPassesGpu(graph, execution(), device, slotsPerPart).count()
+                    ? OrientedPassesGpu.count(graph, execution(), List.of(device), slotsPerPart)
                     : new ListsGpu(graph, config, execution(), device, slotsPerPart).count();
             try (OffHeapInts counts = TestDevices.withSlices(device, SHORT_NANOS, run)) {
                 assertThat(CommonNeighborsCases.values(counts)).isEqualTo(expected);

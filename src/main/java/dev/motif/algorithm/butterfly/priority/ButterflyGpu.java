@@ -95,14 +95,26 @@ public final class ButterflyGpu {
 
         @Override
         public boolean canShare(GpuDevice device, GraphSize size) {
+            return true;
+        }
+
+        @Override
+        public boolean canDivide(GpuDevice device, GraphSize size) {
             return fits(device, size, config);
         }
 
         @Override
         public ButterflyResult share(
                 BipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+            GraphSize size = GraphSize.of(graph);
+            List<GpuDevice> holding = devices.stream()
+                    .filter(device -> fits(device, size, config))
+                    .toList();
+            if (holding.isEmpty()) {
+                return withPaths(ButterflyPassesGpu.count(graph, config, execution, devices), graph, execution);
+            }
             execution.workers().progress().begin("counting wedges", 0);
-            ButterflyResult counts = Crew.sum(devices, part, execution, (own, device, share) -> new ButterflyGpu(
+            ButterflyResult counts = Crew.sum(holding, part, execution, (own, device, share) -> new ButterflyGpu(
                             graph, config, own, device, share)
                     .part());
             return part.from() == 0 ? withPaths(counts, graph, execution) : counts;
@@ -164,11 +176,10 @@ public final class ButterflyGpu {
 
     /** Counts what the configuration asks for. */
     private ButterflyResult count() {
-        GraphSize size = GraphSize.of(graph);
-        if (!fits(device, size, config)) {
-            return new ButterflyPassesGpu(graph, config, execution, device).count();
-        }
-        return withPaths(part(), graph, execution);
+        ButterflyResult counts = fits(device, GraphSize.of(graph), config)
+                ? part()
+                : ButterflyPassesGpu.count(graph, config, execution, List.of(device));
+        return withPaths(counts, graph, execution);
     }
 
     /** Counts what the share has, without paths, on a device that holds the graph. */

@@ -7,9 +7,13 @@ import dev.motif.algorithm.butterfly.priority.PassSizes.Range;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Crew;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SharedWork;
+import dev.motif.backend.work.SharedWork.Share;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
@@ -25,12 +29,15 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.RankedGraph;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Counts butterflies on a GPU that cannot hold the graph, which is ranked on the host instead. A pass copies the rows
  * of some start vertices and, of all rows, the pieces with some ends, and counts the wedges between these. Totals and
- * counts by vertex add up on the device, counts by edge on the host. The device keeps nothing afterwards.
+ * counts by vertex add up on the device, counts by edge on the host. The device keeps nothing afterwards. Several devices
+ * claim passes, each with counts of its own on the host.
  */
 final class ButterflyPassesGpu {
     /** The number of slots that are copied between the host and the device at a time. */
@@ -54,13 +61,8 @@ final class ButterflyPassesGpu {
     private final GraphSize size;
     private final PassSizes sizes;
 
-    /** Counts in passes that are as large as the device, and what other calls use of it, allow. */
-    ButterflyPassesGpu(BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device) {
-        this(graph, config, execution, device, sizesBesideOthers(device, GraphSize.of(graph), config));
-    }
-
-    /** Counts in passes of the given sizes. */
-    ButterflyPassesGpu(
+    /** Counts on one device, in passes of the given sizes. */
+    private ButterflyPassesGpu(
             BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device, PassSizes sizes) {
         this.graph = graph;
         this.config = config;
@@ -140,12 +142,16 @@ final class ButterflyPassesGpu {
     }
 
     private static MemoryEstimate hostEstimate(GraphSize size, ButterflyConfig config, PassSizes sizes) {
+        MemoryEstimate ranking = MemoryEstimate.of(
+                "ranking the vertices by degree", RankedGraph.peakBytes(size.vertices(), size.edges()));
+        return MemoryEstimate.largest("butterfly", ranking, countingEstimate(size, config, sizes));
+    }
+
+    private static MemoryEstimate countingEstimate(GraphSize size, ButterflyConfig config, PassSizes sizes) {
         long vertices = size.vertices();
         long edges = size.edges();
         long copied = Math.min(SLOTS_PER_COPY, Math.max(sizes.startSlots(), sizes.endSlots()));
-        MemoryEstimate ranking =
-                MemoryEstimate.of("ranking the vertices by degree", RankedGraph.peakBytes(vertices, edges));
-        MemoryEstimate counting = MemoryEstimate.sum(
+        return MemoryEstimate.sum(
                 "counting",
                 MemoryEstimate.of("ranked graph", RankedGraph.bytes(vertices, edges)),
                 MemoryEstimate.of("rows of ends", EndRows.bytes(vertices)),
@@ -154,27 +160,92 @@ final class ButterflyPassesGpu {
                 MemoryEstimate.of("counters by vertex", config.perVertex() ? vertices * Long.BYTES : 0),
                 MemoryEstimate.of("counters by edge and direction", config.perEdge() ? 2 * edges * Long.BYTES : 0),
                 MemoryEstimate.of("result", ButterflyGpu.resultBytes(size, config)));
-        return MemoryEstimate.largest("butterfly", ranking, counting);
     }
 
-    /** Counts what the configuration asks for. */
-    ButterflyResult count() {
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
-            workers.progress().begin("ranking vertices by degree", 0);
-            RankedGraph ranked = scope.own(times.time(Stage.PREPARE, () -> RankedGraph.of(graph, memory, workers)));
-            OffHeapLongs perRank = config.perVertex() ? scope.longs(graph.vertexCount()) : null;
-            OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(2 * graph.edgeCount()) : null;
-            BigInteger total = countOnDevice(ranked.adjacency(), perRank, perSlot);
-            return times.time(
-                    Stage.COMPUTE, () -> RankedCounts.byInput(graph, ranked, total, perRank, perSlot, execution));
+    /**
+     * Counts what the configuration asks for, without paths, in passes that are as large as the devices, and what other
+     * calls use of them, allow.
+     */
+    static ButterflyResult count(
+            BipartiteGraph graph, ButterflyConfig config, Execution execution, List<GpuDevice> devices) {
+        GraphSize size = GraphSize.of(graph);
+        Comparator<PassSizes> byBytes = Comparator.comparingLong(cost(config)::bytes);
+        // Passes are the same on each device; one that others use too joins when there is room for them.
+        PassSizes sizes = devices.stream()
+                .map(device -> sizesBesideOthers(device, size, config))
+                .max(byBytes)
+                .orElseThrow();
+        PassSizes most = devices.stream()
+                .map(device -> sizes(device, size, config))
+                .min(byBytes)
+                .orElseThrow();
+        return count(graph, config, execution, devices, byBytes.compare(sizes, most) < 0 ? sizes : most);
+    }
+
+    /** As above, in passes of the given sizes. */
+    static ButterflyResult count(
+            BipartiteGraph graph,
+            ButterflyConfig config,
+            Execution execution,
+            List<GpuDevice> devices,
+            PassSizes sizes) {
+        NativeMemory memory = execution.memory();
+        Workers workers = execution.workers();
+        workers.progress().begin("ranking vertices by degree", 0);
+        try (RankedGraph ranked = execution.times().time(Stage.PREPARE, () -> RankedGraph.of(graph, memory, workers))) {
+            List<Pass> passes = passes(ranked.adjacency(), sizes, execution);
+            // Each device has all of this but the ranked graph for itself.
+            long bytes = countingEstimate(GraphSize.of(graph), config, sizes).maxBytes() - ranked.bytes();
+            long most = Math.max(1, memory.freeBytes() / bytes);
+            List<GpuDevice> used = devices.stream().limit(most).toList();
+            if (used.size() == 1) {
+                workers.progress().begin("waiting for the GPU", 0);
+                return new ButterflyPassesGpu(graph, config, execution, used.get(0), sizes)
+                        .count(ranked, passes, Share.whole());
+            }
+            workers.progress().begin("counting wedges", passes.size());
+            return Crew.sum(used, WorkPart.WHOLE, execution, (own, device, share) -> new ButterflyPassesGpu(
+                            graph, config, own, device, sizes)
+                    .count(ranked, passes, share));
         }
     }
 
-    private BigInteger countOnDevice(Csr rows, OffHeapLongs perRank, OffHeapLongs perSlot) {
-        workers.progress().begin("waiting for the GPU", 0);
+    /** The ranges of ends and of start vertices of a pass. */
+    private record Pass(Range ends, Range starts) {}
+
+    /** All passes, those with the same ends one behind the other. */
+    private static List<Pass> passes(Csr rows, PassSizes sizes, Execution execution) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            List<Range> startRanges = sizes.startRanges(rows);
+            return new EndRows(rows, scope, execution.workers())
+                    .ranges(sizes).stream()
+                            .flatMap(ends -> startRanges.stream()
+                                    .filter(starts -> PassSizes.hasWedges(starts, ends))
+                                    .map(starts -> new Pass(ends, starts)))
+                            .toList();
+        }
+    }
+
+    /** Counts what the share has, without paths. */
+    private ButterflyResult count(RankedGraph ranked, List<Pass> passes, Share share) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs perRank = config.perVertex() ? scope.longs(graph.vertexCount()) : null;
+            OffHeapLongs perSlot = config.perEdge() ? scope.longs(2 * graph.edgeCount()) : null;
+            BigInteger total = countOnDevice(ranked.adjacency(), passes, share, perRank, perSlot);
+            return times.time(
+                    Stage.COMPUTE,
+                    () -> RankedCounts.byInput(graph, ranked, total, BigInteger.ZERO, perRank, perSlot, execution));
+        }
+    }
+
+    private BigInteger countOnDevice(
+            Csr rows, List<Pass> passes, Share share, OffHeapLongs perRank, OffHeapLongs perSlot) {
         try (OffHeapScope scope = new OffHeapScope(memory);
                 GpuSession session = device.open(deviceBytes(device, size, config, sizes), workers)) {
-            return new Passes(session, rows, perSlot, scope).count(perRank);
+            if (perSlot != null) {
+                workers.forRanges(perSlot.length(), ITEMS_PER_TASK, (worker, from, to) -> perSlot.clear(from, to));
+            }
+            return new Passes(session, rows, perSlot, scope).count(passes, share, perRank);
         }
     }
 
@@ -212,8 +283,6 @@ final class ButterflyPassesGpu {
         private final GpuSession session;
         private final Csr rows;
         private final OffHeapLongs perSlot;
-        private final List<Range> startRanges;
-        private final List<Range> endRanges;
         private final EndRows endRows;
         private final DeviceWedgeParts parts;
         private final ButterflyLaunchGpu launch;
@@ -222,13 +291,14 @@ final class ButterflyPassesGpu {
         private final OffHeapInts copiedNeighbors;
         private final OffHeapLongs copiedCredits;
 
+        /** The ends whose pieces are on the device; null before the first. */
+        private Range open;
+
         Passes(GpuSession session, Csr rows, OffHeapLongs perSlot, OffHeapScope scope) {
             this.session = session;
             this.rows = rows;
             this.perSlot = perSlot;
             endRows = new EndRows(rows, scope, workers);
-            startRanges = sizes.startRanges(rows);
-            endRanges = endRows.ranges(sizes);
             parts = new DeviceWedgeParts(
                     session, (int) sizes.starts(), sizes.startSlots(), rows.vertexCount(), sizes.endSlots());
             launch = new ButterflyLaunchGpu(session, device, execution, rows.vertexCount());
@@ -239,24 +309,36 @@ final class ButterflyPassesGpu {
             copiedCredits = config.perEdge() ? scope.longs(copied) : null;
         }
 
-        /** Runs all passes. Returns the total, and puts the counts by vertex into {@code perRank} unless it is null. */
-        BigInteger count(OffHeapLongs perRank) {
-            workers.progress().begin("counting wedges", PassSizes.passes(startRanges, endRanges));
-            for (Range ends : endRanges) {
-                openEnds(ends);
-                for (Range starts : startRanges) {
-                    if (PassSizes.hasWedges(starts, ends)) {
-                        countPass(starts, ends);
-                        workers.progress().advance(1);
-                        workers.cancellation().check();
-                    }
-                }
-                closeEnds();
+        /**
+         * Runs the passes that this device claims. Returns the total, and puts the counts by vertex into {@code perRank}
+         * unless it is null.
+         */
+        BigInteger count(List<Pass> passes, Share share, OffHeapLongs perRank) {
+            if (share.isWhole()) {
+                workers.progress().begin("counting wedges", passes.size());
             }
+            Supplier<SharedWork.Range> claims = share.ranges(passes.size(), sizes.hashCode());
+            for (SharedWork.Range claim = claims.get(); claim != null; claim = claims.get()) {
+                for (Pass pass : passes.subList((int) claim.from(), (int) claim.to())) {
+                    count(pass);
+                    workers.progress().advance(1);
+                    workers.cancellation().check();
+                }
+            }
+            closeEnds();
             if (perRank != null) {
                 times.time(Stage.TRANSFER, () -> session.download(outputs.perRank, perRank.address(), perRank.bytes()));
             }
             return ButterflyGpu.toBigInteger(session.readLongs(outputs.total, ButterflyGpu.TOTAL_WORDS));
+        }
+
+        private void count(Pass pass) {
+            if (pass.ends != open) {
+                closeEnds();
+                openEnds(pass.ends);
+                open = pass.ends;
+            }
+            countPass(pass.starts, pass.ends);
         }
 
         /** Copies the pieces of all rows with these ends to the device. */
@@ -344,7 +426,7 @@ final class ButterflyPassesGpu {
 
         /** Adds the counts by edge that belong to the current ends to those on the host. */
         private void closeEnds() {
-            if (config.perEdge()) {
+            if (config.perEdge() && open != null) {
                 times.time(
                         Stage.TRANSFER,
                         () -> inCopies(endRows.slots(), (from, to) -> {

@@ -130,14 +130,6 @@ record PassSizes(long starts, long startSlots, long endSlots) {
         }
     }
 
-    /** The number of passes that these ranges make: the pairs of ranges that can have wedges. */
-    static long passes(List<Range> starts, List<Range> ends) {
-        return ends.stream()
-                .mapToLong(range ->
-                        starts.stream().filter(start -> hasWedges(start, range)).count())
-                .sum();
-    }
-
     /**
      * Whether there can be wedges between these ranges: a wedge ends at a vertex that ranks before its start vertex.
      */

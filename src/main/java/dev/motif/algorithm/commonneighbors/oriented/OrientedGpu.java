@@ -80,19 +80,30 @@ public final class OrientedGpu {
         public OffHeapInts run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
             return fits(device, GraphSize.of(graph))
                     ? new OrientedGpu(graph, execution, device, Share.whole()).count()
-                    : new OrientedPassesGpu(graph, execution, device).count();
+                    : OrientedPassesGpu.count(graph, execution, List.of(device));
         }
 
         @Override
         public boolean canShare(GpuDevice device, GraphSize size) {
+            return true;
+        }
+
+        @Override
+        public boolean canDivide(GpuDevice device, GraphSize size) {
             return fits(device, size);
         }
 
         @Override
         public OffHeapInts share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+            GraphSize size = GraphSize.of(graph);
+            List<GpuDevice> holding =
+                    devices.stream().filter(device -> fits(device, size)).toList();
+            if (holding.isEmpty()) {
+                return OrientedPassesGpu.count(graph, execution, devices);
+            }
             execution.workers().progress().begin("finding triangles", 0);
             return Crew.sum(
-                    devices,
+                    holding,
                     part,
                     execution,
                     (own, device, share) -> new OrientedGpu(graph, own, device, share).count(),

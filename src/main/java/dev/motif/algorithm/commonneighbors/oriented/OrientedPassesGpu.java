@@ -6,9 +6,13 @@ import dev.motif.algorithm.commonneighbors.model.RowParts.Part;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Crew;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SharedWork.Range;
+import dev.motif.backend.work.SharedWork.Share;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
@@ -25,12 +29,14 @@ import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Counts common neighbors by finding each triangle once, on a GPU that cannot hold the graph. The graph is oriented on
  * the host and divided into parts of consecutive rows. A pass has two parts on the device, one for the middle vertices
  * and the same or a later one for the vertices of highest rank, and finds the triangles between them. The host adds the
- * counts of all passes up. The device keeps nothing afterwards.
+ * counts of all passes up. The device keeps nothing afterwards. Several devices claim passes, each with counts of its own
+ * on the host.
  */
 public final class OrientedPassesGpu {
     /** The device memory of a slot: its neighbor and count, its place among the incoming slots, and sorting these. */
@@ -57,13 +63,12 @@ public final class OrientedPassesGpu {
     private final Workers workers;
     private final StageTimes times;
 
-    /** Counts in parts as large as the device memory, and what other calls use of it, allow. */
-    OrientedPassesGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-        this(graph, execution, device, slotsBesideOthers(device, GraphSize.of(graph)));
-    }
-
-    /** @param slotsPerPart the most slots of a part, at least the length of the longest row of the oriented graph */
-    public OrientedPassesGpu(UnipartiteGraph graph, Execution execution, GpuDevice device, long slotsPerPart) {
+    /**
+     * Counts on one device.
+     *
+     * @param slotsPerPart the most slots of a part, at least the length of the longest row of the oriented graph
+     */
+    private OrientedPassesGpu(UnipartiteGraph graph, Execution execution, GpuDevice device, long slotsPerPart) {
         this.graph = graph;
         this.execution = execution;
         this.device = device;
@@ -71,6 +76,72 @@ public final class OrientedPassesGpu {
         this.memory = execution.memory();
         this.workers = execution.workers();
         this.times = execution.times();
+    }
+
+    /**
+     * Counts for each edge, by its number, the common neighbors of its ends, in parts as large as the device memory, and
+     * what other calls use of it, allow. The caller owns the result.
+     */
+    static OffHeapInts count(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
+        GraphSize size = GraphSize.of(graph);
+        // Parts have the same rows on each device; one that others use too joins when there is room for them.
+        long slots = devices.stream()
+                .mapToLong(device -> slotsBesideOthers(device, size))
+                .max()
+                .orElseThrow();
+        long most = devices.stream()
+                .mapToLong(device -> slotsPerPart(device, size))
+                .min()
+                .orElseThrow();
+        return count(graph, execution, devices, Math.min(slots, most));
+    }
+
+    /** As above, in parts of at most {@code slotsPerPart} slots. */
+    public static OffHeapInts count(
+            UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, long slotsPerPart) {
+        NativeMemory memory = execution.memory();
+        Workers workers = execution.workers();
+        StageTimes times = execution.times();
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            workers.progress().begin("ranking vertices by degree", 0);
+            OrientedGraph ranked = scope.own(times.time(
+                    Stage.PREPARE, () -> OrientedGraph.byDegree(graph, EdgeNumbers.BY_SLOT, memory, workers)));
+            List<Part> parts = RowParts.of(ranked.adjacency(), slotsPerPart);
+            // Each device has counts of its own on the host.
+            long bytes = (graph.edgeCount() + Math.min(SLOTS_PER_COPY, slotsPerPart)) * Integer.BYTES;
+            long most = Math.max(1, memory.freeBytes() / bytes);
+            List<GpuDevice> used = devices.stream().limit(most).toList();
+            OffHeapInts bySlot = scope.own(onDevices(graph, execution, used, slotsPerPart, ranked, parts));
+            OffHeapInts byEdge = scope.ints(graph.edgeCount());
+            times.time(Stage.COMPUTE, () -> OrientedCpu.byEdge(ranked, bySlot, byEdge, workers));
+            return scope.keep(byEdge);
+        }
+    }
+
+    private static OffHeapInts onDevices(
+            UnipartiteGraph graph,
+            Execution execution,
+            List<GpuDevice> devices,
+            long slotsPerPart,
+            OrientedGraph ranked,
+            List<Part> parts) {
+        Workers workers = execution.workers();
+        if (devices.size() == 1) {
+            workers.progress().begin("waiting for the GPU", 0);
+            return new OrientedPassesGpu(graph, execution, devices.get(0), slotsPerPart)
+                    .bySlot(ranked, parts, Share.whole());
+        }
+        workers.progress().begin("finding triangles", RowParts.passes(parts.size()));
+        return Crew.sum(
+                devices,
+                WorkPart.WHOLE,
+                execution,
+                (own, device, share) ->
+                        new OrientedPassesGpu(graph, own, device, slotsPerPart).bySlot(ranked, parts, share),
+                (sum, others) -> {
+                    others.forEach(other -> Crew.add(other, sum, workers));
+                    return sum;
+                });
     }
 
     private static long slotsPerPart(GpuDevice device, GraphSize size) {
@@ -142,25 +213,15 @@ public final class OrientedPassesGpu {
                         MemoryEstimate.of("parts of the graph", slots * BYTES_PER_SLOT)));
     }
 
-    /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
-    public OffHeapInts count() {
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
-            workers.progress().begin("ranking vertices by degree", 0);
-            OrientedGraph ranked = scope.own(times.time(
-                    Stage.PREPARE, () -> OrientedGraph.byDegree(graph, EdgeNumbers.BY_SLOT, memory, workers)));
-            OffHeapInts bySlot = scope.zeroedInts(graph.edgeCount());
-            countOnDevice(ranked, bySlot);
-            OffHeapInts byEdge = scope.ints(graph.edgeCount());
-            times.time(Stage.COMPUTE, () -> OrientedCpu.byEdge(ranked, bySlot, byEdge, workers));
-            return scope.keep(byEdge);
-        }
-    }
-
-    private void countOnDevice(OrientedGraph ranked, OffHeapInts bySlot) {
-        workers.progress().begin("waiting for the GPU", 0);
-        try (OffHeapInts copied = memory.ints(Math.min(SLOTS_PER_COPY, slotsPerPart));
+    /** The triangles that this device finds, by slots. The caller owns the result. */
+    private OffHeapInts bySlot(OrientedGraph ranked, List<Part> parts, Share share) {
+        try (OffHeapScope scope = new OffHeapScope(memory);
                 GpuSession session = device.open(deviceBytes(device, GraphSize.of(graph), slotsPerPart), workers)) {
-            new Passes(session, ranked, bySlot, copied).count();
+            OffHeapInts copied = scope.ints(Math.min(SLOTS_PER_COPY, slotsPerPart));
+            OffHeapInts bySlot = scope.ints(graph.edgeCount());
+            workers.forRanges(bySlot.length(), SLOTS_PER_TASK, (worker, from, to) -> bySlot.clear(from, to));
+            new Passes(session, ranked, parts, bySlot, copied).count(share);
+            return scope.keep(bySlot);
         }
     }
 
@@ -195,13 +256,16 @@ public final class OrientedPassesGpu {
         private final DeviceSort sort;
         private final OrientedLaunchGpu launch;
 
-        Passes(GpuSession session, OrientedGraph ranked, OffHeapInts bySlot, OffHeapInts copied) {
+        /** The part whose rows are on the device as streamed ones; null before the first. */
+        private Part open;
+
+        Passes(GpuSession session, OrientedGraph ranked, List<Part> parts, OffHeapInts bySlot, OffHeapInts copied) {
             this.session = session;
             this.rows = ranked.adjacency();
             this.bySlot = bySlot;
             this.copied = copied;
             this.heavy = heavy(ranked);
-            parts = RowParts.of(rows, slotsPerPart);
+            this.parts = parts;
             offsets = session.uploaded(rows.offsets());
             neighbors = session.ints(slotsPerPart);
             counts = session.ints(slotsPerPart);
@@ -210,17 +274,37 @@ public final class OrientedPassesGpu {
             launch = new OrientedLaunchGpu(session, workers.cancellation());
         }
 
-        public void count() {
-            workers.progress().begin("finding triangles", RowParts.passes(parts.size()));
-            for (int i = 0; i < parts.size(); i++) {
-                Part streamed = parts.get(i);
-                open(streamed);
-                for (Part owners : parts.subList(0, i + 1)) {
-                    count(owners, streamed);
+        /** Finds the triangles of the passes that this device claims, of all pairs of parts. */
+        void count(Share share) {
+            long passes = RowParts.passes(parts.size());
+            if (share.isWhole()) {
+                workers.progress().begin("finding triangles", passes);
+            }
+            Supplier<Range> claims = share.ranges(passes, slotsPerPart);
+            for (Range claim = claims.get(); claim != null; claim = claims.get()) {
+                for (long pass = claim.from(); pass < claim.to(); pass++) {
+                    int streamed = RowParts.laterOf(pass);
+                    count(parts.get((int) (pass - RowParts.passes(streamed))), parts.get(streamed));
                     workers.progress().advance(1);
                     workers.cancellation().check();
                 }
-                times.time(Stage.TRANSFER, () -> addCounts(counts, streamed));
+            }
+            closeStreamed();
+        }
+
+        private void count(Part owners, Part streamed) {
+            if (streamed != open) {
+                closeStreamed();
+                open(streamed);
+                open = streamed;
+            }
+            find(owners, streamed);
+        }
+
+        /** Adds the counts of the streamed rows to those on the host. */
+        private void closeStreamed() {
+            if (open != null) {
+                times.time(Stage.TRANSFER, () -> addCounts(counts, open));
             }
         }
 
@@ -236,7 +320,7 @@ public final class OrientedPassesGpu {
             });
         }
 
-        private void count(Part owners, Part streamed) {
+        private void find(Part owners, Part streamed) {
             // The arrays of the sort serve as the owners' rows and counts, since sorting is over.
             DeviceArray ownerNeighbors = sort.keys();
             DeviceArray ownerCounts = sort.values();

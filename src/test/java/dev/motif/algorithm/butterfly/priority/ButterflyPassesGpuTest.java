@@ -25,6 +25,7 @@ import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.StageProgress;
 import dev.motif.parallel.Workers;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
@@ -62,7 +63,7 @@ class ButterflyPassesGpuTest {
     private ButterflyValues count(EdgeList list, ButterflyConfig config, PassSizes sizes, StageProgress passes) {
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2));
                 ButterflyResult counts =
-                        new ButterflyPassesGpu(graph, config, execution(passes), device, sizes).count()) {
+                        ButterflyPassesGpu.count(graph, config, execution(passes), List.of(device), sizes)) {
             return ButterflyValues.of(counts);
         }
     }
@@ -169,9 +170,9 @@ class ButterflyPassesGpuTest {
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2))) {
             long before = memory.liveBytes();
             Execution execution = new Execution(memory, workers, new StageTimes());
-            ButterflyPassesGpu counting =
-                    new ButterflyPassesGpu(graph, EVERYTHING, execution, device, new PassSizes(100, 2000, 1000));
-            assertThatThrownBy(counting::count).isInstanceOf(CancellationException.class);
+            PassSizes sizes = new PassSizes(100, 2000, 1000);
+            assertThatThrownBy(() -> ButterflyPassesGpu.count(graph, EVERYTHING, execution, List.of(device), sizes))
+                    .isInstanceOf(CancellationException.class);
             assertThat(passes.done()).isEqualTo(3);
             assertThat(memory.liveBytes()).isEqualTo(before);
         }

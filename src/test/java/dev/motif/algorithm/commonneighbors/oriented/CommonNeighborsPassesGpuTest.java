@@ -33,6 +33,7 @@ import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.StageProgress;
 import dev.motif.parallel.Workers;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
@@ -85,7 +86,7 @@ class CommonNeighborsPassesGpuTest {
     private OffHeapInts count(
             UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, long slotsPerPart) {
         return config.isOriented()
-                ? new OrientedPassesGpu(graph, execution, device, slotsPerPart).count()
+                ? OrientedPassesGpu.count(graph, execution, List.of(device), slotsPerPart)
                 : new ListsGpu(graph, config, execution, device, slotsPerPart).count();
     }
 
