@@ -19,7 +19,9 @@ import java.util.function.BiFunction;
 /**
  * The devices of one run, each with a thread and a session of its own, which share the work. None waits for another: one
  * that must wait for memory, since other calls have it, joins later or not at all, so runs on the same devices never block
- * each other. What a device had claimed that was lost meanwhile is done by the others.
+ * each other. What a device had claimed that was lost meanwhile is done by the others. Where devices had given each other
+ * work, nobody knows what of it the lost device was to do: then all of the work is done again by those that are left. Where
+ * something that was found has left the run, a loss is an error.
  *
  * @param <P> what a device finds on its part of the work, freed by {@code close}
  */
@@ -28,7 +30,8 @@ public final class Crew<P extends AutoCloseable> {
 
     private final Execution execution;
     private final Body<P> body;
-    private final SharedWork work;
+    private final WorkPart part;
+    private volatile SharedWork work;
     private final List<P> parts = new ArrayList<>();
     private final List<StageTimes> times = new ArrayList<>();
     private GpuException loss;
@@ -47,6 +50,7 @@ public final class Crew<P extends AutoCloseable> {
     private Crew(int devices, WorkPart part, Execution execution, Body<P> body) {
         this.execution = execution;
         this.body = body;
+        this.part = part;
         this.work = new SharedWork(devices, part);
     }
 
@@ -97,11 +101,16 @@ public final class Crew<P extends AutoCloseable> {
 
     private List<P> run(List<GpuDevice> devices) {
         List<GpuDevice> left = devices;
+        boolean again;
         do {
             List<GpuDevice> now = left;
             execution.workers().run(now.size(), (member, group) -> join(now.get(member), group::stopped, now.size()));
             left = left.stream().filter(device -> device.loss() == null).toList();
-        } while (work.hasReturned() && !left.isEmpty());
+            again = work.isVoid();
+            if (again) {
+                forget(left.size());
+            }
+        } while ((again || work.hasReturned()) && !left.isEmpty());
         if (work.hasReturned() || parts.isEmpty()) {
             throw loss;
         }
@@ -118,18 +127,30 @@ public final class Crew<P extends AutoCloseable> {
         return parts;
     }
 
-    /** Works on {@code device} until nothing is left. */
+    /** Frees what was found and what was given: nothing of the work is done then. */
+    private void forget(int devices) {
+        List<P> found = List.copyOf(parts);
+        parts.clear();
+        times.clear();
+        work.close();
+        work = new SharedWork(devices, part);
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            found.forEach(scope::own);
+        }
+    }
+
+    /** Works on {@code device} until nothing is left, or all is to be done again. */
     private void join(GpuDevice device, Cancellation stopped, int members) {
         Share share = work.share();
         StageTimes own = new StageTimes();
         Workers workers = new Workers(
                 Math.max(1, execution.workers().concurrency() / members),
-                () -> stopped.requested() || share.isIdle(),
+                () -> stopped.requested() || share.hasNothingToDo(),
                 onlyAdvancing(execution.workers().progress()));
         try {
             add(body.run(new Execution(execution.memory(), workers, own), device, share), own);
         } catch (CancellationException e) {
-            if (stopped.requested() || !share.isIdle()) {
+            if (stopped.requested() || !share.hasNothingToDo()) {
                 throw e;
             }
         } catch (GpuException e) {
@@ -164,6 +185,15 @@ public final class Crew<P extends AutoCloseable> {
         workers.forRanges(sum.length(), PER_TASK, (worker, from, to) -> {
             for (long i = from; i < to; i++) {
                 sum.set(i, sum.get(i) + part.get(i));
+            }
+        });
+    }
+
+    /** Makes each value of {@code most}, which is as long as {@code part}, the larger one of the two. */
+    public static void keepLarger(OffHeapLongs part, OffHeapLongs most, Workers workers) {
+        workers.forRanges(most.length(), PER_TASK, (worker, from, to) -> {
+            for (long i = from; i < to; i++) {
+                most.set(i, Math.max(most.get(i), part.get(i)));
             }
         });
     }

@@ -58,6 +58,12 @@ public final class SharedWork {
     /** Whether any work has been given. */
     private boolean given;
 
+    /** Whether some of what was found has left the run. */
+    private volatile boolean handedOver;
+
+    /** Whether what was found does not count, since nobody knows which part of it a lost device was to find. */
+    private volatile boolean isVoid;
+
     /** A part of the work that a device gives to another one. */
     public interface Gift extends AutoCloseable {
         @Override
@@ -73,6 +79,11 @@ public final class SharedWork {
     SharedWork(int devices, WorkPart part) {
         this.devices = devices;
         this.part = part;
+    }
+
+    /** Whether all of the work must be done again. */
+    boolean isVoid() {
+        return isVoid;
     }
 
     /** Whether nothing is left for a share that has done nothing, nor said how much there is. */
@@ -132,13 +143,21 @@ public final class SharedWork {
     }
 
     private synchronized boolean giveBack(Share share) {
-        if (given) {
+        if (handedOver) {
             return false;
         }
+        isVoid = isVoid || given;
         stopWorking(share);
         claims.stream().filter(claim -> claim.by == share).map(Claim::range).forEach(returned::add);
         claims.removeIf(claim -> claim.by == share);
         return true;
+    }
+
+    private synchronized void handOver() {
+        if (isVoid) {
+            throw new CancellationException("all of the work is done again");
+        }
+        handedOver = true;
     }
 
     private synchronized void beginGiving(Share share) {
@@ -278,9 +297,20 @@ public final class SharedWork {
             return left / (CLAIMS_AHEAD * work.devices);
         }
 
-        /** Whether there is nothing to do for this device, which has done nothing so far. */
-        boolean isIdle() {
-            return work.isIdle(this);
+        /** Whether nothing is left for this device, which has done nothing so far, or nothing that counts. */
+        boolean hasNothingToDo() {
+            return work.isVoid || work.isIdle(this);
+        }
+
+        /**
+         * Says that something that was found leaves the run, so that it must not be found again.
+         *
+         * @throws CancellationException when all is to be found again already
+         */
+        public void handOver() {
+            if (!isWhole() && !work.handedOver) {
+                work.handOver();
+            }
         }
 
         /** Says that this device may give away parts of its work, and will {@link #await} such parts in the end. */
@@ -303,7 +333,10 @@ public final class SharedWork {
             return work.await(this, cancellation);
         }
 
-        /** Leaves what this device has claimed to others; returns false when they cannot know what that was. */
+        /**
+         * Leaves what this device has claimed to others, or all of the work where devices gave each other some; returns
+         * false when it must not be done again.
+         */
         boolean giveBack() {
             return work.giveBack(this);
         }

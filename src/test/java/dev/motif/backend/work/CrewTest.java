@@ -347,23 +347,120 @@ class CrewTest {
         checkWhole(parts);
     }
 
+    private static void await(CountDownLatch latch, Execution execution) {
+        while (latch.getCount() > 0) {
+            execution.workers().cancellation().check();
+        }
+    }
+
+    /** Claims all of the work, and gives half of it away once a device waits for it. */
+    private void claimAndGive(Execution execution, Share share, CountDownLatch claimed) {
+        share.begin(1, 0);
+        share.beginGiving();
+        assertThat(share.claim(0, 1, from -> 1)).isNotNull();
+        claimed.countDown();
+        while (!share.isAwaited()) {
+            execution.workers().cancellation().check();
+        }
+        share.give(new Rest(POSITIONS / 2, POSITIONS, open));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 8})
+    void allIsDoneAgainWhenADeviceThatWasGivenWorkIsLost(int count) {
+        List<GpuDevice> devices = devices(count);
+        CountDownLatch claimed = new CountDownLatch(1);
+        AtomicInteger bodies = new AtomicInteger();
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+            if (bodies.getAndIncrement() >= count) {
+                return sumGiving(execution, share);
+            }
+            if (device == devices.get(0)) {
+                claimAndGive(execution, share, claimed);
+                Sum half = new Sum();
+                half.sum = 1;
+                return half;
+            }
+            await(claimed, execution);
+            if (device == devices.get(1)) {
+                share.begin(1, 0);
+                share.beginGiving();
+                share.await(execution.workers().cancellation()).close();
+                throw TestDevices.lose(device);
+            }
+            while (true) {
+                execution.workers().cancellation().check();
+            }
+        });
+        assertThat(bodies).hasValue(2 * count - 1);
+        checkWhole(parts);
+    }
+
     @Test
-    void lossOfADeviceAfterGivingIsAnError() {
+    void allIsDoneAgainWhenTheDeviceThatGaveIsLost() {
         List<GpuDevice> devices = devices(2);
+        CountDownLatch claimed = new CountDownLatch(1);
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+            if (device == devices.get(0)) {
+                claimAndGive(execution, share, claimed);
+                throw TestDevices.lose(device);
+            }
+            await(claimed, execution);
+            return sumGiving(execution, share);
+        });
+        assertThat(parts).hasSize(1);
+        checkWhole(parts);
+    }
+
+    @Test
+    void lossOfAllDevicesAfterGivingIsAnError() {
         assertThatExceptionOfType(GpuException.class)
-                .isThrownBy(() -> Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+                .isThrownBy(() -> Crew.run(devices(2), WorkPart.WHOLE, execution(), (execution, device, share) -> {
                     share.begin(1, 0);
                     share.beginGiving();
-                    if (share.claim(0, 1, from -> 1) == null) {
-                        share.await(execution.workers().cancellation()).close();
+                    share.give(new Rest(0, 1, open));
+                    throw TestDevices.lose(device);
+                }))
+                .withMessageContaining("a test");
+        assertThat(open).hasValue(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void lossIsAnErrorWhenSomethingHasLeftTheRun(boolean gives) {
+        List<GpuDevice> devices = devices(2);
+        CountDownLatch left = new CountDownLatch(1);
+        assertThatExceptionOfType(GpuException.class)
+                .isThrownBy(() -> Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+                    share.begin(2, 0);
+                    share.beginGiving();
+                    assertThat(share.claim(0, 2, from -> from + 1)).isNotNull();
+                    if (device == devices.get(1)) {
+                        await(left, execution);
                         throw TestDevices.lose(device);
                     }
-                    share.give(new Rest(0, 1, open));
-                    share.give(new Rest(1, 2, open));
+                    if (gives) {
+                        share.give(new Rest(0, 1, open));
+                    }
+                    share.handOver();
+                    left.countDown();
                     while (true) {
                         execution.workers().cancellation().check();
                     }
-                }));
+                }))
+                .withMessageContaining("a test");
+        assertThat(open).hasValue(0);
+    }
+
+    @Test
+    void nothingLeavesARunThatIsDoneAgain() {
+        SharedWork work = new SharedWork(2, WorkPart.WHOLE);
+        Share lost = work.share();
+        lost.give(new Rest(0, 1, open));
+        assertThat(lost.giveBack()).isTrue();
+        assertThatExceptionOfType(CancellationException.class)
+                .isThrownBy(() -> work.share().handOver());
+        work.close();
         assertThat(open).hasValue(0);
     }
 
