@@ -844,7 +844,7 @@ __device__ __forceinline__ Ring ringOfGifts(u32 arenaWords) {
 
 /**
  * Gives away the later half of the candidates of each warp's lowest entry, between two launches of the search. A warp that
- * has promised work to another one keeps its own. Ids of vertices are not given. `gift` has `giftWords` words; before, the
+ * has promised work to another one keeps its own. Ids behind the common vertices are zero. `gift` has `giftWords` words; before, the
  * first one says where entries may begin, and the number of entries is zero.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS) maximal_gifts_per_warp(
@@ -891,8 +891,9 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
     copy.rows = copyWords(lane, target, e.rows, parts.rows);
     copy.weights = (u32*)copyWords(lane, target, (const u64*)e.weights, parts.weights);
     copy.ids = (const u32*)target;
-    for (u32 k = lane; k < parts.ids; k += 32) {
-        target[k] = 0;
+    for (u32 k = lane; k < 2 * parts.ids; k += 32) {
+        const bool common = e.mask == nullptr ? k < e.size : (e.mask[k / 64] >> (k % 64) & 1) != 0;
+        ((u32*)target)[k] = common ? __ldcg(e.ids + k) : 0;
     }
     __syncwarp();
     if (lane == 0) {

@@ -18,6 +18,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.backend.Backend;
 import dev.motif.backend.GpuSelection;
 import dev.motif.backend.cost.GraphSize;
@@ -172,10 +173,13 @@ class SharedRunGpuTest {
     @ParameterizedTest
     @ValueSource(strings = {"crown,n=8", "crown,n=20", "crown,n=24"})
     void crownIsShared(String recipe) throws Exception {
-        AlgorithmCase<?, ?, ?> run = new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), MaximalBicliqueConfig.TOTALS);
-        try (Graph graph = generated(recipe)) {
-            run.compareWithShared(devices, graph, execution(Cancellation.NEVER));
-            run.compareWithShared(devices.subList(0, 2), graph, execution(Cancellation.NEVER));
+        for (PerVertex what : PerVertex.values()) {
+            AlgorithmCase<?, ?, ?> run =
+                    new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), MaximalBicliqueConfig.TOTALS.with(what));
+            try (Graph graph = generated(recipe)) {
+                run.compareWithShared(devices, graph, execution(Cancellation.NEVER));
+                run.compareWithShared(devices.subList(0, 2), graph, execution(Cancellation.NEVER));
+            }
         }
     }
 

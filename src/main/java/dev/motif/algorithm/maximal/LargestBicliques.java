@@ -7,19 +7,21 @@ import dev.motif.algorithm.maximal.model.Pruning;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
+import java.util.TreeSet;
 
 /**
  * Keeps the largest bicliques that a search has found so far; of equally large ones those that come first in the order
  * of {@link Biclique}, so that the result does not depend on the order in which workers find them. Thread-safe.
  */
 final class LargestBicliques {
+    /** The heap that a biclique takes here beside itself. */
+    static final long NODE_BYTES = 40;
+
     private final int count;
     private final BicliqueSize size;
-    private final Comparator<Biclique> bestFirst;
 
-    /** The bicliques that are kept; its head is the smallest. */
-    private final PriorityQueue<Biclique> best;
+    /** The bicliques that are kept, each once, although devices find some again when one of them is lost. */
+    private final TreeSet<Biclique> best;
 
     /** The size of the smallest biclique once enough are kept, 0 before. */
     private volatile long threshold;
@@ -28,8 +30,9 @@ final class LargestBicliques {
     LargestBicliques(int count, BicliqueSize size) {
         this.count = count;
         this.size = size;
-        this.bestFirst = Comparator.comparingLong(this::sizeOf).reversed().thenComparing(Comparator.naturalOrder());
-        this.best = new PriorityQueue<>(bestFirst.reversed());
+        Comparator<Biclique> bestFirst =
+                Comparator.comparingLong(this::sizeOf).reversed().thenComparing(Comparator.naturalOrder());
+        this.best = new TreeSet<>(bestFirst);
     }
 
     private long sizeOf(Biclique biclique) {
@@ -51,17 +54,15 @@ final class LargestBicliques {
     private synchronized void add(Biclique biclique) {
         best.add(biclique);
         if (best.size() > count) {
-            best.remove();
+            best.pollLast();
         }
         if (best.size() == count) {
-            threshold = sizeOf(best.element());
+            threshold = sizeOf(best.last());
         }
     }
 
     /** The bicliques that are kept, the largest first. */
     synchronized List<Biclique> list() {
-        List<Biclique> list = new ArrayList<>(best);
-        list.sort(bestFirst);
-        return list;
+        return new ArrayList<>(best);
     }
 }

@@ -57,10 +57,6 @@ final class MaximalBicliqueGpu {
     private final Share share;
     private final Workers workers;
 
-    MaximalBicliqueGpu(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution, GpuDevice device) {
-        this(graph, config, execution, device, Share.whole());
-    }
-
     /** @param share which part of the bicliques to search */
     private MaximalBicliqueGpu(
             BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution, GpuDevice device, Share share) {
@@ -74,15 +70,13 @@ final class MaximalBicliqueGpu {
 
     /** Counts the bicliques; takes more memory than estimated when there are more than {@link #FIRST_SIZES} different sizes. */
     static GpuVersion<BipartiteGraph, MaximalBicliqueResult> counting(MaximalBicliqueConfig config) {
-        boolean divided = config.technique() != Technique.CUMBE && config.perVertex() == PerVertex.NOTHING;
         MemoryEstimate table = MemoryEstimate.of("table of sizes", 2 * FIRST_SIZES * Long.BYTES);
         return new Version<>(
                 config,
                 FIRST_SIZES,
                 size -> table,
                 false,
-                (graph, execution, device) -> new MaximalBicliqueGpu(graph, config, execution, device).count(),
-                divided ? (graph, execution, devices) -> count(graph, config, execution, devices) : null);
+                (graph, execution, devices) -> count(graph, config, execution, devices));
     }
 
     /** There is no room for all different sizes that several devices find. */
@@ -92,49 +86,79 @@ final class MaximalBicliqueGpu {
 
     private static MaximalBicliqueResult count(
             BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution, List<GpuDevice> devices) {
+        if (devices.size() == 1) {
+            return new MaximalBicliqueGpu(graph, config, execution, devices.get(0), Share.whole()).count();
+        }
         execution.workers().progress().begin(SearchWorker.STAGE, 0);
         try {
-            return Crew.sum(devices, WorkPart.WHOLE, execution, (own, device, share) -> new MaximalBicliqueGpu(
-                            graph, config, own, device, share)
-                    .count());
+            return Crew.sum(
+                    devices,
+                    WorkPart.WHOLE,
+                    execution,
+                    (own, device, share) -> new MaximalBicliqueGpu(graph, config, own, device, share).count(),
+                    (first, others) -> config.perVertex() == PerVertex.LARGEST
+                            ? first.largest(others, execution.workers())
+                            : first.plus(others, execution.workers()));
         } catch (SizesFullException e) {
-            return new MaximalBicliqueGpu(graph, config, execution, devices.get(0)).count();
+            return count(graph, config, execution, devices.subList(0, 1));
         }
     }
 
     /**
-     * Passes the bicliques to a consumer, as {@code run} does with {@link #showTo}.
+     * Passes all wanted maximal bicliques to {@code consumer}: on the calling thread, or on one for each of several devices.
+     *
+     * @param again whether {@code consumer} may get bicliques again after the loss of a device; otherwise a loss is an error
+     */
+    static void show(
+            BipartiteGraph graph,
+            MaximalBicliqueConfig config,
+            Execution execution,
+            List<GpuDevice> devices,
+            MaximalBicliqueConsumer consumer,
+            Pruning pruning,
+            boolean again) {
+        if (devices.size() == 1) {
+            new MaximalBicliqueGpu(graph, config, execution, devices.get(0), Share.whole()).showTo(consumer, pruning);
+            return;
+        }
+        execution.workers().progress().begin(SearchWorker.STAGE, 0);
+        Crew.<AutoCloseable>run(devices, WorkPart.WHOLE, execution, (own, device, share) -> {
+            MaximalBicliqueConsumer once = biclique -> {
+                share.handOver();
+                consumer.accept(biclique);
+            };
+            new MaximalBicliqueGpu(graph, config, own, device, share).showTo(again ? consumer : once, pruning);
+            return () -> {};
+        });
+    }
+
+    /**
+     * Passes the bicliques to a consumer, as {@code run} does with {@link #show}.
      *
      * @param held the heap that the consumer holds at once
      */
     static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> showing(
             MaximalBicliqueConfig config, Function<GraphSize, MemoryEstimate> held, Run<R> run) {
-        return new Version<>(config, 0, held, false, run, null);
+        return new Version<>(config, 0, held, false, run);
     }
 
     /** As {@link #showing}, for a result that needs the search to go on after {@code run} has returned. */
     static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> streaming(MaximalBicliqueConfig config, Run<R> run) {
-        return new Version<>(config, 0, MaximalBicliqueGpu::ofOne, true, run, null);
+        return new Version<>(config, 0, MaximalBicliqueGpu::ofOne, true, run);
     }
 
-    /** Whether calls wait for memory of {@code device}, which a search on it holds until it ends. */
-    static BooleanSupplier keepsOthersWaiting(GpuDevice device) {
-        return () -> device.waitingCalls() > 0;
+    /** Whether calls wait for memory of one of {@code devices}, which a search on them holds until it ends. */
+    static BooleanSupplier keepsOthersWaiting(List<GpuDevice> devices) {
+        return () -> devices.stream().anyMatch(device -> device.waitingCalls() > 0);
     }
 
     private static MemoryEstimate ofOne(GraphSize size) {
         return MemoryEstimate.range("a biclique", 0, Biclique.heapBytes(size.vertices()));
     }
 
-    /** What a version runs. */
+    /** What a version runs on one device, or on several together. */
     @FunctionalInterface
     interface Run<R> {
-        R of(BipartiteGraph graph, Execution execution, GpuDevice device);
-    }
-
-    /** What a version runs on several devices together. */
-    @FunctionalInterface
-    private interface SharedRun<R> {
         R of(BipartiteGraph graph, Execution execution, List<GpuDevice> devices);
     }
 
@@ -142,15 +166,13 @@ final class MaximalBicliqueGpu {
      * @param sizes how many different sizes there is room for at first; 0 where nothing is counted
      * @param held what may be large on the heap
      * @param streams whether the search goes on while the result is read
-     * @param sharedRun null when it cannot be shared
      */
     private record Version<R extends AutoCloseable>(
             MaximalBicliqueConfig config,
             long sizes,
             Function<GraphSize, MemoryEstimate> held,
             boolean streams,
-            Run<R> run,
-            SharedRun<R> sharedRun)
+            Run<R> run)
             implements GpuVersion<BipartiteGraph, R> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
@@ -177,12 +199,12 @@ final class MaximalBicliqueGpu {
 
         @Override
         public R run(BipartiteGraph graph, Execution execution, GpuDevice device) {
-            return run.of(graph, execution, device);
+            return run.of(graph, execution, List.of(device));
         }
 
         @Override
         public boolean canShare(GpuDevice device, GraphSize size) {
-            return sharedRun != null;
+            return true;
         }
 
         @Override
@@ -192,7 +214,7 @@ final class MaximalBicliqueGpu {
 
         @Override
         public R share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
-            return sharedRun.of(graph, execution, devices);
+            return run.of(graph, execution, devices);
         }
     }
 
@@ -240,7 +262,7 @@ final class MaximalBicliqueGpu {
     }
 
     /** Passes all wanted maximal bicliques to {@code consumer}, on the calling thread. */
-    void showTo(MaximalBicliqueConsumer consumer, Pruning pruning) {
+    private void showTo(MaximalBicliqueConsumer consumer, Pruning pruning) {
         inSession(0, session -> run(new SearchGpu(session, graph, config, pruning, consumer, 0, execution), session));
     }
 
@@ -265,7 +287,7 @@ final class MaximalBicliqueGpu {
                 .time(
                         Stage.COMPUTE,
                         () -> technique == Technique.CUMBE
-                                ? cumbe.get().searchAll()
+                                ? cumbe.get().searchAll(share)
                                 : new BitmapGpu(session, device, search, cumbe, share, execution).search());
         return new SearchReport(search.nodes(), busyRatio, technique, Side.of(search.rootsAreLeft()));
     }

@@ -48,12 +48,12 @@ public final class MaximalBicliqueStreamAlgorithm
     public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximalBicliqueStreamConfig config) {
         return MaximalBicliqueGpu.streaming(
                 config.search(),
-                (graph, execution, device) -> new MaximalBicliqueCursor(
-                        (searching, consumer) -> new MaximalBicliqueGpu(graph, config.search(), searching, device)
-                                .showTo(consumer, Pruning.NONE),
+                (graph, execution, devices) -> new MaximalBicliqueCursor(
+                        (searching, consumer) -> MaximalBicliqueGpu.show(
+                                graph, config.search(), searching, devices, consumer, Pruning.NONE, false),
                         config.limit(),
                         execution,
-                        MaximalBicliqueGpu.keepsOthersWaiting(device)));
+                        MaximalBicliqueGpu.keepsOthersWaiting(devices)));
     }
 
     @Override

@@ -57,10 +57,10 @@ public final class MaximumBicliqueAlgorithm
     @Override
     public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximumBicliqueConfig config) {
         return MaximalBicliqueGpu.showing(
-                config.search(), size -> kept(config, size.left(), size.right()), (graph, execution, device) -> {
+                config.search(), size -> kept(config, size.left(), size.right()), (graph, execution, devices) -> {
                     LargestBicliques largest = new LargestBicliques(config.count(), config.size());
-                    new MaximalBicliqueGpu(graph, config.search(), execution, device)
-                            .showTo(largest::offer, largest.pruning());
+                    MaximalBicliqueGpu.show(
+                            graph, config.search(), execution, devices, largest::offer, largest.pruning(), true);
                     return FoundBicliques.of(largest.list());
                 });
     }
@@ -95,6 +95,6 @@ public final class MaximumBicliqueAlgorithm
         return MemoryEstimate.range(
                 "bicliques that are kept, when all are as large as degrees allow",
                 0,
-                config.count() * Biclique.heapBytes(vertices));
+                config.count() * (Biclique.heapBytes(vertices) + LargestBicliques.NODE_BYTES));
     }
 }

@@ -3,18 +3,22 @@ package dev.motif.algorithm.maximal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.maximal.Searches.Way;
+import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.algorithm.maximal.model.MaximalBiclique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graphs.EdgeList;
@@ -312,5 +316,65 @@ class MaximalBicliqueAlgorithmTest {
 
     private MaximalBicliqueResult count(BipartiteGraph graph, MaximalBicliqueConfig config, Workers workers) {
         return new MaximalBicliqueAlgorithm().cpu(graph, config, new Execution(memory, workers, new StageTimes()));
+    }
+
+    /** Two devices say of each vertex how large the largest biclique is that they found; sizes add up. */
+    @Test
+    void largestOfSeveralResultsIsKept() {
+        try (MaximalBicliqueResult a = largest(3, 9);
+                MaximalBicliqueResult b = largest(5, 2);
+                MaximalBicliqueResult c = largest(1, 1)) {
+            MaximalBicliqueResult all = a.largest(List.of(b, c), Workers.of(1));
+            assertThat(all.left().get(0)).isEqualTo(5);
+            assertThat(all.right().get(0)).isEqualTo(9);
+            assertThat(all.total()).isEqualTo(3);
+        }
+    }
+
+    private MaximalBicliqueResult largest(long left, long right) {
+        OffHeapLongs ofLeft = memory.longs(1);
+        OffHeapLongs ofRight = memory.longs(1);
+        ofLeft.set(0, left);
+        ofRight.set(0, right);
+        SizeHistogram sizes = new SizeHistogram();
+        sizes.add(1, 1, 1);
+        return new MaximalBicliqueResult(sizes, new SearchReport(0, 1, Technique.BITMAP, Side.LEFT), ofLeft, ofRight);
+    }
+
+    /** Devices find bicliques again when one of them is lost. */
+    @Test
+    void largestOnesAreKeptOnce() {
+        LargestBicliques largest = new LargestBicliques(3, BicliqueSize.EDGES);
+        for (int time = 0; time < 4; time++) {
+            for (int size = 1; size <= 5; size++) {
+                largest.offer(star(size));
+            }
+        }
+        assertThat(largest.list()).extracting(Biclique::edges).containsExactly(5L, 4L, 3L);
+        assertThat(largest.pruning().threshold().getAsLong()).isEqualTo(3);
+    }
+
+    private static MaximalBiclique star(int size) {
+        return new MaximalBiclique() {
+            @Override
+            public int leftSize() {
+                return 1;
+            }
+
+            @Override
+            public int rightSize() {
+                return size;
+            }
+
+            @Override
+            public void copyLeft(int[] target) {
+                target[0] = 0;
+            }
+
+            @Override
+            public void copyRight(int[] target) {
+                Arrays.setAll(target, i -> i);
+            }
+        };
     }
 }

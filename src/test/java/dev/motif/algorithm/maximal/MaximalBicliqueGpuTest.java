@@ -2,6 +2,7 @@ package dev.motif.algorithm.maximal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.algorithm.maximal.Searches.Way;
 import dev.motif.algorithm.maximal.model.Biclique;
@@ -18,8 +19,10 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
+import dev.motif.gpu.TestDevices;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
@@ -32,11 +35,14 @@ import dev.motif.parallel.StageProgress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Alarm;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -147,6 +153,105 @@ class MaximalBicliqueGpuTest {
                 }
             }
         });
+    }
+
+    private static final List<GpuDevice> DEVICES = Gpus.ofThisHost().devices();
+
+    /** Searches on all devices that there are, in launches that are so short that they give each other much. */
+    private static <T> T onAll(int from, Supplier<T> search) {
+        return from == DEVICES.size()
+                ? search.get()
+                : TestDevices.withSlices(DEVICES.get(from), 50_000, () -> onAll(from + 1, search));
+    }
+
+    private static Stream<EdgeList> sharedGraphs() {
+        return Stream.concat(
+                randomGraphs(),
+                Stream.of(
+                        TestGraphs.crown(14),
+                        RandomGraphs.bipartite(5, 40, 40, 640, 1),
+                        RandomGraphs.bipartite(6, 300, 300, 6000, 2)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void severalDevicesStreamWhatOneStreams(Way way) {
+        assumeTrue(DEVICES.size() > 1, "a host with a single GPU");
+        MaximalBicliqueStreamAlgorithm algorithm = new MaximalBicliqueStreamAlgorithm();
+        var config = new MaximalBicliqueStreamConfig(way.config(), Long.MAX_VALUE);
+        sharedGraphs().forEach(list -> {
+            try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
+                List<Biclique> expected = new ArrayList<>();
+                try (FoundBicliques found = algorithm.gpu(config).run(graph, execution(), device)) {
+                    found.forEachRemaining(expected::add);
+                }
+                List<Biclique> shared = onAll(0, () -> {
+                    List<Biclique> all = new ArrayList<>();
+                    try (FoundBicliques found = algorithm.gpu(config).run(graph, execution(), DEVICES)) {
+                        found.forEachRemaining(all::add);
+                    }
+                    return all;
+                });
+                Collections.sort(expected);
+                Collections.sort(shared);
+                assertThat(shared).as("%s of %s", way, list).isEqualTo(expected);
+            }
+        });
+        assertThat(DEVICES).allMatch(each -> each.reservedBytes() == 0);
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void severalDevicesFindTheLargestOfOne(Way way) {
+        assumeTrue(DEVICES.size() > 1, "a host with a single GPU");
+        sharedGraphs().forEach(list -> {
+            for (int count : new int[] {1, 7}) {
+                MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), count, BicliqueSize.EDGES);
+                var version = new MaximumBicliqueAlgorithm().gpu(config);
+                try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                        FoundBicliques one = version.run(graph, execution(), device);
+                        FoundBicliques shared = onAll(0, () -> version.run(graph, execution(), DEVICES))) {
+                    assertThat(shared).as("%s of %s", way, list).toIterable().containsExactlyElementsOf(() -> one);
+                }
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void severalDevicesSayOfVerticesWhatOneSays(Way way) {
+        assumeTrue(DEVICES.size() > 1, "a host with a single GPU");
+        sharedGraphs().forEach(list -> {
+            for (PerVertex what : List.of(PerVertex.COUNT, PerVertex.LARGEST)) {
+                MaximalBicliqueConfig config = way.config().with(what);
+                var version = new MaximalBicliqueAlgorithm().gpu(config);
+                try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                        MaximalBicliqueResult one = version.run(graph, execution(), device);
+                        MaximalBicliqueResult shared = onAll(0, () -> version.run(graph, execution(), DEVICES))) {
+                    assertThat(shared.sizes()).as("%s of %s", way, list).isEqualTo(one.sizes());
+                    assertThat(values(shared.left())).as("%s of %s", way, list).isEqualTo(values(one.left()));
+                    assertThat(values(shared.right())).as("%s of %s", way, list).isEqualTo(values(one.right()));
+                }
+            }
+        });
+    }
+
+    private static List<Long> values(OffHeapLongs values) {
+        return LongStream.range(0, values.length()).mapToObj(values::get).toList();
+    }
+
+    /** A reader who wants no more ends the search on all devices. */
+    @Test
+    void streamOfSeveralDevicesEndsWithItsReader() {
+        assumeTrue(DEVICES.size() > 1, "a host with a single GPU");
+        try (BipartiteGraph graph = TestGraphs.crown(40).toGraph(memory, Workers.of(1));
+                FoundBicliques found = new MaximalBicliqueStreamAlgorithm()
+                        .gpu(new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, 1000))
+                        .run(graph, execution(), DEVICES)) {
+            assertThat(found).toIterable().hasSize(1000);
+        }
+        assertThat(DEVICES)
+                .allMatch(each -> each.reservedBytes() == each.copies().bytes());
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.motif.algorithm.maximal.search.SearchGpu;
 import dev.motif.backend.Backend;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SharedWork.Share;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
@@ -125,7 +126,7 @@ final class BlockTimes implements Experiment {
             SearchGpu search = new SearchGpu(session, graph, config, Pruning.NONE, null, SIZES, execution);
             execution.times().time(Stage.PREPARE, search::prepare);
             CumbeGpu cumbe = new CumbeGpu(session, device, search, config);
-            execution.times().time(Stage.COMPUTE, cumbe::searchAll);
+            execution.times().time(Stage.COMPUTE, () -> cumbe.searchAll(Share.whole()));
             if (search.sizesAreFull()) {
                 throw new IllegalStateException("more than " + SIZES + " different sizes");
             }

@@ -5,12 +5,15 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.search.SearchGpu;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.SharedWork.Range;
+import dev.motif.backend.work.SharedWork.Share;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
+import java.util.function.Supplier;
 
 /** Runs cuMBE on a GPU (maximal_cumbe.cu): below all root vertices, or below some branches. */
 public final class CumbeGpu {
@@ -77,9 +80,16 @@ public final class CumbeGpu {
         return (int) Math.max(1, Math.min(most, afforded));
     }
 
-    /** Searches below all root vertices; returns the busy ratio of the blocks, 0 when the search could not go on. */
-    public double searchAll() {
-        search(SearchWorker.STAGE, DeviceArray.NULL, search.vertexCount());
+    /**
+     * Searches below the root vertices of a device's share; returns the busy ratio of the blocks, 0 when the search could
+     * not go on.
+     */
+    public double searchAll(Share share) {
+        search.begin(SearchWorker.STAGE, search.vertexCount());
+        Supplier<Range> ranges = share.ranges(search.vertexCount(), search.rootsAreLeft() ? 1 : 0);
+        for (Range roots = ranges.get(); roots != null && !search.sizesAreFull(); roots = ranges.get()) {
+            search(DeviceArray.NULL, roots.from(), roots.to());
+        }
         return search.sizesAreFull() ? 0 : search.busyRatio(states, KernelAbi.MAXIMAL_BLOCK_WORDS, BUSY_WORD, grid);
     }
 
@@ -88,15 +98,18 @@ public final class CumbeGpu {
         return search.busyNanos(states, KernelAbi.MAXIMAL_BLOCK_WORDS, BUSY_WORD, grid);
     }
 
+    /** Searches below {@code count} branches that another kernel has reported. */
+    public void search(String stage, DeviceArray branches, long count) {
+        search.begin(stage, count);
+        search(branches, 0, count);
+    }
+
     /**
-     * Searches below branches that another kernel has reported, or, when {@code branches} is {@link DeviceArray#NULL},
-     * below the roots among all vertices.
-     *
-     * @param branchCount how many branches or vertices there are
+     * Searches below the branches in {@code [from, to)} or, when {@code branches} is {@link DeviceArray#NULL}, below the
+     * roots among these vertices.
      */
-    public void search(String stage, DeviceArray branches, long branchCount) {
-        search.begin(stage, branchCount);
-        search.setWord(KernelAbi.MAXIMAL_CLAIMED, 0);
+    private void search(DeviceArray branches, long from, long to) {
+        search.setWord(KernelAbi.MAXIMAL_CLAIMED, from);
         boolean goesOn;
         do {
             goesOn = search.launch(
@@ -104,7 +117,7 @@ public final class CumbeGpu {
                     grid,
                     new KernelArguments()
                             .with("branches", branches)
-                            .with("branchCount", branchCount)
+                            .with("branchCount", to)
                             .with("arrays", arrays)
                             .with("wordsPerBlock", wordsPerBlock)
                             .with("blockStates", states)

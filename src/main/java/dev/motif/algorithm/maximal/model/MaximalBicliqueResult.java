@@ -6,6 +6,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** The numbers of maximal bicliques of a graph, by size and by vertex. Owns its arrays. */
 public final class MaximalBicliqueResult implements Summand<MaximalBicliqueResult> {
@@ -52,6 +53,16 @@ public final class MaximalBicliqueResult implements Summand<MaximalBicliqueResul
 
     @Override
     public MaximalBicliqueResult plus(List<MaximalBicliqueResult> others, Workers workers) {
+        return with(others, (part, sum) -> Crew.add(part, sum, workers));
+    }
+
+    /** As {@link #plus}, but for each vertex the largest of what the results say of it is kept. */
+    public MaximalBicliqueResult largest(List<MaximalBicliqueResult> others, Workers workers) {
+        return with(others, (part, most) -> Crew.keepLarger(part, most, workers));
+    }
+
+    private MaximalBicliqueResult with(
+            List<MaximalBicliqueResult> others, BiConsumer<OffHeapLongs, OffHeapLongs> addVertices) {
         SizeHistogram sums = new SizeHistogram();
         SearchReport all = search;
         addTo(sums);
@@ -59,8 +70,8 @@ public final class MaximalBicliqueResult implements Summand<MaximalBicliqueResul
             other.addTo(sums);
             all = all.plus(other.search);
             if (left != null) {
-                Crew.add(other.left, left, workers);
-                Crew.add(other.right, right, workers);
+                addVertices.accept(other.left, left);
+                addVertices.accept(other.right, right);
             }
         }
         return new MaximalBicliqueResult(sums, all, left, right);
