@@ -1,20 +1,25 @@
 package dev.motif.algorithm.butterfly;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.TestDevices;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -123,5 +128,39 @@ class ButterflyGpuEstimateTest {
         GraphSize larger = new GraphSize(2_000_000_000, 100_000_000, 1L << 34);
         assertThat(algorithm.gpu(config).obstacle(TestDevices.planned(10 * LARGE), larger))
                 .isEqualTo("counts of nodes may exceed 63 bits");
+    }
+
+    /** They claim passes of the same sizes, which each of them has room for. */
+    @ParameterizedTest
+    @MethodSource("configs")
+    void devicesThatCannotHoldTheGraphShareIt(ButterflyConfig config) {
+        try (BipartiteGraph graph =
+                RandomGraphs.bipartite(1, 3000, 2000, 50_000, 2).toGraph(memory, workers)) {
+            GraphSize size = GraphSize.of(graph);
+            GpuVersion<BipartiteGraph, ButterflyResult> version = algorithm.gpu(config);
+            long whole =
+                    version.estimate(TestDevices.planned(LARGE), size).device().maxBytes();
+            List<GpuDevice> devices = Stream.of(9, 8, 8)
+                    .map(tenths -> TestDevices.planned(whole * tenths / 10))
+                    .toList();
+            Execution execution = new Execution(memory, workers, new StageTimes());
+            for (GpuDevice device : devices) {
+                assertThat(version.canShare(device, size)).isTrue();
+                assertThat(version.canDivide(device, size)).isFalse();
+            }
+            long before = memory.liveBytes();
+            assertThat(catchThrowable(() -> version.share(graph, execution, devices, WorkPart.WHOLE)))
+                    .isNotInstanceOf(IllegalArgumentException.class);
+            assertThat(devices).anyMatch(device -> TestDevices.peakReservedBytes(device) > 0);
+            for (GpuDevice device : devices) {
+                assertThat(device.reservedBytes()).isZero();
+                assertThat(TestDevices.peakReservedBytes(device))
+                        .isLessThanOrEqualTo(
+                                version.estimate(devices.get(1), size).device().maxBytes());
+            }
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> version.share(graph, execution, devices, new WorkPart(0, 1, 2)));
+            assertThat(memory.liveBytes()).isEqualTo(before);
+        }
     }
 }

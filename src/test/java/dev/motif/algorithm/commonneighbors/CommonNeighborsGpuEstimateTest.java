@@ -1,20 +1,25 @@
 package dev.motif.algorithm.commonneighbors;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.TestDevices;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,5 +133,38 @@ class CommonNeighborsGpuEstimateTest {
                         .obstacle(TestDevices.planned(2_000_000_000), size))
                 .matches("about \\d+ passes over the graph would be needed with the .* of device memory that may be"
                         + " used, more than 4096");
+    }
+
+    /** They claim passes of the same sizes, which each of them has room for. */
+    @Test
+    void devicesThatCannotHoldTheGraphShareIt() {
+        CommonNeighborsConfig config = CommonNeighborsConfig.oriented(false);
+        try (UnipartiteGraph graph = graph()) {
+            GraphSize size = GraphSize.of(graph);
+            GpuVersion<UnipartiteGraph, CommonNeighborsResult> version = algorithm.gpu(config);
+            long whole =
+                    version.estimate(TestDevices.planned(LARGE), size).device().maxBytes();
+            List<GpuDevice> devices = Stream.of(9, 8, 8)
+                    .map(tenths -> TestDevices.planned(whole * tenths / 10))
+                    .toList();
+            Execution execution = new Execution(memory, workers, new StageTimes());
+            for (GpuDevice device : devices) {
+                assertThat(version.canShare(device, size)).isTrue();
+                assertThat(version.canDivide(device, size)).isFalse();
+            }
+            long before = memory.liveBytes();
+            assertThat(catchThrowable(() -> version.share(graph, execution, devices, WorkPart.WHOLE)))
+                    .isNotInstanceOf(IllegalArgumentException.class);
+            assertThat(devices).anyMatch(device -> TestDevices.peakReservedBytes(device) > 0);
+            for (GpuDevice device : devices) {
+                assertThat(device.reservedBytes()).isZero();
+                assertThat(TestDevices.peakReservedBytes(device))
+                        .isLessThanOrEqualTo(
+                                version.estimate(devices.get(1), size).device().maxBytes());
+            }
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> version.share(graph, execution, devices, new WorkPart(0, 1, 2)));
+            assertThat(memory.liveBytes()).isEqualTo(before);
+        }
     }
 }

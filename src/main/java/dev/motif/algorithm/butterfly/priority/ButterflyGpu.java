@@ -110,6 +110,9 @@ public final class ButterflyGpu {
             List<GpuDevice> holding = devices.stream()
                     .filter(device -> fits(device, size, config))
                     .toList();
+            if (holding.isEmpty() && !part.isWhole()) {
+                throw new IllegalArgumentException("a part can be counted only on a device that holds the graph");
+            }
             if (holding.isEmpty()) {
                 return withPaths(ButterflyPassesGpu.count(graph, config, execution, devices), graph, execution);
             }

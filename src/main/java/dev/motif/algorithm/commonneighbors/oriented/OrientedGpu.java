@@ -98,6 +98,9 @@ public final class OrientedGpu {
             GraphSize size = GraphSize.of(graph);
             List<GpuDevice> holding =
                     devices.stream().filter(device -> fits(device, size)).toList();
+            if (holding.isEmpty() && !part.isWhole()) {
+                throw new IllegalArgumentException("a part can be counted only on a device that holds the graph");
+            }
             if (holding.isEmpty()) {
                 return OrientedPassesGpu.count(graph, execution, devices);
             }
