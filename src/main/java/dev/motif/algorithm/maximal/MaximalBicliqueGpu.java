@@ -100,7 +100,9 @@ final class MaximalBicliqueGpu {
                             ? first.largest(others, execution.workers())
                             : first.plus(others, execution.workers()));
         } catch (SizesFullException e) {
-            return count(graph, config, execution, devices.subList(0, 1));
+            List<GpuDevice> left =
+                    devices.stream().filter(device -> device.loss() == null).toList();
+            return count(graph, config, execution, left.subList(0, 1));
         }
     }
 
