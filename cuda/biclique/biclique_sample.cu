@@ -55,6 +55,9 @@ struct BicliqueSample {
         }
     }
 
+    /** Roots are added in their order. */
+    __device__ __forceinline__ double orders(u32) const { return 1; }
+
     /** The bicliques with one root more. */
     __device__ __forceinline__ double count(const u32* set, u32 last) const {
         double sum = 0;

@@ -282,6 +282,7 @@ struct SampledGraph {
  *
  * expand(set, last, standsFor, need, weights): writes the weight of each child of a node, 0 where there is none; a child
  *     needs `need` more vertices, and `last` is the place of the vertex added last. All lanes of a warp.
+ * orders(need): by how many children of a node each set is found. Any thread.
  * count(set, last): what a node holds that is not searched further, on every lane. All lanes of a warp.
  *
  * @param need vertices that a child of the first node needs
@@ -320,7 +321,7 @@ __device__ __forceinline__ double estimateOf(
                         space.sets[(u64)node * words + k] & graph.rows[(u64)k * candidates + place];
             }
             if (lane == 0) {
-                space.nextStandsFor[i] *= space.standsFor[node];
+                space.nextStandsFor[i] *= space.standsFor[node] / family.orders(need);
             }
         }
         __syncthreads();

@@ -1,30 +1,33 @@
-// Estimates of k-cliques. A block takes a sample of one root at a time: cliques of falling ranks, level by level, with the
-// candidates that each may be extended by as its set. A warp takes a node, its lanes the candidates.
+// Estimates of k-cliques. A block takes a sample of one root at a time: cliques in any order after the root, level by level,
+// with the candidates that each may be extended by as its set. A warp takes a node, its lanes the candidates.
 #include "include/sample.cuh"
 #include "kclique/kclique_local.cuh"
 
-/** Rows hold the neighbors of lower rank. */
+/** Rows hold all neighbors, so that a clique is found by each order of its vertices after the root: CliqueSampler.java. */
 struct CliqueSample {
     const SampledGraph& graph;
     const double* __restrict__ logFactorials;
     u32 words;
 
-    /** The candidates of lower rank that are neighbors of candidate x; 0 when x is none. Any thread. */
+    /** The candidates that are neighbors of candidate x; 0 when x is none. Any thread. */
     __device__ __forceinline__ u32 degree(const u32* set, u32 x) const {
-        return x < graph.candidates && (set[x >> 5] >> (x & 31) & 1) ? graph.shared(set, x, (x >> 5) + 1) : 0;
+        return x < graph.candidates && (set[x >> 5] >> (x & 31) & 1) ? graph.shared(set, x, words) : 0;
     }
+
+    /** Any of the vertices that a node needs may be the first of them. */
+    __device__ __forceinline__ double orders(u32 need) const { return need + 1.0; }
 
     __device__ __forceinline__ void expand(const u32* set, u32, double standsFor, u32 need, double* weights) const {
         const u32 lane = threadIdx.x & 31;
-        u64 edges = 0;
+        u64 ends = 0;
         for (u32 x = lane; x < graph.candidates; x += 32) {
             const u32 found = degree(set, x);
-            edges += found;
+            ends += found;
             weights[x] = found;
         }
-        edges = warpSum(edges);
+        ends = warpSum(ends);
         const double count = sizeOf(set, words);
-        const double density = count > 1 ? edges / (0.5 * count * (count - 1)) : 0;
+        const double density = count > 1 ? ends / (count * (count - 1)) : 0;
         // Half of the clique's edges: CliqueSampler.SHARE_OF_EDGES.
         const double part = standsFor * factorOf(pow(density, 0.25 * need * (need - 1.0)));
         for (u32 x = lane; x < graph.candidates; x += 32) {
@@ -35,11 +38,11 @@ struct CliqueSample {
 
     /** The edges among the candidates. */
     __device__ __forceinline__ double count(const u32* set, u32) const {
-        u64 edges = 0;
+        u64 ends = 0;
         for (u32 x = threadIdx.x & 31; x < graph.candidates; x += 32) {
-            edges += degree(set, x);
+            ends += degree(set, x);
         }
-        return (double)warpSum(edges);
+        return 0.5 * warpSum(ends);
     }
 };
 
@@ -60,6 +63,7 @@ extern "C" __global__ void __launch_bounds__(SAMPLE_THREADS) kclique_sampled_gra
                 const u32 y = positionOf(candidates, x, row[s]);
                 if (y < x && candidates[y] == row[s]) {
                     atomicOr(own + (u64)(y >> 5) * size + x, 1u << (y & 31));
+                    atomicOr(own + (u64)(x >> 5) * size + y, 1u << (x & 31));
                 }
             }
         }

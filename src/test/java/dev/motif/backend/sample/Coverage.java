@@ -9,7 +9,28 @@ public final class Coverage {
     /** The seeds: few in a build; 1,000 take minutes. */
     private static final int SEEDS = Integer.getInteger("motif.coverage.seeds", 40);
 
+    /** The seeds of a mean, of 32 samples each. */
+    private static final int SEEDS_OF_MEAN = 40;
+
     private Coverage() {}
+
+    /**
+     * Asserts that the mean of the estimates of many seeds is the count, as far as these can tell, and that they can tell
+     * two in a hundred.
+     */
+    public static void assertMeanIs(String what, double count, Function<SampleConfig, SampledCount> sampled) {
+        double sum = 0;
+        double squares = 0;
+        for (int seed = 0; seed < SEEDS_OF_MEAN; seed++) {
+            double one = sampled.apply(new SampleConfig(0.95, 1, 0, seed)).estimate() / count - 1;
+            sum += one;
+            squares += one * one;
+        }
+        double error = Math.sqrt(squares) / SEEDS_OF_MEAN;
+        System.out.printf("%s: mean %.4f of the count, standard error %.4f%n", what, 1 + sum / SEEDS_OF_MEAN, error);
+        assertThat(error).as("standard error, %s", what).isLessThan(0.02);
+        assertThat(Math.abs(sum / SEEDS_OF_MEAN)).as("mean, %s", what).isLessThanOrEqualTo(4 * error + 1e-9);
+    }
 
     /**
      * Asserts that intervals hold the count as often as their confidence of 95 % says, as far as so many seeds can tell,

@@ -17,7 +17,10 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
 
-/** Estimates the k-cliques of roots on a device, as {@link CliqueSampler} does, but counts no small nodes (kclique_sample.cu). */
+/**
+ * Estimates the k-cliques of roots on a device, in any order of their vertices after the root as {@link CliqueSampler} does,
+ * but counts no small nodes (kclique_sample.cu).
+ */
 final class CliqueSamplerGpu implements SamplesGpu.Search {
     private static final String MODULE = "kclique_sample";
     private static final KernelSignature GRAPHS = KernelSignature.of(MODULE, "kclique_sampled_graphs_per_block");

@@ -85,6 +85,17 @@ class KCliqueSampleGpuTest {
         }
     }
 
+    /** Cliques are found by each order of their vertices, each of which counts for its part. */
+    @Test
+    void theMeanOfManySeedsIsTheCount() {
+        try (UnipartiteGraph graph = RandomGraphs.uniform(70, 0.7, 2).toUnipartiteGraph(memory, Workers.of(1))) {
+            for (int k : new int[] {5, 9}) {
+                Coverage.assertMeanIs("GPU, " + k + "-cliques", count(graph, k), config -> sample(graph, k, k, config)
+                        .get(0));
+            }
+        }
+    }
+
     @Test
     void estimatesDependOnTheSeedAlone() {
         try (UnipartiteGraph graph = KCliqueSampleAlgorithmTest.corner().toUnipartiteGraph(memory, Workers.of(1))) {
