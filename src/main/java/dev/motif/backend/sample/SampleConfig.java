@@ -7,7 +7,7 @@ import java.io.Serializable;
  *
  * @param confidence the chance that an interval holds the count, in [{@value #MIN_CONFIDENCE}, {@value
  *     #MAX_CONFIDENCE}]
- * @param relativeError sampling of a count ends when its interval reaches at most this part of the estimate to either
+ * @param relativeError sampling of a count ends when its interval reaches about this part of the estimate to either
  *     side, in [{@value #MIN_ERROR}, 1]
  * @param timeoutMillis when sampling of all counts ends at the latest, in milliseconds; 0 for never
  * @param seed begins the random numbers; the same seed gives the same estimates, as long as no timeout ends them

@@ -106,7 +106,7 @@ public final class VertexSamples implements AutoCloseable {
         double mean = sum / samples;
         double squares = Math.max(0, ofSquares - mean * sum);
         double cubes = get(kept, at + 2) - 3 * mean * ofSquares + 2 * mean * mean * sum;
-        return Replicates.interval(0, samples, found.get(vertex), mean, squares, cubes, get(kept, at + 3), config);
+        return new Moments(samples, found.get(vertex), mean, squares, cubes, get(kept, at + 3)).interval(0, config);
     }
 
     /** The sum of the distances of upper ends from the estimates by the sum of the estimates; infinite when these are 0. */
