@@ -74,7 +74,7 @@ public final class TurnsBenchmark {
                 new Call("tip", "{}", "uniform,left=300,right=300,edges=2000,seed=1"),
                 new Call("alphaBetaCore", "{\"alpha\": 2}", SMALL_BIPARTITE),
                 new Call("biclique.count", "{\"p\": 3, \"q\": 3}", SMALL_BIPARTITE),
-                new Call("biclique.densest", "{\"p\": 2, \"q\": 2}", "uniform,left=60,right=60,edges=300,seed=1"),
+                new Call("biclique.densest", "{\"p\": 2, \"q\": 2}", "complete,left=8,right=8"),
                 new Call("biclique.maximal", "{}", SMALL_BIPARTITE),
                 new Call("biclique.maximum", "{}", SMALL_BIPARTITE),
                 new Call("kclique", "{\"k\": 4}", SMALL),

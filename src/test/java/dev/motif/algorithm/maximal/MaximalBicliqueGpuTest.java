@@ -79,8 +79,12 @@ class MaximalBicliqueGpuTest {
     }
 
     private static Stream<EdgeList> randomGraphs() {
+        return randomGraphs(SEEDS);
+    }
+
+    private static Stream<EdgeList> randomGraphs(int seeds) {
         return Stream.of(
-                        IntStream.range(0, SEEDS).mapToObj(RandomGraphs::bipartite),
+                        IntStream.range(0, seeds).mapToObj(RandomGraphs::bipartite),
                         Stream.of(
                                 RandomGraphs.bipartite(1, 11, 400, 3000, 1),
                                 RandomGraphs.bipartite(2, 30, 300, 1500, 2),
@@ -166,7 +170,7 @@ class MaximalBicliqueGpuTest {
 
     private static Stream<EdgeList> sharedGraphs() {
         return Stream.concat(
-                randomGraphs(),
+                randomGraphs(3),
                 Stream.of(
                         TestGraphs.crown(14),
                         RandomGraphs.bipartite(5, 40, 40, 640, 1),
