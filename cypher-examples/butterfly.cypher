@@ -69,6 +69,16 @@ CALL motif.butterfly.sample('purchases', {relativeError: 0.02, seed: 7}) YIELD e
 // | estimate | lower | upper | samples |
 // | 10.0 | 10.0 | 10.0 | 0 |
 
+// The same for each node. Every butterfly has two nodes of each side.
+CALL motif.butterfly.sample.stream.estimate('purchases') YIELD backend;
+// | backend |
+// | CPU |
+CALL motif.butterfly.sample.stream('purchases', {relativeError: 0.02}) YIELD side, estimate
+RETURN side, sum(estimate) AS sum ORDER BY side;
+// | side | sum |
+// | LEFT | 20.0 |
+// | RIGHT | 20.0 |
+
 // Which users are in the most butterflies? Without nodes: true there are only ids.
 CALL motif.butterfly.stream('purchases', {nodes: true}) YIELD node, side, count
 WITH * WHERE side = 'LEFT'

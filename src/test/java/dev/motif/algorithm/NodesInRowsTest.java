@@ -43,6 +43,7 @@ class NodesInRowsTest {
                 "motif.tip.stream('sides', {",
                 "motif.biclique.count.stream('sides', {p: 2, q: 2, ",
                 "motif.biclique.count.stream('sides', {p: 2, q: 2, per: 'RELATIONSHIP', ",
+                "motif.butterfly.sample.stream('sides', {",
                 "motif.biclique.count.sample.stream('sides', {p: 2, q: 2, ",
                 "motif.biclique.densest.stream('sides', {p: 2, q: 2, ",
                 "motif.biclique.list('sides', {p: 2, q: 2, ",

@@ -334,6 +334,7 @@ class LayersTest {
                 "projection",
                 "catalog",
                 "backend",
+                SAMPLES,
                 "gpu",
                 "graph",
                 GRAPH_FILE,

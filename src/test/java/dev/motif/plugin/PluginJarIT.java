@@ -97,6 +97,8 @@ class PluginJarIT {
                         "motif.butterfly.mutate.estimate",
                         "motif.butterfly.sample",
                         "motif.butterfly.sample.estimate",
+                        "motif.butterfly.sample.stream",
+                        "motif.butterfly.sample.stream.estimate",
                         "motif.butterfly.stats",
                         "motif.butterfly.stats.estimate",
                         "motif.butterfly.stream",

@@ -281,6 +281,7 @@ class FuzzIT {
                 "motif.biclique.count.sample('hard', {p: 8, q: 8, ",
                 "motif.biclique.count.sample.stream('hard', {p: 8, q: 8, relativeError: 0.0001, ",
                 "motif.butterfly.sample('hard', {relativeError: 0.0001, ",
+                "motif.butterfly.sample.stream('hard', {relativeError: 0.0001, ",
                 "motif.kclique.sample('hardToo', {k: 20, relativeError: 0.0001, ",
                 "motif.kclique.sample.stream('hardToo', {k: 20, relativeError: 0.0001, ",
                 "motif.report('hard', {",

@@ -145,19 +145,38 @@ public final class Replicates {
             Deadline deadline,
             Workers workers) {
         Estimate estimate = (worker, random, check) -> {
-            VertexCredits own = credits[worker];
-            own.clear();
             double[] all = {0};
             roots.choose(
                     (root, nodes, times) -> {
-                        own.standsFor(times);
+                        credits[worker].standsFor(times);
                         all[0] += times * searches[worker].estimate(root, nodes, random, check);
                     },
                     random);
-            own.addTo(vertices);
             return all[0];
         };
-        return new Replicates(0, batchOf(estimate, workers), vertices, config, deadline, workers).run();
+        return withVertices(estimate, credits, vertices, config, deadline, workers);
+    }
+
+    /**
+     * As above, with estimates of any kind.
+     *
+     * @param estimate credits the vertices, with the credits of its worker
+     */
+    public static SampledCount withVertices(
+            Estimate estimate,
+            VertexCredits[] credits,
+            VertexSamples vertices,
+            SampleConfig config,
+            Deadline deadline,
+            Workers workers) {
+        Estimate credited = (worker, random, check) -> {
+            VertexCredits own = credits[worker];
+            own.clear();
+            double all = estimate.of(worker, random, check);
+            own.addTo(vertices);
+            return all;
+        };
+        return new Replicates(0, batchOf(credited, workers), vertices, config, deadline, workers).run();
     }
 
     private static Batch batchOf(Estimate estimate, Workers workers) {

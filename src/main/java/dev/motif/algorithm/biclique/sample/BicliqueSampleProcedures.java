@@ -11,14 +11,12 @@ import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.SampleKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.SampledNodeRow;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Side;
-import dev.motif.projection.id.NodeIds;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -34,43 +32,6 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     private static final String STREAM = "motif.biclique.count.sample.stream";
     private static final String STREAM_CONFIGURATION =
             "p, q, nodes, side, " + SampleKeys.KEYS + ", " + RUN_CONFIGURATION;
-
-    /** The bicliques of a node. */
-    public record StreamRow(
-            @Description("The node") long nodeId,
-
-            @Description("The node's side, 'LEFT' or 'RIGHT'")
-            String side,
-
-            @Description(ESTIMATE) double estimate,
-            @Description(LOWER) double lower,
-            @Description(UPPER) Double upper,
-            @Description(SAMPLES) long samples,
-            @Description(RELIABLE) boolean reliable,
-            @Description("The node" + WITH_NODES) Node node) {
-        private static Stream<StreamRow> of(AlgorithmRun<BicliqueNodeSampleAlgorithm.Result> run, Side side) {
-            NodeIds nodes =
-                    side == Side.LEFT ? run.projected().left() : run.projected().right();
-            return IntStream.range(0, nodes.count())
-                    .mapToObj(v -> of(
-                            nodes.nodeId(v),
-                            side,
-                            run.result().count(side, v),
-                            run.entities().node(nodes.nodeId(v))));
-        }
-
-        private static StreamRow of(long nodeId, Side side, SampledCount count, Node node) {
-            return new StreamRow(
-                    nodeId,
-                    side.name(),
-                    count.estimate(),
-                    count.lower(),
-                    count.upper(),
-                    count.samples(),
-                    count.reliable(),
-                    node);
-        }
-    }
 
     /** The bicliques of one size. */
     public record SampleRow(
@@ -143,11 +104,10 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     @Procedure(name = STREAM, mode = Mode.READ)
     @Description(
             "Estimates the (p,q)-bicliques that each node is in from samples, of one size, with a confidence interval for each node.")
-    public Stream<StreamRow> stream(
+    public Stream<SampledNodeRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
-        return streamCall(graph, configuration)
-                .rows(run -> Stream.concat(StreamRow.of(run, Side.LEFT), StreamRow.of(run, Side.RIGHT)));
+        return streamCall(graph, configuration).rows(run -> SampledNodeRow.of(run, run.result()::count));
     }
 
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)

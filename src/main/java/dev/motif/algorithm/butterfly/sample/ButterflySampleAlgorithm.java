@@ -37,7 +37,7 @@ public final class ButterflySampleAlgorithm implements Algorithm<BipartiteGraph,
     static final int PAIRS = 128;
 
     /** With fewer wedges, counting takes no longer than sampling. */
-    private static final long FEW_WEDGES = 1 << 25;
+    static final long FEW_WEDGES = 1 << 25;
 
     private static final ButterflyAlgorithm BUTTERFLIES = new ButterflyAlgorithm();
     private static final ButterflyConfig TOTAL = new ButterflyConfig(false, false);
@@ -67,7 +67,7 @@ public final class ButterflySampleAlgorithm implements Algorithm<BipartiteGraph,
                             Stage.COMPUTE,
                             () -> Replicates.of(
                                     0,
-                                    (worker, random, check) -> pairs.estimate(PAIRS, random),
+                                    (worker, random, check) -> pairs.estimate(PAIRS, random, null),
                                     config,
                                     deadline,
                                     execution.workers()));

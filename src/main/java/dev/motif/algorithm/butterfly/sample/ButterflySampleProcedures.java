@@ -11,6 +11,7 @@ import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.SampleKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.SampledNodeRow;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,10 @@ public final class ButterflySampleProcedures extends MotifProcedures {
     private static final ButterflySampleAlgorithm ALGORITHM = new ButterflySampleAlgorithm();
     private static final String SAMPLE = "motif.butterfly.sample";
     private static final String CONFIGURATION = SampleKeys.KEYS + ", " + RUN_CONFIGURATION;
+
+    private static final ButterflyNodeSampleAlgorithm OF_NODES = new ButterflyNodeSampleAlgorithm();
+    private static final String STREAM = "motif.butterfly.sample.stream";
+    private static final String STREAM_CONFIGURATION = "nodes, " + CONFIGURATION;
 
     /** The butterflies of a graph. */
     public record SampleRow(
@@ -83,6 +88,33 @@ public final class ButterflySampleProcedures extends MotifProcedures {
             @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
                     Map<String, Object> configuration) {
         return sampleCall(graph, configuration).estimate();
+    }
+
+    @Procedure(name = STREAM, mode = Mode.READ)
+    @Description(
+            "Estimates the butterflies that each node is in from samples, with a confidence interval for each node.")
+    public Stream<SampledNodeRow> stream(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return streamCall(graph, configuration).rows(run -> SampledNodeRow.of(run, run.result()::count));
+    }
+
+    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
+    @Description("Returns an estimation of the memory consumption for that procedure.")
+    public Stream<EstimateRow> streamEstimate(
+            @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        return streamCall(graph, configuration).estimate();
+    }
+
+    private AlgorithmCall<BipartiteGraph, SampleConfig, ButterflyNodeSampleAlgorithm.Result> streamCall(
+            Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        SampleConfig what = SampleKeys.read(given);
+        given.flag("nodes", false);
+        return new AlgorithmCall<>(call(STREAM), OF_NODES, graph, RelationshipIdUse.NONE, what, given);
     }
 
     private AlgorithmCall<BipartiteGraph, SampleConfig, SampleResult> sampleCall(

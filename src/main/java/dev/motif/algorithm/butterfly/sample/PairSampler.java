@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.sample;
 
+import dev.motif.backend.sample.VertexCredits;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -31,6 +32,11 @@ final class PairSampler {
     private final OffHeapLongs squaresBefore;
 
     private final boolean middlesAreLeft;
+
+    /** The number of the first end, and of the first middle, among all vertices, the left ones first. */
+    private final int firstEnd;
+
+    private final int firstMiddle;
     private final long wedges;
     private final long squares;
 
@@ -42,6 +48,8 @@ final class PairSampler {
         middlesAreLeft = squares(graph.left()) <= squares(graph.right());
         middles = middlesAreLeft ? graph.left() : graph.right();
         ends = middlesAreLeft ? graph.right() : graph.left();
+        firstEnd = middlesAreLeft ? graph.leftCount() : 0;
+        firstMiddle = middlesAreLeft ? 0 : graph.leftCount();
         wedgesBefore = scope.longs(middles.vertexCount() + 1L);
         squaresBefore = scope.longs(ends.vertexCount() + 1L);
         long sum = 0;
@@ -93,8 +101,9 @@ final class PairSampler {
      * An estimate of the butterflies, without bias.
      *
      * @param pairs how many pairs are drawn each way
+     * @param credits receives those of each vertex, the left ones first; may be null
      */
-    double estimate(int pairs, SplittableRandom random) {
+    double estimate(int pairs, SplittableRandom random, VertexCredits credits) {
         double sum = 0;
         for (int i = 0; i < pairs; i++) {
             int middle = drawn(wedgesBefore, random.nextLong(wedges));
@@ -103,12 +112,15 @@ final class PairSampler {
             long second = random.nextLong(degree - 1);
             long start = middles.start(middle);
             sum += ofPair(
-                    middles.neighbor(start + first), middles.neighbor(start + (second < first ? second : second + 1)));
+                    middles.neighbor(start + first),
+                    middles.neighbor(start + (second < first ? second : second + 1)),
+                    pairs,
+                    credits);
             int u = drawn(squaresBefore, random.nextLong(squares));
             int w = drawn(squaresBefore, random.nextLong(squares));
-            sum += u == w ? 0 : ofPair(u, w);
+            sum += u == w ? 0 : ofPair(u, w, pairs, credits);
         }
-        return sum / (2 * pairs);
+        return sum;
     }
 
     /** The number of the item that holds {@code point}, by the sums before each item. */
@@ -126,26 +138,39 @@ final class PairSampler {
         return (int) low;
     }
 
-    /** The butterflies of a pair by its chance. */
-    private double ofPair(int u, int w) {
-        double common = ends.degree(u) <= ends.degree(w) ? common(u, w) : common(w, u);
+    /** What the butterflies of a pair count in an estimate: their number by how often so many draws find the pair. */
+    private double ofPair(int u, int w, int pairs, VertexCredits credits) {
+        int few = ends.degree(u) <= ends.degree(w) ? u : w;
+        int many = u + w - few;
+        double common = common(few, many, null, 0);
         if (common < 2) {
             return 0;
         }
         double byWedges = common / wedges;
         double ofU = (double) ends.degree(u) * ends.degree(u) / squares;
         double ofW = (double) ends.degree(w) * ends.degree(w) / squares;
-        return common * (common - 1) / (byWedges + 2 * ofU * ofW);
+        double each = 1 / (pairs * (byWedges + 2 * ofU * ofW));
+        double all = common * (common - 1) / 2 * each;
+        if (credits != null) {
+            credits.credit(firstEnd + u, all);
+            credits.credit(firstEnd + w, all);
+            common(few, many, credits, (common - 1) * each);
+        }
+        return all;
     }
 
-    private long common(int few, int many) {
+    /** The number of common neighbors, each of which gets {@code amount}, unless {@code credits} is null. */
+    private long common(int few, int many, VertexCredits credits, double amount) {
         long common = 0;
         long endOfFew = ends.end(few);
         if (ends.degree(few) * MANY_TIMES < ends.degree(many)) {
             for (long slot = ends.start(few); slot < endOfFew; slot++) {
                 int middle = ends.neighbor(slot);
                 long found = ends.firstSlotFrom(many, middle);
-                common += found < ends.end(many) && ends.neighbor(found) == middle ? 1 : 0;
+                if (found < ends.end(many) && ends.neighbor(found) == middle) {
+                    common++;
+                    credit(middle, credits, amount);
+                }
             }
             return common;
         }
@@ -155,11 +180,20 @@ final class PairSampler {
         while (a < endOfFew && b < endOfMany) {
             int ofA = ends.neighbor(a);
             int ofB = ends.neighbor(b);
-            common += ofA == ofB ? 1 : 0;
+            if (ofA == ofB) {
+                common++;
+                credit(ofA, credits, amount);
+            }
             a += ofA <= ofB ? 1 : 0;
             b += ofB <= ofA ? 1 : 0;
         }
         return common;
+    }
+
+    private void credit(int middle, VertexCredits credits, double amount) {
+        if (credits != null) {
+            credits.credit(firstMiddle + middle, amount);
+        }
     }
 
     /** The off-heap bytes for this many vertices of both sides. */

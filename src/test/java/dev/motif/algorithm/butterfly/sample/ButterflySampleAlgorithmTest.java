@@ -108,7 +108,7 @@ class ButterflySampleAlgorithmTest {
                         count(graph),
                         config -> Replicates.of(
                                 0,
-                                (worker, random, check) -> pairs.estimate(16, random),
+                                (worker, random, check) -> pairs.estimate(16, random, null),
                                 config,
                                 Deadline.after(0),
                                 Workers.of(1)));
@@ -122,9 +122,9 @@ class ButterflySampleAlgorithmTest {
                         RandomGraphs.bipartite(2, 2000, 1000, 20_000, 3).toGraph(memory, Workers.of(1));
                 OffHeapScope scope = new OffHeapScope(memory)) {
             PairSampler pairs = new PairSampler(graph, scope);
-            double one = pairs.estimate(100, new SplittableRandom(1));
-            assertThat(pairs.estimate(100, new SplittableRandom(1))).isEqualTo(one);
-            assertThat(pairs.estimate(100, new SplittableRandom(2))).isNotEqualTo(one);
+            double one = pairs.estimate(100, new SplittableRandom(1), null);
+            assertThat(pairs.estimate(100, new SplittableRandom(1), null)).isEqualTo(one);
+            assertThat(pairs.estimate(100, new SplittableRandom(2), null)).isNotEqualTo(one);
         }
     }
 }

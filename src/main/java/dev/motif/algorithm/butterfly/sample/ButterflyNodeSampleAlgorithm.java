@@ -1,0 +1,136 @@
+package dev.motif.algorithm.butterfly.sample;
+
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.sample.Replicates;
+import dev.motif.backend.sample.SampleConfig;
+import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.sample.VertexCredits;
+import dev.motif.backend.sample.VertexSamples;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Side;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.util.Arrays;
+
+/**
+ * Estimating the number of butterflies that each vertex is in. Pairs are drawn as for {@link ButterflySampleAlgorithm}; the
+ * butterflies of a pair count for both its vertices and for their common neighbors. A graph with few wedges is counted.
+ */
+final class ButterflyNodeSampleAlgorithm
+        implements Algorithm<BipartiteGraph, SampleConfig, ButterflyNodeSampleAlgorithm.Result> {
+    private static final ButterflySampleAlgorithm TOTAL = new ButterflySampleAlgorithm();
+    private static final ButterflyAlgorithm BUTTERFLIES = new ButterflyAlgorithm();
+    private static final ButterflyConfig BY_VERTEX = new ButterflyConfig(true, false);
+
+    /** What is known of each vertex; owns its arrays. */
+    static final class Result implements AutoCloseable {
+        /** What was counted; null when there are samples instead. */
+        private final ButterflyResult counts;
+
+        /** Of all vertices, the left ones first. */
+        private final VertexSamples samples;
+
+        private final int leftCount;
+
+        Result(ButterflyResult counts) {
+            this.counts = counts;
+            this.samples = null;
+            this.leftCount = 0;
+        }
+
+        Result(VertexSamples samples, int leftCount) {
+            this.counts = null;
+            this.samples = samples;
+            this.leftCount = leftCount;
+        }
+
+        SampledCount count(Side side, int vertex) {
+            boolean left = side == Side.LEFT;
+            if (counts != null) {
+                return SampledCount.exact((left ? counts.left() : counts.right()).get(vertex));
+            }
+            return samples.count(left ? vertex : leftCount + vertex);
+        }
+
+        @Override
+        public void close() {
+            if (counts != null) {
+                counts.close();
+            } else {
+                samples.close();
+            }
+        }
+    }
+
+    @Override
+    public String name() {
+        return "butterfly.sample.stream";
+    }
+
+    @Override
+    public Class<BipartiteGraph> graphType() {
+        return BipartiteGraph.class;
+    }
+
+    /** @throws IllegalArgumentException when the graph has 2^31 vertices or more */
+    @Override
+    public Result cpu(BipartiteGraph graph, SampleConfig config, Execution execution) {
+        Deadline deadline = Deadline.after(config.timeoutMillis());
+        Workers workers = execution.workers();
+        try (OffHeapScope scope = new OffHeapScope(execution.memory());
+                OffHeapScope sampling = new OffHeapScope(execution.memory())) {
+            PairSampler pairs = execution.times().time(Stage.PREPARE, () -> new PairSampler(graph, sampling));
+            if (pairs.wedges() <= ButterflySampleAlgorithm.FEW_WEDGES) {
+                return new Result(BUTTERFLIES.cpu(graph, BY_VERTEX, execution));
+            }
+            if (graph.vertexCount() > Integer.MAX_VALUE) {
+                throw new IllegalArgumentException("butterflies of nodes can be sampled of graphs with fewer than 2^31"
+                        + " nodes, got " + graph.vertexCount());
+            }
+            int vertices = (int) graph.vertexCount();
+            VertexSamples samples = scope.own(new VertexSamples(vertices, config, execution.memory()));
+            VertexCredits[] credits = new VertexCredits[workers.concurrency()];
+            Arrays.setAll(credits, worker -> new VertexCredits(vertices));
+            workers.progress().begin(ButterflySampleAlgorithm.STAGE, 0);
+            execution
+                    .times()
+                    .time(
+                            Stage.COMPUTE,
+                            () -> Replicates.withVertices(
+                                    (worker, random, check) ->
+                                            pairs.estimate(ButterflySampleAlgorithm.PAIRS, random, credits[worker]),
+                                    credits,
+                                    samples,
+                                    config,
+                                    deadline,
+                                    workers));
+            return new Result(scope.keep(samples), graph.leftCount());
+        }
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, SampleConfig config, int concurrency) {
+        CpuEstimate counting = BUTTERFLIES.cpuEstimate(size, BY_VERTEX, concurrency);
+        return CpuEstimate.of(
+                MemoryEstimate.sum(
+                        name(),
+                        TOTAL.cpuEstimate(size, config, concurrency).offHeap(),
+                        MemoryEstimate.range(
+                                "counts of nodes",
+                                0,
+                                Math.max(counting.offHeap().maxBytes(), VertexSamples.bytes(size.vertices())))),
+                MemoryEstimate.sum(
+                        "credits, one a worker",
+                        counting.heap(),
+                        MemoryEstimate.range("credits", 0, concurrency * VertexCredits.bytes(size.vertices(), 0, 0))));
+    }
+}
