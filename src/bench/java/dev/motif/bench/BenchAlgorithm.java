@@ -80,7 +80,22 @@ public record BenchAlgorithm<G extends Graph, C, R extends AutoCloseable>(
         @Override
         public BenchResult run(Graph graph, Backend.Choice choice, Execution execution) {
             G input = bench.algorithm.graphType().cast(graph);
-            return bench.answer.of(given, input, bench.algorithm.run(choice, input, config, execution));
+            R counts = bench.algorithm.run(choice, input, config, execution);
+            try {
+                return bench.answer.of(given, input, counts);
+            } catch (RuntimeException | Error e) {
+                // Some results are made while they are read, which may be cancelled.
+                close(counts, e);
+                throw e;
+            }
+        }
+
+        private static void close(AutoCloseable counts, Throwable failure) {
+            try {
+                counts.close();
+            } catch (Exception e) {
+                failure.addSuppressed(e);
+            }
         }
 
         @Override

@@ -6,11 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.backend.Backend;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -72,6 +78,30 @@ class BenchRunnerTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("a run left 24 bytes allocated");
         leaked[0].close();
+    }
+
+    @Test
+    void resultThatIsMadeWhileItIsReadLeavesNothingWhenCancelled() throws Exception {
+        NativeMemory own = new NativeMemory(1 << 24);
+        BenchJob job = BenchAlgorithms.named("nodeSimilarity").configure(Map.of());
+        AtomicInteger polls = new AtomicInteger();
+        try (BipartiteGraph graph = RandomGraphs.bipartite(1, 300, 200, 3000, 1).toGraph(own, Workers.of(1))) {
+            long ofGraph = own.liveBytes();
+            Backend.Choice cpu = Backend.Choice.cpu("test");
+            int cancelled = 0;
+            for (boolean ended = false; !ended; ) {
+                int last = cancelled;
+                polls.set(0);
+                Workers workers = new Workers(2, () -> polls.getAndIncrement() >= last, Progress.NONE);
+                try (BenchResult ignored = job.run(graph, cpu, new Execution(own, workers, new StageTimes()))) {
+                    ended = true;
+                } catch (CancellationException e) {
+                    cancelled++;
+                }
+                assertThat(own.liveBytes()).isEqualTo(ofGraph);
+            }
+            assertThat(cancelled).isPositive();
+        }
     }
 
     private BenchRunner runner(Run body) {
