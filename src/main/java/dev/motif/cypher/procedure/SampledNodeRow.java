@@ -1,6 +1,7 @@
 package dev.motif.cypher.procedure;
 
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.sample.SampledSides;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.graph.Side;
 import dev.motif.projection.id.NodeIds;
@@ -23,22 +24,16 @@ public record SampledNodeRow(
 
         @Description("The node" + MotifProcedures.WITH_NODES)
         Node node) {
-    /** Gives what is known of a vertex. */
-    @FunctionalInterface
-    public interface Counts {
-        SampledCount of(Side side, int vertex);
-    }
-
     /** The nodes of the left side, then those of the right one. */
-    public static Stream<SampledNodeRow> of(AlgorithmRun<?> run, Counts counts) {
-        return Stream.concat(of(run, Side.LEFT, counts), of(run, Side.RIGHT, counts));
+    public static Stream<SampledNodeRow> of(AlgorithmRun<SampledSides> run) {
+        return Stream.concat(of(run, Side.LEFT), of(run, Side.RIGHT));
     }
 
-    private static Stream<SampledNodeRow> of(AlgorithmRun<?> run, Side side, Counts counts) {
+    private static Stream<SampledNodeRow> of(AlgorithmRun<SampledSides> run, Side side) {
         NodeIds nodes =
                 side == Side.LEFT ? run.projected().left() : run.projected().right();
         return IntStream.range(0, nodes.count()).mapToObj(v -> {
-            SampledCount count = counts.of(side, v);
+            SampledCount count = run.result().count(side, v);
             return new SampledNodeRow(
                     nodes.nodeId(v),
                     side.name(),

@@ -13,6 +13,7 @@ import dev.motif.backend.sample.Choices;
 import dev.motif.backend.sample.Replicates;
 import dev.motif.backend.sample.Roots;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.sample.SampledSides;
 import dev.motif.backend.sample.VertexCredits;
 import dev.motif.backend.sample.VertexSamples;
 import dev.motif.backend.work.Deadline;
@@ -32,57 +33,9 @@ import java.util.List;
  * BicliqueSampleAlgorithm}; each biclique that is found counts for its vertices. Vertices out of the (p,q)-core are in none.
  * Bicliques with a side of one vertex are counted.
  */
-final class BicliqueNodeSampleAlgorithm
-        implements Algorithm<BipartiteGraph, BicliqueSampleConfig, BicliqueNodeSampleAlgorithm.Result> {
+final class BicliqueNodeSampleAlgorithm implements Algorithm<BipartiteGraph, BicliqueSampleConfig, SampledSides> {
     private static final BicliqueSampleAlgorithm TOTAL = new BicliqueSampleAlgorithm();
     private static final BicliqueAlgorithm EXACT = new BicliqueAlgorithm();
-
-    /** What is known of each vertex; owns its arrays. */
-    static final class Result implements AutoCloseable {
-        /** What was counted; null when there are samples instead. */
-        private final BicliqueResult counts;
-
-        private final VertexSamples samples;
-
-        /** For each left vertex, then for each right one, 1 + its number among the samples; 0 out of the core. */
-        private final OffHeapInts numbers;
-
-        private final int leftCount;
-
-        Result(BicliqueResult counts) {
-            this.counts = counts;
-            this.samples = null;
-            this.numbers = null;
-            this.leftCount = 0;
-        }
-
-        Result(VertexSamples samples, OffHeapInts numbers, int leftCount) {
-            this.counts = null;
-            this.samples = samples;
-            this.numbers = numbers;
-            this.leftCount = leftCount;
-        }
-
-        SampledCount count(Side side, int vertex) {
-            boolean left = side == Side.LEFT;
-            if (counts != null) {
-                return SampledCount.exact(
-                        (left ? counts.left() : counts.right()).get(vertex).doubleValue());
-            }
-            int number = numbers.get(left ? vertex : leftCount + vertex);
-            return number == 0 ? SampledCount.exact(0) : samples.count(number - 1);
-        }
-
-        @Override
-        public void close() {
-            if (counts != null) {
-                counts.close();
-            } else {
-                samples.close();
-                numbers.close();
-            }
-        }
-    }
 
     private static boolean isCounted(BicliqueSampleConfig config) {
         return config.p() == 1 || config.q() == 1;
@@ -108,9 +61,14 @@ final class BicliqueNodeSampleAlgorithm
     }
 
     @Override
-    public Result cpu(BipartiteGraph graph, BicliqueSampleConfig config, Execution execution) {
+    public SampledSides cpu(BipartiteGraph graph, BicliqueSampleConfig config, Execution execution) {
         if (isCounted(config)) {
-            return new Result(EXACT.cpu(graph, exact(config), execution));
+            BicliqueResult counts = EXACT.cpu(graph, exact(config), execution);
+            return new SampledSides(
+                    (side, v) -> SampledCount.exact((side == Side.LEFT ? counts.left() : counts.right())
+                            .get(v)
+                            .doubleValue()),
+                    counts::close);
         }
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
         BicliqueConfig what = BicliqueConfig.total(config.p(), config.q());
@@ -121,13 +79,25 @@ final class BicliqueNodeSampleAlgorithm
                     .time(Stage.PREPARE, () -> Cores.of(graph, what, side, execution.memory(), execution.workers())));
             VertexSamples samples = scope.own(
                     new VertexSamples(core.rootCount() + core.mateCount(), config.sample(), execution.memory()));
+            // For each left vertex, then for each right one, 1 + its number among the samples; 0 out of the core.
             OffHeapInts numbers = scope.zeroedInts((long) graph.leftCount() + graph.rightCount());
             execution.times().time(Stage.COMPUTE, () -> {
                 number(core, graph.leftCount(), numbers);
                 sample(core, SearchSizes.of(what, side), samples, config, deadline, execution);
                 return null;
             });
-            return new Result(scope.keep(samples), scope.keep(numbers), graph.leftCount());
+            int leftCount = graph.leftCount();
+            scope.keep(samples);
+            scope.keep(numbers);
+            return new SampledSides(
+                    (asked, v) -> {
+                        int number = numbers.get(asked == Side.LEFT ? v : leftCount + v);
+                        return number == 0 ? SampledCount.exact(0) : samples.count(number - 1);
+                    },
+                    () -> {
+                        samples.close();
+                        numbers.close();
+                    });
         }
     }
 

@@ -3,6 +3,7 @@ package dev.motif.algorithm.biclique.sample;
 import dev.motif.algorithm.biclique.sample.BicliqueSampleConfig.Size;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.sample.SampledSides;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
@@ -107,7 +108,7 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     public Stream<SampledNodeRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
-        return streamCall(graph, configuration).rows(run -> SampledNodeRow.of(run, run.result()::count));
+        return streamCall(graph, configuration).rows(SampledNodeRow::of);
     }
 
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
@@ -118,7 +119,7 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
         return streamCall(graph, configuration).estimate();
     }
 
-    private AlgorithmCall<BipartiteGraph, BicliqueSampleConfig, BicliqueNodeSampleAlgorithm.Result> streamCall(
+    private AlgorithmCall<BipartiteGraph, BicliqueSampleConfig, SampledSides> streamCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         BicliqueSampleConfig what = BicliqueSampleParameters.oneSize(given);

@@ -10,6 +10,7 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.sample.Replicates;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.sample.SampledSides;
 import dev.motif.backend.sample.VertexCredits;
 import dev.motif.backend.sample.VertexSamples;
 import dev.motif.backend.work.Deadline;
@@ -25,51 +26,10 @@ import java.util.Arrays;
  * Estimating the number of butterflies that each vertex is in. Pairs are drawn as for {@link ButterflySampleAlgorithm}; the
  * butterflies of a pair count for both its vertices and for their common neighbors. A graph with few wedges is counted.
  */
-final class ButterflyNodeSampleAlgorithm
-        implements Algorithm<BipartiteGraph, SampleConfig, ButterflyNodeSampleAlgorithm.Result> {
+final class ButterflyNodeSampleAlgorithm implements Algorithm<BipartiteGraph, SampleConfig, SampledSides> {
     private static final ButterflySampleAlgorithm TOTAL = new ButterflySampleAlgorithm();
     private static final ButterflyAlgorithm BUTTERFLIES = new ButterflyAlgorithm();
     private static final ButterflyConfig BY_VERTEX = new ButterflyConfig(true, false);
-
-    /** What is known of each vertex; owns its arrays. */
-    static final class Result implements AutoCloseable {
-        /** What was counted; null when there are samples instead. */
-        private final ButterflyResult counts;
-
-        /** Of all vertices, the left ones first. */
-        private final VertexSamples samples;
-
-        private final int leftCount;
-
-        Result(ButterflyResult counts) {
-            this.counts = counts;
-            this.samples = null;
-            this.leftCount = 0;
-        }
-
-        Result(VertexSamples samples, int leftCount) {
-            this.counts = null;
-            this.samples = samples;
-            this.leftCount = leftCount;
-        }
-
-        SampledCount count(Side side, int vertex) {
-            boolean left = side == Side.LEFT;
-            if (counts != null) {
-                return SampledCount.exact((left ? counts.left() : counts.right()).get(vertex));
-            }
-            return samples.count(left ? vertex : leftCount + vertex);
-        }
-
-        @Override
-        public void close() {
-            if (counts != null) {
-                counts.close();
-            } else {
-                samples.close();
-            }
-        }
-    }
 
     @Override
     public String name() {
@@ -83,14 +43,17 @@ final class ButterflyNodeSampleAlgorithm
 
     /** @throws IllegalArgumentException when the graph has 2^31 vertices or more */
     @Override
-    public Result cpu(BipartiteGraph graph, SampleConfig config, Execution execution) {
+    public SampledSides cpu(BipartiteGraph graph, SampleConfig config, Execution execution) {
         Deadline deadline = Deadline.after(config.timeoutMillis());
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory());
                 OffHeapScope sampling = new OffHeapScope(execution.memory())) {
             PairSampler pairs = execution.times().time(Stage.PREPARE, () -> new PairSampler(graph, sampling));
             if (pairs.wedges() <= ButterflySampleAlgorithm.FEW_WEDGES) {
-                return new Result(BUTTERFLIES.cpu(graph, BY_VERTEX, execution));
+                ButterflyResult counts = BUTTERFLIES.cpu(graph, BY_VERTEX, execution);
+                return new SampledSides(
+                        (side, v) -> SampledCount.exact((side == Side.LEFT ? counts.left() : counts.right()).get(v)),
+                        counts::close);
             }
             if (graph.vertexCount() > Integer.MAX_VALUE) {
                 throw new IllegalArgumentException("butterflies of nodes can be sampled of graphs with fewer than 2^31"
@@ -113,7 +76,9 @@ final class ButterflyNodeSampleAlgorithm
                                     config,
                                     deadline,
                                     workers));
-            return new Result(scope.keep(samples), graph.leftCount());
+            int leftCount = graph.leftCount();
+            scope.keep(samples);
+            return new SampledSides((side, v) -> samples.count(side == Side.LEFT ? v : leftCount + v), samples::close);
         }
     }
 

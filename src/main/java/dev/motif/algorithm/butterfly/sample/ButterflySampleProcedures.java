@@ -3,6 +3,7 @@ package dev.motif.algorithm.butterfly.sample;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.sample.SampledSides;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
@@ -97,7 +98,7 @@ public final class ButterflySampleProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return streamCall(graph, configuration).rows(run -> SampledNodeRow.of(run, run.result()::count));
+        return streamCall(graph, configuration).rows(SampledNodeRow::of);
     }
 
     @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
@@ -109,7 +110,7 @@ public final class ButterflySampleProcedures extends MotifProcedures {
         return streamCall(graph, configuration).estimate();
     }
 
-    private AlgorithmCall<BipartiteGraph, SampleConfig, ButterflyNodeSampleAlgorithm.Result> streamCall(
+    private AlgorithmCall<BipartiteGraph, SampleConfig, SampledSides> streamCall(
             Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         SampleConfig what = SampleKeys.read(given);

@@ -10,6 +10,7 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.sample.SampledSides;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.AllocationFailures;
@@ -46,8 +47,7 @@ class BicliqueNodeSampleTest {
                 .cpu(graph, BicliqueConfig.of(p, q, BicliqueConfig.Result.VERTEX), execution(memory));
     }
 
-    private BicliqueNodeSampleAlgorithm.Result sample(
-            BipartiteGraph graph, int p, int q, Side side, SampleConfig config) {
+    private SampledSides sample(BipartiteGraph graph, int p, int q, Side side, SampleConfig config) {
         return algorithm.cpu(graph, new BicliqueSampleConfig(p, q, false, side, config), execution(memory));
     }
 
@@ -58,8 +58,7 @@ class BicliqueNodeSampleTest {
                 for (int p = 1; p <= 4; p++) {
                     int q = 1 + (seed + p) % 4;
                     try (BicliqueResult counts = count(graph, p, q);
-                            BicliqueNodeSampleAlgorithm.Result found =
-                                    sample(graph, p, q, Side.values()[seed % 2], CONFIG)) {
+                            SampledSides found = sample(graph, p, q, Side.values()[seed % 2], CONFIG)) {
                         for (Side side : Side.values()) {
                             OffHeapSums exact = side == Side.LEFT ? counts.left() : counts.right();
                             int vertices = side == Side.LEFT ? graph.leftCount() : graph.rightCount();
@@ -94,7 +93,7 @@ class BicliqueNodeSampleTest {
                     BicliqueResult counts = count(graph, p, 4)) {
                 double total = counts.total().doubleValue();
                 for (int seed = 0; seed < 5; seed++) {
-                    try (BicliqueNodeSampleAlgorithm.Result found = sample(graph, p, 4, null, CONFIG.withSeed(seed))) {
+                    try (SampledSides found = sample(graph, p, 4, null, CONFIG.withSeed(seed))) {
                         for (Side side : Side.values()) {
                             OffHeapSums exact = side == Side.LEFT ? counts.left() : counts.right();
                             int vertices = side == Side.LEFT ? graph.leftCount() : graph.rightCount();
@@ -124,7 +123,7 @@ class BicliqueNodeSampleTest {
     @Test
     void nodesOutOfTheCoreHaveNone() {
         try (BipartiteGraph graph = RandomGraphs.bipartite(1, 50, 50, 60, 1).toGraph(memory, Workers.of(1));
-                BicliqueNodeSampleAlgorithm.Result found = sample(graph, 4, 4, null, CONFIG)) {
+                SampledSides found = sample(graph, 4, 4, null, CONFIG)) {
             assertThat(found.count(Side.LEFT, 0)).isEqualTo(SampledCount.exact(0));
             assertThat(found.count(Side.RIGHT, 0)).isEqualTo(SampledCount.exact(0));
         }

@@ -10,6 +10,7 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.sample.SampledSides;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.AllocationFailures;
@@ -56,8 +57,7 @@ class ButterflyNodeSampleTest {
         for (int seed = 0; seed < 10; seed++) {
             try (BipartiteGraph graph = RandomGraphs.bipartite(seed).toGraph(memory, Workers.of(1));
                     ButterflyResult counts = count(graph);
-                    ButterflyNodeSampleAlgorithm.Result found =
-                            algorithm.cpu(graph, SampleConfig.DEFAULT, execution(memory))) {
+                    SampledSides found = algorithm.cpu(graph, SampleConfig.DEFAULT, execution(memory))) {
                 for (int v = 0; v < graph.leftCount(); v++) {
                     assertThat(found.count(Side.LEFT, v))
                             .isEqualTo(SampledCount.exact(counts.left().get(v)));
@@ -78,8 +78,7 @@ class ButterflyNodeSampleTest {
         for (EdgeList list : large()) {
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2));
                     ButterflyResult counts = count(graph);
-                    ButterflyNodeSampleAlgorithm.Result found =
-                            algorithm.cpu(graph, new SampleConfig(0.95, 0.2, 0, 1), execution(memory))) {
+                    SampledSides found = algorithm.cpu(graph, new SampleConfig(0.95, 0.2, 0, 1), execution(memory))) {
                 double ofSide = 2 * counts.total().doubleValue();
                 for (Side side : Side.values()) {
                     OffHeapLongs exact = side == Side.LEFT ? counts.left() : counts.right();
