@@ -1,21 +1,27 @@
 package dev.motif.backend.sample;
 
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GpuEstimate;
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.SlicedLaunches;
+import dev.motif.graph.Graph;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * Estimates of what {@link Roots} hold, on a device (cuda/include/sample.cuh). A block searches from a root, in the graph
@@ -104,6 +110,54 @@ public final class SamplesGpu implements Replicates.Batch, AutoCloseable {
         KernelArguments samplesArguments();
     }
 
+    /**
+     * Weighs the roots of a graph on the CPU, and samples from them on a device.
+     *
+     * @param weighing what the CPU needs for a graph
+     * @param graphBytes the device bytes of a graph, without its results by vertex
+     * @param run runs it
+     */
+    public record Version<G extends Graph>(
+            Function<GraphSize, CpuEstimate> weighing, ToLongFunction<GraphSize> graphBytes, Run<G> run)
+            implements GpuVersion<G, SampleResult> {
+        /** A run of such a version. */
+        @FunctionalInterface
+        public interface Run<G> {
+            SampleResult on(G graph, Execution execution, GpuDevice device);
+        }
+
+        private long bytes(GraphSize size) {
+            return graphBytes.applyAsLong(size) + size.vertices() * Long.BYTES;
+        }
+
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return device.obstacle(FIXED_BYTES + bytes(size));
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            CpuEstimate onCpu = weighing.apply(size);
+            long part = device.limitBytes() / PARTS;
+            return new GpuEstimate(
+                    MemoryEstimate.sum(
+                            onCpu.offHeap().name(),
+                            onCpu.offHeap(),
+                            MemoryEstimate.range("samples, before they are sent", 0, hostBytes(size.vertices()))),
+                    onCpu.heap(),
+                    MemoryEstimate.sum(
+                            GpuEstimate.nameOf(device),
+                            MemoryEstimate.range("graph", 0, bytes(size)),
+                            MemoryEstimate.range("neighborhoods", 0, FIXED_BYTES + Math.min(MOST_ARENA_BYTES, part)),
+                            MemoryEstimate.range("levels of searches", 0, Math.min(MOST_SCRATCH_BYTES, part))));
+        }
+
+        @Override
+        public SampleResult run(G graph, Execution execution, GpuDevice device) {
+            return run.on(graph, execution, device);
+        }
+    }
+
     /** The device memory of a search, in bytes. */
     private record Sizes(long arena, long block, long scratch) {
         static Sizes of(GpuDevice device, Roots roots, int rootCount, Search search) {
@@ -154,33 +208,6 @@ public final class SamplesGpu implements Replicates.Batch, AutoCloseable {
     }
 
     /**
-     * What a run needs that weighs its roots on the CPU.
-     *
-     * @param weighing what it needs there
-     * @param roots the most roots
-     * @param graphBytes what the graph takes on the device
-     */
-    public static GpuEstimate estimate(GpuDevice device, CpuEstimate weighing, long roots, long graphBytes) {
-        long part = device.limitBytes() / PARTS;
-        return new GpuEstimate(
-                MemoryEstimate.sum(
-                        weighing.offHeap().name(),
-                        weighing.offHeap(),
-                        MemoryEstimate.range("samples, before they are sent", 0, hostBytes(roots))),
-                weighing.heap(),
-                MemoryEstimate.sum(
-                        GpuEstimate.nameOf(device),
-                        MemoryEstimate.range("graph", 0, graphBytes),
-                        MemoryEstimate.range("neighborhoods", 0, FIXED_BYTES + Math.min(MOST_ARENA_BYTES, part)),
-                        MemoryEstimate.range("levels of searches", 0, Math.min(MOST_SCRATCH_BYTES, part))));
-    }
-
-    /** The least device memory of a search. */
-    public static long leastBytes() {
-        return FIXED_BYTES;
-    }
-
-    /**
      * Waits until the device has the memory, and makes what does not depend on the roots that are chosen.
      *
      * @param rootCount the number of roots, sampled or not
@@ -226,7 +253,7 @@ public final class SamplesGpu implements Replicates.Batch, AutoCloseable {
     }
 
     /** The bytes off the heap of the host. */
-    public static long hostBytes(long roots) {
+    private static long hostBytes(long roots) {
         return roots * Integer.BYTES + (long) MOST * (Integer.BYTES + (GRAPH_WORDS + TASK_WORDS) * Long.BYTES);
     }
 

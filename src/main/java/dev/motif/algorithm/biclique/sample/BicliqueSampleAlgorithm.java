@@ -75,11 +75,15 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
 
     @Override
     public GpuVersion<BipartiteGraph, SampleResult> gpu(BicliqueSampleConfig config) {
-        return new BicliqueSamplerGpu.Version(config);
+        return new SamplesGpu.Version<>(
+                size -> cpuEstimate(size, config, 1),
+                size -> BicliqueSamplerGpu.bytes(size.vertices(), size.edges()),
+                (graph, execution, device) -> run(graph, config, execution, device));
     }
 
     /** @param device where to sample; null for the CPU */
-    static SampleResult run(BipartiteGraph graph, BicliqueSampleConfig config, Execution execution, GpuDevice device) {
+    private static SampleResult run(
+            BipartiteGraph graph, BicliqueSampleConfig config, Execution execution, GpuDevice device) {
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
         List<Size> sizes = config.sizes();
         List<SampledCount> counts = new ArrayList<>();

@@ -1,19 +1,12 @@
 package dev.motif.algorithm.biclique.sample;
 
 import dev.motif.algorithm.biclique.model.SearchSizes;
-import dev.motif.backend.GpuVersion;
-import dev.motif.backend.cost.CpuEstimate;
-import dev.motif.backend.cost.GpuEstimate;
-import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SamplesGpu;
-import dev.motif.backend.work.Execution;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
-import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.order.BipartiteCore;
@@ -149,28 +142,5 @@ final class BicliqueSamplerGpu implements SamplesGpu.Search {
                 .with("minRoots", sizes.minRoots())
                 .with("minMates", sizes.minMates())
                 .with("choices", deviceChoices);
-    }
-
-    /** Finds the core and weighs its roots on the CPU, and samples on a device. */
-    record Version(BicliqueSampleConfig config) implements GpuVersion<BipartiteGraph, SampleResult> {
-        private static long graphBytes(GraphSize size) {
-            return BicliqueSamplerGpu.bytes(size.vertices(), size.edges()) + size.vertices() * Long.BYTES;
-        }
-
-        @Override
-        public String obstacle(GpuDevice device, GraphSize size) {
-            return device.obstacle(SamplesGpu.leastBytes() + graphBytes(size));
-        }
-
-        @Override
-        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
-            CpuEstimate weighing = new BicliqueSampleAlgorithm().cpuEstimate(size, config, 1);
-            return SamplesGpu.estimate(device, weighing, size.vertices(), graphBytes(size));
-        }
-
-        @Override
-        public SampleResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
-            return BicliqueSampleAlgorithm.run(graph, config, execution, device);
-        }
     }
 }

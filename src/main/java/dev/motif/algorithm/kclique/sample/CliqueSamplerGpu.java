@@ -1,20 +1,13 @@
 package dev.motif.algorithm.kclique.sample;
 
-import dev.motif.backend.GpuVersion;
-import dev.motif.backend.cost.CpuEstimate;
-import dev.motif.backend.cost.GpuEstimate;
-import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.sample.Choices;
-import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SamplesGpu;
-import dev.motif.backend.work.Execution;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.Csr;
-import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
 
 /**
@@ -104,28 +97,5 @@ final class CliqueSamplerGpu implements SamplesGpu.Search {
     @Override
     public KernelArguments samplesArguments() {
         return new KernelArguments().with("k", k).with("logFactorials", factorials);
-    }
-
-    /** Counts and weighs on the CPU, and samples on a device. */
-    record Version(KCliqueSampleConfig config) implements GpuVersion<UnipartiteGraph, SampleResult> {
-        private static long graphBytes(GraphSize size) {
-            return CliqueSamplerGpu.bytes(size.vertices(), size.edges()) + size.vertices() * Long.BYTES;
-        }
-
-        @Override
-        public String obstacle(GpuDevice device, GraphSize size) {
-            return device.obstacle(SamplesGpu.leastBytes() + graphBytes(size));
-        }
-
-        @Override
-        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
-            CpuEstimate weighing = new KCliqueSampleAlgorithm().cpuEstimate(size, config, 1);
-            return SamplesGpu.estimate(device, weighing, size.vertices(), graphBytes(size));
-        }
-
-        @Override
-        public SampleResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-            return KCliqueSampleAlgorithm.run(graph, config, execution, device);
-        }
     }
 }

@@ -74,11 +74,15 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
 
     @Override
     public GpuVersion<UnipartiteGraph, SampleResult> gpu(KCliqueSampleConfig config) {
-        return new CliqueSamplerGpu.Version(config);
+        return new SamplesGpu.Version<>(
+                size -> cpuEstimate(size, config, 1),
+                size -> CliqueSamplerGpu.bytes(size.vertices(), size.edges()),
+                (graph, execution, device) -> run(graph, config, execution, device));
     }
 
     /** @param device where to sample; null for the CPU */
-    static SampleResult run(UnipartiteGraph graph, KCliqueSampleConfig config, Execution execution, GpuDevice device) {
+    private static SampleResult run(
+            UnipartiteGraph graph, KCliqueSampleConfig config, Execution execution, GpuDevice device) {
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
         try (PreparedForms.Use<DegeneracyOriented> form = execution
                 .times()
