@@ -2,6 +2,7 @@ package dev.motif.backend.sample;
 
 import dev.motif.backend.work.Deadline;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 
@@ -304,8 +305,31 @@ public final class Replicates {
     }
 
     private SplittableRandom random(long number) {
+        return random(config, number);
+    }
+
+    private static SplittableRandom random(SampleConfig config, long number) {
         // Consecutive seeds are far apart after the mixing that SplittableRandom does itself.
         return new SplittableRandom(config.seed() * 0x9E3779B97F4A7C15L + number).split();
+    }
+
+    /** Random numbers that no estimate uses, for trying out techniques: one that is chosen by its own estimates has a bias. */
+    public static SplittableRandom forTrials(SampleConfig config) {
+        return random(config, -1);
+    }
+
+    /**
+     * The work of an estimate with a relative deviation of 1, for comparing techniques.
+     *
+     * @param trials some estimates of a technique, made with {@link #forTrials}
+     * @param steps the work of all of these
+     */
+    public static double work(double[] trials, double steps) {
+        double mean = Arrays.stream(trials).average().orElse(0);
+        double squares = Arrays.stream(trials)
+                .map(trial -> (trial - mean) * (trial - mean))
+                .sum();
+        return mean == 0 ? Double.POSITIVE_INFINITY : squares / (trials.length - 1) / (mean * mean) * steps;
     }
 
     private SampledCount result() {

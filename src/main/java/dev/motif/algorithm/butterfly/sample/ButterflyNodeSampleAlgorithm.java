@@ -59,6 +59,7 @@ final class ButterflyNodeSampleAlgorithm implements Algorithm<BipartiteGraph, Sa
                 throw new IllegalArgumentException("butterflies of nodes can be sampled of graphs with fewer than 2^31"
                         + " nodes, got " + graph.vertexCount());
             }
+            pairs.prepareHubs(sampling, workers);
             int vertices = (int) graph.vertexCount();
             VertexSamples samples = scope.own(new VertexSamples(vertices, config, execution.memory()));
             VertexCredits[] credits = new VertexCredits[workers.concurrency()];

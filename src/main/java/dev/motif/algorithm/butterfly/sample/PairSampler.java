@@ -5,6 +5,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Workers;
 import java.util.SplittableRandom;
 
 /**
@@ -30,6 +31,9 @@ final class PairSampler {
 
     /** For each end the squares of the degrees of all ends before it; then their sum. */
     private final OffHeapLongs squaresBefore;
+
+    /** Bitmaps of the ends of largest degree; null without. */
+    private HubBitmaps hubs;
 
     private final boolean middlesAreLeft;
 
@@ -77,6 +81,28 @@ final class PairSampler {
         return squares;
     }
 
+    /**
+     * Makes bitmaps of the ends of largest degree, which counting uses from now on.
+     *
+     * @param scope owns the memory
+     */
+    void prepareHubs(OffHeapScope scope, Workers workers) {
+        hubs = new HubBitmaps(ends, middles.vertexCount(), scope, workers);
+    }
+
+    /** Two ends that share a middle, or any two. */
+    record Pair(int first, int second) {}
+
+    /** The neighbors of ends. */
+    Csr ends() {
+        return ends;
+    }
+
+    /** The neighbors of middles. */
+    Csr middles() {
+        return middles;
+    }
+
     /** The number of wedges. */
     long wedges() {
         return wedges;
@@ -106,21 +132,38 @@ final class PairSampler {
     double estimate(int pairs, SplittableRandom random, VertexCredits credits) {
         double sum = 0;
         for (int i = 0; i < pairs; i++) {
-            int middle = drawn(wedgesBefore, random.nextLong(wedges));
-            long degree = middles.degree(middle);
-            long first = random.nextLong(degree);
-            long second = random.nextLong(degree - 1);
-            long start = middles.start(middle);
-            sum += ofPair(
-                    middles.neighbor(start + first),
-                    middles.neighbor(start + (second < first ? second : second + 1)),
-                    pairs,
-                    credits);
-            int u = drawn(squaresBefore, random.nextLong(squares));
-            int w = drawn(squaresBefore, random.nextLong(squares));
-            sum += u == w ? 0 : ofPair(u, w, pairs, credits);
+            sum += ofPair(endsOfWedge(random), pairs, credits);
+            sum += ofPair(endsByDegree(random), pairs, credits);
         }
         return sum;
+    }
+
+    /** About how many neighbors are looked at for two pairs, drawn one way each. */
+    long steps(SplittableRandom random) {
+        return steps(endsOfWedge(random)) + steps(endsByDegree(random));
+    }
+
+    private long steps(Pair pair) {
+        long few = Math.min(ends.degree(pair.first), ends.degree(pair.second));
+        long many = Math.max(ends.degree(pair.first), ends.degree(pair.second));
+        boolean isHub = hubs != null && (hubs.hub(pair.first) >= 0 || hubs.hub(pair.second) >= 0);
+        return isHub ? Math.min(few, hubs.words()) : few + Math.min(many, few * MANY_TIMES);
+    }
+
+    /** The ends of a wedge, all wedges with the same chance, in any order. */
+    Pair endsOfWedge(SplittableRandom random) {
+        int middle = drawn(wedgesBefore, random.nextLong(wedges));
+        long degree = middles.degree(middle);
+        long first = random.nextLong(degree);
+        long second = random.nextLong(degree - 1);
+        long start = middles.start(middle);
+        return new Pair(
+                middles.neighbor(start + first), middles.neighbor(start + (second < first ? second : second + 1)));
+    }
+
+    /** Two ends, which may be the same one, drawn by the squares of their degrees. */
+    private Pair endsByDegree(SplittableRandom random) {
+        return new Pair(drawn(squaresBefore, random.nextLong(squares)), drawn(squaresBefore, random.nextLong(squares)));
     }
 
     /** The number of the item that holds {@code point}, by the sums before each item. */
@@ -139,7 +182,12 @@ final class PairSampler {
     }
 
     /** What the butterflies of a pair count in an estimate: their number by how often so many draws find the pair. */
-    private double ofPair(int u, int w, int pairs, VertexCredits credits) {
+    private double ofPair(Pair pair, int pairs, VertexCredits credits) {
+        int u = pair.first;
+        int w = pair.second;
+        if (u == w) {
+            return 0;
+        }
         int few = ends.degree(u) <= ends.degree(w) ? u : w;
         int many = u + w - few;
         double common = common(few, many, null, 0);
@@ -161,6 +209,39 @@ final class PairSampler {
 
     /** The number of common neighbors, each of which gets {@code amount}, unless {@code credits} is null. */
     private long common(int few, int many, VertexCredits credits, double amount) {
+        int hub = hubs == null ? -1 : hubs.hub(many);
+        if (hub >= 0) {
+            int other = hubs.hub(few);
+            return other >= 0 ? ofHubs(hub, other, credits, amount) : ofHub(few, hub, credits, amount);
+        }
+        return ofRows(few, many, credits, amount);
+    }
+
+    private long ofHubs(int hub, int other, VertexCredits credits, double amount) {
+        long common = 0;
+        for (long word = 0; word < hubs.words(); word++) {
+            long both = hubs.common(hub, other, word);
+            common += Long.bitCount(both);
+            for (long left = credits == null ? 0 : both; left != 0; left &= left - 1) {
+                credit((int) (word * Long.SIZE + Long.numberOfTrailingZeros(left)), credits, amount);
+            }
+        }
+        return common;
+    }
+
+    private long ofHub(int few, int hub, VertexCredits credits, double amount) {
+        long common = 0;
+        for (long slot = ends.start(few); slot < ends.end(few); slot++) {
+            int middle = ends.neighbor(slot);
+            if (hubs.contains(hub, middle)) {
+                common++;
+                credit(middle, credits, amount);
+            }
+        }
+        return common;
+    }
+
+    private long ofRows(int few, int many, VertexCredits credits, double amount) {
         long common = 0;
         long endOfFew = ends.end(few);
         if (ends.degree(few) * MANY_TIMES < ends.degree(many)) {

@@ -12,6 +12,7 @@ import dev.motif.backend.sample.Coverage;
 import dev.motif.backend.sample.Replicates;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
+import dev.motif.backend.sample.VertexCredits;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -92,7 +93,7 @@ class ButterflySampleAlgorithmTest {
     }
 
     @Test
-    void pairsHoldTheCount() {
+    void intervalsHoldTheCount() {
         List<EdgeList> graphs = List.of(
                 RandomGraphs.bipartite(1, 300, 200, 3000, 1),
                 RandomGraphs.bipartite(2, 2000, 1000, 20_000, 3),
@@ -103,16 +104,52 @@ class ButterflySampleAlgorithmTest {
             try (BipartiteGraph graph = graphs.get(i).toGraph(memory, Workers.of(1));
                     OffHeapScope scope = new OffHeapScope(memory)) {
                 PairSampler pairs = new PairSampler(graph, scope);
-                Coverage.assertHolds(
-                        "graph " + i,
-                        count(graph),
-                        config -> Replicates.of(
-                                0,
-                                (worker, random, check) -> pairs.estimate(16, random, null),
-                                config,
-                                Deadline.after(0),
-                                Workers.of(1)));
+                EndSampler ends = new EndSampler(pairs, scope);
+                double count = count(graph);
+                assertHolds("pairs, graph " + i, count, (worker, random, check) -> pairs.estimate(16, random, null));
+                assertHolds("ends, graph " + i, count, (worker, random, check) -> ends.estimate(4, random, check));
             }
+        }
+    }
+
+    private static void assertHolds(String what, double count, Replicates.Estimate estimate) {
+        Coverage.assertHolds(
+                what, count, config -> Replicates.of(0, estimate, config, Deadline.after(0), Workers.of(1)));
+    }
+
+    @Test
+    void bitmapsOfHubsChangeNoEstimate() {
+        EdgeList list = RandomGraphs.bipartite(7, 3000, 2000, 60_000, 3);
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                OffHeapScope scope = new OffHeapScope(memory)) {
+            PairSampler rows = new PairSampler(graph, scope);
+            PairSampler bitmaps = new PairSampler(graph, scope);
+            bitmaps.prepareHubs(scope, Workers.of(2));
+            assertThat(bitmaps.steps(new SplittableRandom(1))).isLessThan(rows.steps(new SplittableRandom(1)));
+            for (int seed = 0; seed < 20; seed++) {
+                VertexCredits ofRows = new VertexCredits((int) graph.vertexCount());
+                VertexCredits ofBitmaps = new VertexCredits((int) graph.vertexCount());
+                assertThat(bitmaps.estimate(100, new SplittableRandom(seed), ofBitmaps))
+                        .isEqualTo(rows.estimate(100, new SplittableRandom(seed), ofRows));
+                assertThat(ofBitmaps).usingRecursiveComparison().isEqualTo(ofRows);
+            }
+        }
+    }
+
+    @Test
+    void endsAreDrawnWhereDegreesDifferLittle() {
+        assertThat(prefersEnds(RandomGraphs.bipartite(1, 4000, 4000, 80_000, 1)))
+                .isTrue();
+        assertThat(prefersEnds(RandomGraphs.bipartite(4, 5000, 5000, 80_000, 6)))
+                .isFalse();
+    }
+
+    private boolean prefersEnds(EdgeList list) {
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                OffHeapScope scope = new OffHeapScope(memory)) {
+            PairSampler pairs = new PairSampler(graph, scope);
+            return ButterflySampleAlgorithm.prefersEnds(
+                    pairs, new EndSampler(pairs, scope), new SplittableRandom(1), Workers.of(1));
         }
     }
 
