@@ -6,8 +6,13 @@ import java.util.concurrent.CancellationException;
 
 /** Radix sort of 64-bit keys, least significant digit first, stable, with an optional payload beside each key. */
 public final class RadixSort {
-    private static final int DIGIT_BITS = 8;
-    private static final int DIGITS = 1 << DIGIT_BITS;
+    /** The most bits of a digit: the positions of all digits fit the first cache of a processor. */
+    private static final int MOST_DIGIT_BITS = 11;
+
+    /** As above for fewer than {@value #FEW} keys, since making positions takes time. */
+    private static final int DIGIT_BITS_OF_FEW = 8;
+
+    private static final int FEW = 1 << 14;
 
     /** How many keys are read or moved between two looks at the cancellation: a few milliseconds of work. */
     public static final long KEYS_PER_CHECK = 1 << 20;
@@ -39,10 +44,13 @@ public final class RadixSort {
             Cancellation cancellation) {
         Sorted from = new Sorted(keys, payloads);
         Sorted to = new Sorted(spareKeys, sparePayloads);
-        long[] positions = new long[DIGITS];
-        for (int shift = 0; shift < keyBits; shift += DIGIT_BITS) {
-            if (countDigits(from.keys, count, shift, positions, cancellation)) {
-                scatter(from, to, count, shift, positions, cancellation);
+        int mostBits = count < FEW ? DIGIT_BITS_OF_FEW : MOST_DIGIT_BITS;
+        int digits = (keyBits + mostBits - 1) / mostBits;
+        int bits = digits == 0 ? 0 : (keyBits + digits - 1) / digits;
+        long[][] positions = countDigits(keys, count, digits, bits, cancellation);
+        for (int digit = 0; digit < digits; digit++) {
+            if (toPositions(positions[digit], count)) {
+                scatter(from, to, count, digit * bits, positions[digit], cancellation);
                 Sorted swap = from;
                 from = to;
                 to = swap;
@@ -51,25 +59,35 @@ public final class RadixSort {
         return from;
     }
 
-    /**
-     * Sets {@code positions} to the first index of each digit after sorting. Returns false when all keys share one
-     * digit, so that the pass can be skipped.
-     */
-    private static boolean countDigits(
-            OffHeapLongs keys, long count, int shift, long[] positions, Cancellation cancellation) {
-        Arrays.fill(positions, 0);
+    /** How many keys have each value of each digit. */
+    private static long[][] countDigits(
+            OffHeapLongs keys, long count, int digits, int bits, Cancellation cancellation) {
+        long[][] counts = new long[digits][1 << bits];
+        int mask = (1 << bits) - 1;
         for (long i = 0; i < count; i++) {
             if (i % KEYS_PER_CHECK == 0) {
                 cancellation.check();
             }
-            positions[digit(keys.get(i), shift)]++;
+            long key = keys.get(i);
+            for (long[] ofDigit : counts) {
+                ofDigit[(int) key & mask]++;
+                key >>>= bits;
+            }
         }
+        return counts;
+    }
+
+    /**
+     * Turns the counts of each value of a digit into the first index of each after sorting. Returns false when all keys
+     * share one value, so that the pass can be skipped.
+     */
+    private static boolean toPositions(long[] counts, long count) {
         long next = 0;
         boolean several = false;
-        for (int digit = 0; digit < DIGITS; digit++) {
-            long size = positions[digit];
+        for (int value = 0; value < counts.length; value++) {
+            long size = counts[value];
             several |= size > 0 && size < count;
-            positions[digit] = next;
+            counts[value] = next;
             next += size;
         }
         return several;
@@ -77,20 +95,17 @@ public final class RadixSort {
 
     private static void scatter(
             Sorted from, Sorted to, long count, int shift, long[] positions, Cancellation cancellation) {
+        int mask = positions.length - 1;
         for (long i = 0; i < count; i++) {
             if (i % KEYS_PER_CHECK == 0) {
                 cancellation.check();
             }
             long key = from.keys.get(i);
-            long at = positions[digit(key, shift)]++;
+            long at = positions[(int) (key >>> shift) & mask]++;
             to.keys.set(at, key);
             if (from.payloads != null) {
                 to.payloads.set(at, from.payloads.get(i));
             }
         }
-    }
-
-    private static int digit(long key, int shift) {
-        return (int) (key >>> shift) & (DIGITS - 1);
     }
 }
