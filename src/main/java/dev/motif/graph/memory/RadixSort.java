@@ -1,7 +1,6 @@
 package dev.motif.graph.memory;
 
 import dev.motif.parallel.Cancellation;
-import java.util.Arrays;
 import java.util.concurrent.CancellationException;
 
 /** Radix sort of 64-bit keys, least significant digit first, stable, with an optional payload beside each key. */
