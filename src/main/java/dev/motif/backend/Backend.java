@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Where an algorithm runs. */
 public enum Backend {
@@ -44,6 +45,23 @@ public enum Backend {
         /** The first device; null on the CPU. */
         public GpuDevice device() {
             return devices.isEmpty() ? null : devices.get(0);
+        }
+
+        /** This choice without devices that were lost in the run, by their numbers for the driver: others did their parts. */
+        public Choice without(List<Integer> lost) {
+            return lost.isEmpty()
+                    ? this
+                    : new Choice(
+                            backend,
+                            devices.stream()
+                                    .filter(device ->
+                                            !lost.contains(device.info().ordinal()))
+                                    .toList(),
+                            reason + "; lost in the call, so that the others did their parts: GPU "
+                                    + lost.stream()
+                                            .sorted()
+                                            .map(String::valueOf)
+                                            .collect(Collectors.joining(", ")));
         }
 
         /** The numbers of the devices for the driver, ascending. */
@@ -155,14 +173,15 @@ public enum Backend {
         if (this == AUTO && times != null && !times.gpuIsFaster()) {
             return Choice.cpu(times.text());
         }
+        long passes = version.passes(first, size);
         List<GpuDevice> used = devices.stream()
                 .filter(device -> device == first
                         || version.canShare(first, size)
                                 && version.canShare(device, size)
                                 && obstacleOf.apply(device) == null)
-                .limit(gpus.count(times))
+                .limit(gpus.count(times, passes))
                 .toList();
-        String where = on(used, version.passes(first, size));
+        String where = on(used, passes);
         return new Choice(GPU, used, times == null ? where : where + ": " + times.text());
     }
 

@@ -8,11 +8,14 @@ import java.util.List;
 /**
  * Which GPUs one call may use.
  *
- * @param most the most devices; 0 for one, or all when that is estimated to be worth it
+ * @param most the most devices; 0 for one, or all when one takes long or cannot hold the graph
  * @param ordinals the numbers of the devices for the driver; empty for any
  */
 public record GpuSelection(int most, List<Integer> ordinals) implements Serializable {
-    /** One device, or all where a run on one is estimated to take {@value #LONG_MILLIS} ms or more. */
+    /**
+     * One device, or all where a run on one is estimated to take {@value #LONG_MILLIS} ms or more, or one cannot hold the
+     * graph.
+     */
     public static final GpuSelection AUTO = new GpuSelection(0, List.of());
 
     /** One device. */
@@ -62,8 +65,10 @@ public record GpuSelection(int most, List<Integer> ordinals) implements Serializ
      * How many devices a run gets of those that can share it.
      *
      * @param times what it is estimated to take on one; null when that is not known
+     * @param passes in about how many passes one would do it; more than 1 when it cannot hold the graph
      */
-    int count(RunTimes times) {
-        return most == 0 ? times != null && times.gpuMillis() >= LONG_MILLIS ? MOST_DEVICES : 1 : most;
+    int count(RunTimes times, long passes) {
+        boolean isLong = passes > 1 || times != null && times.gpuMillis() >= LONG_MILLIS;
+        return most > 0 ? most : isLong ? MOST_DEVICES : 1;
     }
 }

@@ -36,6 +36,11 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
     /** What a run on {@code device} needs; to be asked when there is no obstacle. */
     GpuEstimate estimate(GpuDevice device, GraphSize size);
 
+    /** What a run on all of {@code devices} needs: one, or several which {@link #canShare}. */
+    default GpuEstimate estimate(List<GpuDevice> devices, GraphSize size) {
+        return estimate(devices.get(0), size).sharedBy(devices.size());
+    }
+
     /** Runs on {@code device}. */
     R run(G graph, Execution execution, GpuDevice device);
 

@@ -56,6 +56,7 @@ record IsolatedRun<G extends Graph, C, R extends AutoCloseable>(
             for (Stage stage : Stage.values()) {
                 execution.times().add(stage, outcome.times.exactMillis(stage));
             }
+            execution.times().lose(outcome.times.lost());
             execution.times().add(Stage.TRANSFER, (System.nanoTime() - start - outcome.nanos) / 1e6);
             return outcome.result;
         } catch (LostProcessException e) {

@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.RunTimes;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
+import dev.motif.gpu.TestDevices;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,5 +52,41 @@ class BackendTest {
                 .isThrownBy(() -> Backend.GPU.checkPossible())
                 .withMessage("`backend: 'GPU'` is not possible: " + OFF
                         + ". Use `backend: 'AUTO'` or `backend: 'CPU'` to run on the CPU.");
+    }
+
+    @Test
+    void rowsSayWhichGpusWereLost() {
+        Backend.Choice choice = new Backend.Choice(
+                Backend.GPU,
+                IntStream.range(0, 4)
+                        .mapToObj(ordinal -> TestDevices.planned(ordinal, 1 << 20))
+                        .toList(),
+                "on 4 GPUs");
+        assertThat(choice.without(List.of())).isSameAs(choice);
+        assertThat(choice.without(List.of(3, 1)).ordinals()).containsExactly(0L, 2L);
+        assertThat(choice.without(List.of(3, 1)).reason())
+                .isEqualTo("on 4 GPUs; lost in the call, so that the others did their parts: GPU 1, 3");
+    }
+
+    @Test
+    void autoTakesAllGpusWhenOneTakesLongOrCannotHoldTheGraph() {
+        assertThat(GpuSelection.AUTO.count(null, 1)).isOne();
+        assertThat(GpuSelection.AUTO.count(new RunTimes(1e6, 299), 1)).isOne();
+        assertThat(GpuSelection.AUTO.count(new RunTimes(1e6, 300), 1)).isGreaterThan(1);
+        assertThat(GpuSelection.AUTO.count(null, 2)).isGreaterThan(1);
+        assertThat(GpuSelection.ONE.count(null, 2)).isOne();
+    }
+
+    @Test
+    void hostHasWhatEachGpuFinds() {
+        GpuVersion<?, ?> version = algorithm.gpu(new ButterflyConfig(true, false));
+        GpuDevice device = TestDevices.planned(1L << 40);
+        GpuEstimate one = version.estimate(List.of(device), size);
+        GpuEstimate three = version.estimate(List.of(device, device, device), size);
+        assertThat(one).isEqualTo(version.estimate(device, size));
+        assertThat(three.offHeap().minBytes()).isEqualTo(one.offHeap().minBytes());
+        assertThat(three.offHeap().maxBytes()).isEqualTo(3 * one.offHeap().maxBytes());
+        assertThat(three.device().maxBytes()).isEqualTo(one.device().maxBytes());
+        assertThat(three.device().name()).startsWith("on each of 3 GPUs, device memory of");
     }
 }

@@ -17,8 +17,13 @@ public final class TestDevices {
 
     /** A device with the size of an H200 and this limit, for plans and estimates; what touches the device fails. */
     public static GpuDevice planned(long limitBytes) {
+        return planned(0, limitBytes);
+    }
+
+    /** As above, with a number for the driver. */
+    public static GpuDevice planned(int ordinal, long limitBytes) {
         return new GpuDevice(
-                null, new GpuInfo(0, "planned device", 9, 0, 132, 232_448, 150_000_000_000L, 13000), limitBytes);
+                null, new GpuInfo(ordinal, "planned device", 9, 0, 132, 232_448, 150_000_000_000L, 13000), limitBytes);
     }
 
     /** Makes {@code device} one that was lost, and returns the error that says so. */

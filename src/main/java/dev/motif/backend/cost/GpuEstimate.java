@@ -45,6 +45,29 @@ public record GpuEstimate(MemoryEstimate offHeap, MemoryEstimate heap, MemoryEst
                         work));
     }
 
+    /**
+     * The estimate of a run that several such devices share: device memory is that of each, and the host has what each one
+     * finds until all of it is added up.
+     */
+    public GpuEstimate sharedBy(int devices) {
+        if (devices == 1) {
+            return this;
+        }
+        String others = "what the other GPUs find, until it is added up";
+        return new GpuEstimate(
+                MemoryEstimate.sum(
+                        offHeap.name(), offHeap, MemoryEstimate.range(others, 0, (devices - 1) * offHeap.maxBytes())),
+                heap == null
+                        ? null
+                        : MemoryEstimate.sum(
+                                heap.name(), heap, MemoryEstimate.range(others, 0, (devices - 1) * heap.maxBytes())),
+                new MemoryEstimate(
+                        "on each of " + devices + " GPUs, " + device.name(),
+                        device.minBytes(),
+                        device.maxBytes(),
+                        device.parts()));
+    }
+
     /** The name of the root of an estimate of device memory. */
     public static String nameOf(GpuDevice device) {
         return "device memory of " + device.info().name();

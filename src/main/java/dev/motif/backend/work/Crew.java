@@ -34,6 +34,7 @@ public final class Crew<P extends AutoCloseable> {
     private volatile SharedWork work;
     private final List<P> parts = new ArrayList<>();
     private final List<StageTimes> times = new ArrayList<>();
+    private final List<Integer> lost = new ArrayList<>();
     private GpuException loss;
 
     /**
@@ -115,6 +116,7 @@ public final class Crew<P extends AutoCloseable> {
         if (work.hasReturned() || parts.isEmpty()) {
             throw loss;
         }
+        execution.times().lose(lost);
         for (Stage stage : Stage.values()) {
             execution
                     .times()
@@ -158,7 +160,7 @@ public final class Crew<P extends AutoCloseable> {
             if (device.loss() == null || !share.giveBack()) {
                 throw e;
             }
-            lose(e);
+            lose(device, e);
         }
     }
 
@@ -167,7 +169,8 @@ public final class Crew<P extends AutoCloseable> {
         times.add(own);
     }
 
-    private synchronized void lose(GpuException e) {
+    private synchronized void lose(GpuDevice device, GpuException e) {
+        lost.add(device.info().ordinal());
         loss = e;
     }
 

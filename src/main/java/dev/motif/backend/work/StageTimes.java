@@ -1,11 +1,13 @@
 package dev.motif.backend.work;
 
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Wall-clock milliseconds of the stages of one run. Not thread-safe. */
+/** Wall-clock milliseconds of the stages of one run, and which of its GPUs were lost meanwhile. Not thread-safe. */
 public final class StageTimes implements Serializable {
     /** The stages in the order in which they happen. */
     public enum Stage {
@@ -33,6 +35,18 @@ public final class StageTimes implements Serializable {
     }
 
     private final Map<Stage, Long> nanos = new EnumMap<>(Stage.class);
+
+    private final List<Integer> lost = new ArrayList<>();
+
+    /** Adds GPUs whose part others did, by their numbers for the driver. */
+    public void lose(List<Integer> ordinals) {
+        lost.addAll(ordinals);
+    }
+
+    /** The GPUs whose part others did, by their numbers for the driver. */
+    public List<Integer> lost() {
+        return List.copyOf(lost);
+    }
 
     /** Runs {@code work} and adds the time that it took to {@code stage}. */
     public <T> T time(Stage stage, Supplier<T> work) {

@@ -451,7 +451,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             UnaryOperator<MemoryEstimate> heapWithGraph,
             UnaryOperator<MemoryEstimate> withGraph) {
         if (choice.device() != null) {
-            GpuEstimate onDevice = algorithm.gpu(algorithmConfig).estimate(choice.device(), size);
+            GpuEstimate onDevice = algorithm.gpu(algorithmConfig).estimate(choice.devices(), size);
             return new Need(
                     size, withGraph.apply(onDevice.offHeap()), heapWithGraph.apply(onDevice.heap()), onDevice.device());
         }

@@ -87,9 +87,9 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
         return times;
     }
 
-    /** The backend that the algorithm ran on, and why. */
+    /** The backend that the algorithm ran on, and why; without GPUs that were lost meanwhile, which the reason names. */
     public Backend.Choice choice() {
-        return choice;
+        return choice.without(times.lost());
     }
 
     /** The threads, cancellation and progress of this run. */

@@ -106,7 +106,7 @@ public final class PartRun {
                         .minBytes()
                 : algorithm
                         .gpu(step.config())
-                        .estimate(choice.device(), size)
+                        .estimate(choice.devices(), size)
                         .offHeap()
                         .minBytes();
         long free = whole.memory().freeBytes();

@@ -20,7 +20,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +50,9 @@ class CrewTest {
     }
 
     private static List<GpuDevice> devices(int count) {
-        return Stream.generate(() -> TestDevices.planned(1L << 30)).limit(count).toList();
+        return IntStream.range(0, count)
+                .mapToObj(ordinal -> TestDevices.planned(ordinal, 1L << 30))
+                .toList();
     }
 
     private static Execution execution(Workers workers) {
@@ -371,7 +373,8 @@ class CrewTest {
         List<GpuDevice> devices = devices(count);
         CountDownLatch claimed = new CountDownLatch(1);
         AtomicInteger bodies = new AtomicInteger();
-        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+        Execution run = execution();
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, run, (execution, device, share) -> {
             if (bodies.getAndIncrement() >= count) {
                 return sumGiving(execution, share);
             }
@@ -393,6 +396,7 @@ class CrewTest {
             }
         });
         assertThat(bodies).hasValue(2 * count - 1);
+        assertThat(run.times().lost()).containsExactly(1);
         checkWhole(parts);
     }
 
