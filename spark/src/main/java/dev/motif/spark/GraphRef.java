@@ -20,6 +20,7 @@ import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.work.Summand;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
@@ -373,20 +374,23 @@ public final class GraphRef {
         }
         // Functions for executors hold no session.
         GraphSource from = source;
-        long memoryLimit = options.memoryLimit();
-        Function<Integer, List<WorkRange>> plan = wanted -> ranges(from, memoryLimit, what, side, wanted);
+        Options with = options;
+        Function<Integer, List<WorkRange>> plan = wanted -> ranges(from, with, what, side, wanted);
         List<WorkRange> ranges = jobs().collect("Motif: dividing the work", List.of(parts()), plan)
                 .get(0);
         return context()
                 .parallelize(ranges, ranges.size())
-                .flatMap(new RowsOfRange(source, what, side, options))
+                .flatMap(new RowsOfRange(source, what, side, options, RowsOfRange.GpuTimes.in(session.sparkContext())))
                 .setName(name);
     }
 
-    private static List<WorkRange> ranges(GraphSource source, long memoryLimit, What what, Side side, int wanted) {
-        try (LoadedGraph.Use use = LoadedGraph.use(source, memoryLimit)) {
+    private static List<WorkRange> ranges(GraphSource source, Options options, What what, Side side, int wanted) {
+        try (LoadedGraph.Use use = LoadedGraph.use(source, options.memoryLimit())) {
             if (what == What.COMMON_NEIGHBORS) {
-                return MpsCpu.ranges(((UnipartiteGraph) use.graph()).adjacency(), wanted);
+                Csr rows = ((UnipartiteGraph) use.graph()).adjacency();
+                return RowsOfRange.deviceFor(use, options, rows.slotCount() / wanted) == null
+                        ? MpsCpu.ranges(rows, wanted)
+                        : RowsOfRange.rangesForGpus(rows, wanted);
             }
             BipartiteGraph graph = (BipartiteGraph) use.graph();
             return side == Side.LEFT

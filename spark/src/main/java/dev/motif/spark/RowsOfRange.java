@@ -7,6 +7,9 @@ import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.Backend;
 import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
@@ -19,14 +22,18 @@ import dev.motif.parallel.Cancellation;
 import dev.motif.spark.parts.GraphSource;
 import dev.motif.spark.parts.PartRows;
 import dev.motif.spark.parts.PartRows.What;
+import java.io.Serializable;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
+import org.apache.spark.SparkContext;
 import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.apache.spark.util.LongAccumulator;
 
 /**
  * Makes the rows of a range of vertices, one vertex after the other as they are read, so that the rows of all ranges are a
@@ -34,10 +41,34 @@ import org.apache.spark.sql.RowFactory;
  *
  * @param what which rows
  * @param side the side of the vertices
+ * @param times what GPUs took
  */
-record RowsOfRange(GraphSource source, What what, Side side, Options options)
+record RowsOfRange(GraphSource source, What what, Side side, Options options, GpuTimes times)
         implements FlatMapFunction<WorkRange, Row> {
     private static final CommonNeighborsConfig ON_DEVICE = CommonNeighborsConfig.of(MpsConfig.ALL);
+
+    /**
+     * The times of all tasks on GPUs, in microseconds, which Spark's UI shows at the stage. Those of a task that Spark repeats
+     * count again.
+     *
+     * @param all from asking for the GPU to having the counts
+     * @param counting the part of it that the kernels take
+     * @param transfer the part of it that copies take
+     */
+    record GpuTimes(LongAccumulator all, LongAccumulator counting, LongAccumulator transfer) implements Serializable {
+        static GpuTimes in(SparkContext spark) {
+            return new GpuTimes(
+                    spark.longAccumulator("Motif: GPU, microseconds"),
+                    spark.longAccumulator("Motif: GPU, counting, microseconds"),
+                    spark.longAccumulator("Motif: GPU, transfer, microseconds"));
+        }
+
+        private void add(StageTimes stages, long nanos) {
+            all.add(nanos / 1000);
+            counting.add(Math.round(1000 * stages.exactMillis(Stage.COMPUTE)));
+            transfer.add(Math.round(1000 * stages.exactMillis(Stage.TRANSFER)));
+        }
+    }
 
     /** Makes the rows of one vertex. */
     private interface OfVertex {
@@ -54,7 +85,7 @@ record RowsOfRange(GraphSource source, What what, Side side, Options options)
         });
         Cancellation cancellation = LoadedGraph.workers().cancellation();
         if (what == What.COMMON_NEIGHBORS) {
-            GpuDevice device = deviceFor(use, range);
+            GpuDevice device = deviceFor(use, options, slots(((UnipartiteGraph) use.graph()).adjacency(), range));
             return iterator(
                     range,
                     device == null ? commonNeighbors(use, cancellation) : commonNeighbors(use, range, device, scope));
@@ -92,15 +123,17 @@ record RowsOfRange(GraphSource source, What what, Side side, Options options)
                         to.accept(RowFactory.create(use.id(Side.LEFT, u), use.id(Side.LEFT, v), (long) common)));
     }
 
-    /** The GPU that counts the range; null for the CPU. */
-    private GpuDevice deviceFor(LoadedGraph.Use use, WorkRange range) {
+    /**
+     * The GPU that counts common neighbors, of a range with {@code slots} slots; null for the CPU.
+     *
+     * @throws IllegalStateException when a GPU must do it and cannot
+     */
+    static GpuDevice deviceFor(LoadedGraph.Use use, Options options, long slots) {
         GpuDevice device = use.device(options.backend());
         if (device == null) {
             return null;
         }
-        UnipartiteGraph graph = (UnipartiteGraph) use.graph();
-        String obstacle =
-                ListsGpu.rangeObstacle(device, GraphSize.of(graph), slots(graph.adjacency(), range), ON_DEVICE);
+        String obstacle = ListsGpu.rangeObstacle(device, GraphSize.of((UnipartiteGraph) use.graph()), slots, ON_DEVICE);
         if (obstacle != null && options.backend() == Backend.GPU) {
             throw new IllegalStateException(obstacle);
         }
@@ -111,13 +144,24 @@ record RowsOfRange(GraphSource source, What what, Side side, Options options)
         return rows.offsets().get(range.to()) - rows.offsets().get(range.from());
     }
 
+    /**
+     * Cuts all vertices into at most {@code parts} ranges for {@link What#COMMON_NEIGHBORS} on GPUs: with about as many edges
+     * each, since there rows take longer to make than to count.
+     */
+    static List<WorkRange> rangesForGpus(Csr rows, int parts) {
+        return WorkRange.cut(
+                rows.vertexCount(), u -> 1 + rows.end((int) u) - rows.firstSlotFrom((int) u, (int) u + 1), parts);
+    }
+
     /** Counts all of the range at once, on a GPU. */
-    private static OfVertex commonNeighbors(
-            LoadedGraph.Use use, WorkRange range, GpuDevice device, OffHeapScope scope) {
+    private OfVertex commonNeighbors(LoadedGraph.Use use, WorkRange range, GpuDevice device, OffHeapScope scope) {
         UnipartiteGraph graph = (UnipartiteGraph) use.graph();
         Csr rows = graph.adjacency();
         long first = rows.offsets().get(range.from());
-        OffHeapInts counts = scope.own(ListsGpu.countRange(graph, range, ON_DEVICE, use.execution(), device));
+        long start = System.nanoTime();
+        Execution execution = use.execution();
+        OffHeapInts counts = scope.own(ListsGpu.countRange(graph, range, ON_DEVICE, execution, device));
+        times.add(execution.times(), System.nanoTime() - start);
         return (u, to) -> {
             for (long slot = rows.firstSlotFrom(u, u + 1); slot < rows.end(u); slot++) {
                 to.accept(RowFactory.create(

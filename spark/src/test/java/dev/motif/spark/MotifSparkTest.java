@@ -8,7 +8,12 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.backend.Backend;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.gpu.Gpus;
+import dev.motif.graph.Csr;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.spark.Graphs.Edges;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -120,6 +125,28 @@ class MotifSparkTest {
         Set<Row> different = new HashSet<>(rows);
         assertThat(rows).hasSameSizeAs(different);
         assertThat(different.equals(Set.copyOf(expected.collectAsList()))).isTrue();
+    }
+
+    /** A hub, whose edges all lead to larger vertices, with many leaves that have none such. */
+    @Test
+    void rangesForGpusHaveAboutAsManyEdgesEach() {
+        int leaves = 1000;
+        NativeMemory memory = new NativeMemory(1 << 20);
+        try (OffHeapLongs offsets = memory.longs(leaves + 2);
+                OffHeapInts neighbors = memory.ints(2 * leaves)) {
+            for (int leaf = 0; leaf < leaves; leaf++) {
+                neighbors.set(leaf, leaf + 1);
+                neighbors.set(leaves + leaf, 0);
+                offsets.set(leaf + 1, leaves + leaf);
+            }
+            offsets.set(0, 0);
+            offsets.set(leaves + 1, 2 * leaves);
+            // An edge or a vertex weighs 1: 1001 of the hub, and a thousand of the leaves.
+            assertThat(RowsOfRange.rangesForGpus(new Csr(offsets, neighbors), 3))
+                    .containsExactly(
+                            new WorkRange(0, 1, 1001), new WorkRange(1, 501, 500), new WorkRange(501, 1001, 500));
+        }
+        assertThat(memory.liveBytes()).isZero();
     }
 
     @Test
