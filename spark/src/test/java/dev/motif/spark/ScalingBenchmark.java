@@ -20,15 +20,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
+import org.apache.spark.scheduler.StageInfo;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -37,6 +43,7 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.util.SerializableConfiguration;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Measures how Motif on Spark scales, on a Kronecker graph that it writes first, unless it is there: {@code ScalingBenchmark FOLDER SCALE
@@ -51,7 +58,8 @@ import org.apache.spark.util.SerializableConfiguration;
  * </ul>
  *
  * <p>Each line has the seconds of two jobs, the first of which has executors read the graph, and the bytes that executors
- * exchanged or sent to the driver.
+ * exchanged or sent to the driver. Before it, each stage has its own time and the sums of those of its tasks: beside the
+ * stage that makes rows, nothing gets shorter with more executors.
  */
 final class ScalingBenchmark {
     private static final int JOBS = 2;
@@ -275,13 +283,22 @@ final class ScalingBenchmark {
     private void job(SparkSession.Builder builder, String name, Job job) {
         SparkSession session = builder.getOrCreate();
         AtomicLong exchanged = new AtomicLong();
+        Map<Integer, Map<String, LongSummaryStatistics>> tasksOf = new HashMap<>();
         session.sparkContext().addSparkListener(new SparkListener() {
             @Override
             public void onTaskEnd(SparkListenerTaskEnd end) {
                 if (end.taskMetrics() != null) {
                     exchanged.addAndGet(end.taskMetrics().shuffleWriteMetrics().bytesWritten()
                             + end.taskMetrics().resultSize());
+                    tasksOf.computeIfAbsent(end.stageId(), stage -> new TreeMap<>())
+                            .computeIfAbsent(end.taskInfo().executorId(), executor -> new LongSummaryStatistics())
+                            .accept(end.taskMetrics().executorRunTime());
                 }
+            }
+
+            @Override
+            public void onStageCompleted(SparkListenerStageCompleted end) {
+                print(end.stageInfo(), tasksOf.getOrDefault(end.stageInfo().stageId(), new TreeMap<>()));
             }
         });
         Options options = Options.DEFAULT.withMemoryLimit(MEMORY_LIMIT).withParts(RANGES);
@@ -301,6 +318,24 @@ final class ScalingBenchmark {
             }
         }
         session.stop();
+    }
+
+    /** @param tasks by executor the milliseconds of its tasks */
+    private static void print(StageInfo stage, Map<String, LongSummaryStatistics> tasks) {
+        long millis = (long) stage.completionTime().get()
+                - (long) stage.submissionTime().get();
+        System.out.printf(Locale.ROOT, "  stage %d: %.3f s, %s%n", stage.stageId(), millis / 1e3, stage.name());
+        tasks.forEach((executor, times) -> System.out.printf(
+                Locale.ROOT,
+                "    executor %s: %d tasks, %.3f s, the longest %.3f s%n",
+                executor,
+                times.getCount(),
+                times.getSum() / 1e3,
+                times.getMax() / 1e3));
+        CollectionConverters.asJava(stage.accumulables()).values().stream()
+                .filter(sum -> sum.name().exists(name -> name.startsWith("Motif: ")))
+                .forEach(sum -> System.out.printf(
+                        "    %s: %s%n", sum.name().get(), sum.value().get()));
     }
 
     private static double seconds(long startNanos) {
