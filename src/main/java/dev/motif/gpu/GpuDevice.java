@@ -136,19 +136,19 @@ public final class GpuDevice {
     }
 
     /**
-     * Begins to copy an array of another device to one of this device, in the order of a stream of this device: directly
-     * where they can reach each other, else the driver takes it through the host.
+     * Begins to copy the first {@code bytes} bytes of an array of another device to one of this device, in the order of a
+     * stream of this device: directly where they can reach each other, else the driver takes it through the host.
      */
-    void copyFromPeer(GpuDevice peer, DeviceArray source, DeviceArray target, CUstream stream) {
+    void copyFromPeer(GpuDevice peer, DeviceArray source, DeviceArray target, long bytes, CUstream stream) {
         int result;
         if (peer.context.equals(context)) {
-            result = JCudaDriver.cuMemcpyDtoDAsync(target.pointer(), source.pointer(), source.bytes(), stream);
+            result = JCudaDriver.cuMemcpyDtoDAsync(target.pointer(), source.pointer(), bytes, stream);
         } else {
             reach(peer);
             result = JCudaDriver.cuMemcpyPeerAsync(
-                    target.pointer(), context, source.pointer(), peer.context, source.bytes(), stream);
+                    target.pointer(), context, source.pointer(), peer.context, bytes, stream);
         }
-        check(result, "copying " + Bytes.toText(source.bytes()) + " from another device");
+        check(result, "copying " + Bytes.toText(bytes) + " from another device");
     }
 
     private void reach(GpuDevice peer) {

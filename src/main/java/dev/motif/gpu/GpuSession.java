@@ -241,13 +241,30 @@ public final class GpuSession implements AutoCloseable {
                             .map(source -> bytes(source.bytes()))
                             .toList();
                     for (int i = 0; i < sources.size(); i++) {
-                        device.copyFromPeer(peer, sources.get(i), targets.get(i), stream);
+                        copyFrom(
+                                peer,
+                                sources.get(i),
+                                targets.get(i),
+                                sources.get(i).bytes());
                     }
                     return keepCopy(key, targets, use.form().facts());
                 }
             }
         }
         return null;
+    }
+
+    /**
+     * Begins to copy the first {@code bytes} bytes of an array of a session on {@code peer}, which may be the device of this
+     * session, to one of this session, in stream order. All work that writes them must have ended. Nobody may free or change
+     * them until {@link #await} of this session has returned or failed.
+     */
+    public void copyFrom(GpuDevice peer, DeviceArray source, DeviceArray target, long bytes) {
+        checkFits(bytes, source);
+        checkFits(bytes, target);
+        if (bytes > 0) {
+            device.copyFromPeer(peer, source, target, bytes, stream);
+        }
     }
 
     void hold(List<PreparedForms.Use<DeviceCopy>> held) {

@@ -9,6 +9,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
@@ -61,6 +63,12 @@ public final class SharedWork {
     /** Whether some of what was found has left the run. */
     private volatile boolean handedOver;
 
+    /** Those that have done what they claimed, and wait for the others. */
+    private final Set<Share> met = new HashSet<>();
+
+    /** Those that exchange what they found, since all has been found; null before. */
+    private List<Share> members;
+
     /** Whether what was found does not count, since nobody knows which part of it a lost device was to find. */
     private volatile boolean isVoid;
 
@@ -89,7 +97,8 @@ public final class SharedWork {
     /** Whether nothing is left for a share that has done nothing, nor said how much there is. */
     private synchronized boolean isIdle(Share share) {
         boolean mayBeGiven = gives && !finished;
-        boolean hasDoneNothing = share != first && !hasClaimed(share) && !takers.contains(share);
+        boolean isOnlyOne = share == first && claims.isEmpty();
+        boolean hasDoneNothing = !isOnlyOne && !hasClaimed(share) && !takers.contains(share);
         return next == end && returned.isEmpty() && hasDoneNothing && !mayBeGiven;
     }
 
@@ -146,11 +155,104 @@ public final class SharedWork {
         if (handedOver) {
             return false;
         }
-        isVoid = isVoid || given;
+        isVoid = isVoid || given || members != null && members.contains(share);
+        met.remove(share);
         stopWorking(share);
         claims.stream().filter(claim -> claim.by == share).map(Claim::range).forEach(returned::add);
         claims.removeIf(claim -> claim.by == share);
         return true;
+    }
+
+    private boolean meet(Share share, Cancellation cancellation) {
+        synchronized (this) {
+            met.add(share);
+            notifyAll();
+        }
+        await(cancellation, () -> cameBack() || haveMet() && sharesWithResults().contains(share));
+        synchronized (this) {
+            if (cameBack()) {
+                met.remove(share);
+                return false;
+            }
+            members = sharesWithResults();
+            return true;
+        }
+    }
+
+    private boolean cameBack() {
+        return members == null && !returned.isEmpty();
+    }
+
+    private boolean haveMet() {
+        return members != null || next == end && met.containsAll(sharesWithResults());
+    }
+
+    private List<Share> sharesWithResults() {
+        return members != null
+                ? members
+                : claims.isEmpty()
+                        ? List.of(first)
+                        : claims.stream().map(Claim::by).distinct().toList();
+    }
+
+    private synchronized List<Share> members() {
+        return members;
+    }
+
+    private void meetAgain(Share share, Cancellation cancellation) {
+        long times;
+        synchronized (this) {
+            times = ++share.meetings;
+            notifyAll();
+        }
+        await(cancellation, () -> members.stream().allMatch(member -> member.meetings >= times));
+    }
+
+    private void beginReading(Share other, Cancellation cancellation) {
+        await(cancellation, () -> {
+            if (!other.hasLeft) {
+                other.readers++;
+            }
+            return !other.hasLeft;
+        });
+    }
+
+    private synchronized void endReading(Share other) {
+        other.readers--;
+        notifyAll();
+    }
+
+    private synchronized void leave(Share share) {
+        share.hasLeft = true;
+        boolean interrupted = false;
+        while (share.readers > 0) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Waits until {@code condition}, which is asked by one thread at a time, is true. */
+    private void await(Cancellation cancellation, BooleanSupplier condition) {
+        try {
+            while (true) {
+                cancellation.check();
+                synchronized (this) {
+                    if (condition.getAsBoolean()) {
+                        return;
+                    }
+                    wait(POLL_MILLIS);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted while waiting for other devices");
+        }
     }
 
     private synchronized void handOver() {
@@ -178,24 +280,17 @@ public final class SharedWork {
 
     private Gift await(Share share, Cancellation cancellation) {
         beginWaiting(share);
+        Gift[] taken = new Gift[1];
         try {
-            while (true) {
-                cancellation.check();
-                synchronized (this) {
-                    if (!gifts.isEmpty()) {
-                        working.add(share);
-                        takers.add(share);
-                        return gifts.remove();
-                    }
-                    if (finished) {
-                        return null;
-                    }
-                    wait(POLL_MILLIS);
+            await(cancellation, () -> {
+                if (!gifts.isEmpty()) {
+                    working.add(share);
+                    takers.add(share);
+                    taken[0] = gifts.remove();
                 }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CancellationException("interrupted while waiting for work");
+                return taken[0] != null || finished;
+            });
+            return taken[0];
         } finally {
             endWaiting();
         }
@@ -229,6 +324,17 @@ public final class SharedWork {
     /** What one device takes of the work. */
     public static final class Share {
         private final SharedWork work;
+
+        /** How often this device has met all others of an exchange. */
+        private long meetings;
+
+        /** How many devices are reading what this one has found. */
+        private int readers;
+
+        private boolean hasLeft;
+
+        /** What this device has found, for others to read. */
+        private volatile Object offer;
 
         private Share(SharedWork work) {
             this.work = work;
@@ -331,6 +437,47 @@ public final class SharedWork {
         /** Waits for work; returns what is given, owned by the caller, or null when all work is done. */
         public Gift await(Cancellation cancellation) {
             return work.await(this, cancellation);
+        }
+
+        /**
+         * Waits until all that was claimed has been found, by devices that are not lost. Then no loss may follow: all of the
+         * work would be done again.
+         *
+         * @param found what this device has found, which others may read from then on until {@link #leave}
+         * @return false when ranges came back, so that this device is to claim again and to meet the others again
+         */
+        boolean meet(Object found, Cancellation cancellation) {
+            offer = found;
+            return isWhole() || work.meet(this, cancellation);
+        }
+
+        /** Those that have met, in the same order for all; whoever claimed nothing is not among them. */
+        List<Share> members() {
+            return isWhole() ? List.of(this) : work.members();
+        }
+
+        /** Waits until all that have met are as far as this device. */
+        void meetAgain(Cancellation cancellation) {
+            if (!isWhole()) {
+                work.meetAgain(this, cancellation);
+            }
+        }
+
+        /** Runs {@code reading} on what {@code other} has found, which stays as long. */
+        <T> void read(Share other, Class<T> type, Cancellation cancellation, Consumer<T> reading) {
+            work.beginReading(other, cancellation);
+            try {
+                reading.accept(type.cast(other.offer));
+            } finally {
+                work.endReading(other);
+            }
+        }
+
+        /** Lets nobody read any more what this device has found, and waits for those that do. */
+        void leave() {
+            if (!isWhole()) {
+                work.leave(this);
+            }
         }
 
         /**

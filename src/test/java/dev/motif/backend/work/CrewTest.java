@@ -468,6 +468,71 @@ class CrewTest {
         assertThat(open).hasValue(0);
     }
 
+    /** Adds up what all found, as devices do that exchange counts, and returns it as found by the first of them. */
+    private Sum exchanged(Execution execution, Share share) {
+        Sum own = new Sum();
+        Sum all = new Sum();
+        try {
+            do {
+                share.begin(POSITIONS, 0);
+                claimAll(share, own, 0, POSITIONS);
+            } while (!share.meet(own, execution.workers().cancellation()));
+            for (Share member : share.members()) {
+                share.read(member, Sum.class, execution.workers().cancellation(), found -> all.sum += found.sum);
+            }
+            share.meetAgain(execution.workers().cancellation());
+            assertThat(all.sum).isEqualTo(POSITIONS * (POSITIONS - 1) / 2);
+            all.sum = share.members().indexOf(share) == 0 ? all.sum : 0;
+            return all;
+        } catch (CancellationException | GpuException e) {
+            all.close();
+            throw e;
+        } finally {
+            share.leave();
+            own.sum = Long.MIN_VALUE;
+            own.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 8})
+    void everyDeviceReadsWhatAllFound(int count) {
+        for (int i = 0; i < 20; i++) {
+            checkWhole(Crew.run(
+                    devices(count),
+                    WorkPart.WHOLE,
+                    execution(),
+                    (execution, device, share) -> exchanged(execution, share)));
+        }
+    }
+
+    /** The others wait for it in their exchange when it is lost, before it has met them or after. */
+    @ParameterizedTest
+    @CsvSource({"2, false", "2, true", "3, false", "3, true", "4, false", "4, true"})
+    void othersCountAgainWhatADeviceFoundThatIsLostInAnExchange(int count, boolean met) {
+        List<GpuDevice> devices = devices(count);
+        CountDownLatch claimed = new CountDownLatch(1);
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+            if (device != devices.get(1)) {
+                await(claimed, execution);
+                return exchanged(execution, share);
+            }
+            try {
+                share.begin(POSITIONS, 0);
+                assertThat(claim(share, 0, POSITIONS)).isNotNull();
+                claimed.countDown();
+                if (met) {
+                    assertThat(share.meet(new Object(), execution.workers().cancellation()))
+                            .isTrue();
+                }
+                throw TestDevices.lose(device);
+            } finally {
+                share.leave();
+            }
+        });
+        checkWhole(parts);
+    }
+
     @Test
     void timesAreThoseOfTheSlowest() {
         List<GpuDevice> devices = devices(2);

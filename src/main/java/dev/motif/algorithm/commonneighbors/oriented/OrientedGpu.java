@@ -6,6 +6,8 @@ import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.Exchange;
+import dev.motif.backend.work.Exchange.Counts;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SharedWork.Range;
 import dev.motif.backend.work.SharedWork.Share;
@@ -41,11 +43,16 @@ public final class OrientedGpu {
     private final Execution execution;
     private final GpuDevice device;
     private final Share share;
+    private final OffHeapInts counts;
     private final Workers workers;
 
-    /** @param share which part of the triangles to find */
-    private OrientedGpu(UnipartiteGraph graph, Execution execution, GpuDevice device, Share share) {
+    /**
+     * @param share which part of the triangles to find
+     * @param counts for each edge, by its number, where the common neighbors of its ends go; other devices write some
+     */
+    private OrientedGpu(UnipartiteGraph graph, Execution execution, GpuDevice device, Share share, OffHeapInts counts) {
         this.share = share;
+        this.counts = counts;
         this.graph = graph;
         this.execution = execution;
         this.device = device;
@@ -78,9 +85,14 @@ public final class OrientedGpu {
 
         @Override
         public OffHeapInts run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-            return fits(device, GraphSize.of(graph))
-                    ? new OrientedGpu(graph, execution, device, Share.whole()).count()
-                    : OrientedPassesGpu.count(graph, execution, List.of(device));
+            if (!fits(device, GraphSize.of(graph))) {
+                return OrientedPassesGpu.count(graph, execution, List.of(device));
+            }
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                OffHeapInts counts = scope.ints(graph.edgeCount());
+                new OrientedGpu(graph, execution, device, Share.whole(), counts).count();
+                return scope.keep(counts);
+            }
         }
 
         @Override
@@ -105,15 +117,14 @@ public final class OrientedGpu {
                 return OrientedPassesGpu.count(graph, execution, devices);
             }
             execution.workers().progress().begin("finding triangles", 0);
-            return Crew.sum(
-                    holding,
-                    part,
-                    execution,
-                    (own, device, share) -> new OrientedGpu(graph, own, device, share).count(),
-                    (sum, parts) -> {
-                        parts.forEach(other -> Crew.add(other, sum, execution.workers()));
-                        return sum;
-                    });
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                OffHeapInts counts = scope.ints(graph.edgeCount());
+                Crew.run(holding, part, execution, (own, device, share) -> {
+                    new OrientedGpu(graph, own, device, share, counts).count();
+                    return () -> {};
+                });
+                return scope.keep(counts);
+            }
         }
     }
 
@@ -136,12 +147,13 @@ public final class OrientedGpu {
                 + SLACK_BYTES;
     }
 
-    /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
-    private OffHeapInts count() {
+    /** Counts the common neighbors of the ends of all edges, or with other devices of some. */
+    private void count() {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
-                DeviceTriangleGraph.key(graph), workBytes(device, size), copyBytes(device, size), workers)) {
+                        DeviceTriangleGraph.key(graph), workBytes(device, size), copyBytes(device, size), workers);
+                Exchange exchange = new Exchange(session, device, share, workers.cancellation())) {
             workers.progress().begin("ranking vertices by degree", 0);
             DeviceTriangleGraph triangles =
                     execution.times().time(Stage.PREPARE, () -> DeviceTriangleGraph.of(session, graph));
@@ -151,26 +163,34 @@ public final class OrientedGpu {
             DeviceArray bySlot = session.zeroedInts(graph.edgeCount());
             DeviceArray byEdge = session.ints(graph.edgeCount());
             int heavy = OrientedLaunchGpu.heavy(session, triangles);
-            double millis = session.time(() -> count(session, triangles, heavy, launch, bySlot, byEdge));
+            double millis = session.time(() -> count(session, exchange, triangles, heavy, launch, bySlot, byEdge));
             execution.times().add(Stage.COMPUTE, millis);
             workers.cancellation().check();
-            return execution.times().time(Stage.TRANSFER, () -> download(session, byEdge));
+            execution.times().time(Stage.TRANSFER, () -> download(session, byEdge, exchange.own(graph.edgeCount())));
         }
     }
 
     private void count(
             GpuSession session,
+            Exchange exchange,
             DeviceTriangleGraph triangles,
             int heavy,
             OrientedLaunchGpu launch,
             DeviceArray bySlot,
             DeviceArray byEdge) {
         OrientedLaunchGpu.Job job = OrientedLaunchGpu.jobOf(triangles, bySlot);
-        if (share.isWhole()) {
-            launch.count(job, 0, (int) graph.vertexCount(), heavy);
-        } else {
-            countShare(session, job, heavy, launch);
-        }
+        Counts slots = Counts.ints(bySlot, graph.edgeCount());
+        do {
+            if (share.isWhole()) {
+                launch.count(job, 0, (int) graph.vertexCount(), heavy);
+            } else {
+                countShare(session, job, heavy, launch);
+            }
+        } while (!exchange.begin(slots));
+        // Each device writes the counts of its own edges, whose slots are anywhere.
+        exchange.sum(slots, byEdge);
+        exchange.gather(slots);
+        Range own = exchange.own(graph.edgeCount());
         session.launchOver(
                 BY_EDGE,
                 graph.edgeCount(),
@@ -179,6 +199,8 @@ public final class OrientedGpu {
                 bySlot,
                 triangles.edges(),
                 graph.edgeCount(),
+                own.from(),
+                own.to() - own.from(),
                 byEdge);
     }
 
@@ -192,11 +214,8 @@ public final class OrientedGpu {
         }
     }
 
-    private OffHeapInts download(GpuSession session, DeviceArray byEdge) {
-        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            OffHeapInts counts = scope.ints(graph.edgeCount());
-            session.download(byEdge, counts.address(), counts.bytes());
-            return scope.keep(counts);
-        }
+    private void download(GpuSession session, DeviceArray byEdge, Range own) {
+        session.download(
+                byEdge, counts.address() + own.from() * Integer.BYTES, (own.to() - own.from()) * Integer.BYTES);
     }
 }

@@ -1,0 +1,20 @@
+// Sums of what several devices have counted: adds a part of the counts of one device to those of another, after it was copied.
+#include "include/csr.cuh"
+
+/** sums[i] += part[i]; no sum exceeds its type. */
+template <typename T>
+__device__ void addPart(const T* __restrict__ part, u64 count, T* __restrict__ sums) {
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
+        sums[i] += part[i];
+    }
+}
+
+/** Adds 32-bit counts. */
+extern "C" __global__ void exchange_sums_per_int(const u32* __restrict__ part, u64 count, u32* __restrict__ sums) {
+    addPart(part, count, sums);
+}
+
+/** Adds 64-bit counts. */
+extern "C" __global__ void exchange_sums_per_long(const u64* __restrict__ part, u64 count, u64* __restrict__ sums) {
+    addPart(part, count, sums);
+}

@@ -1,0 +1,150 @@
+package dev.motif.backend.work;
+
+import dev.motif.backend.work.SharedWork.Range;
+import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.parallel.Cancellation;
+import java.util.List;
+
+/**
+ * One device's part in adding up what the devices of a {@link Crew} have counted, from device to device. Each has counts of
+ * all items; of {@code n} devices each adds up the counts of an {@code n}-th of the items, and may then take the sums of the
+ * others. Devices that claimed nothing have no part. It is closed before the session, and then waits for those that read.
+ *
+ * <p>Where a device is lost meanwhile, the others cannot know what of its counts they have, so all is counted again.
+ */
+public final class Exchange implements AutoCloseable {
+    private static final String MODULE = "exchange";
+    private static final KernelSignature INTS = KernelSignature.of(MODULE, "exchange_sums_per_int");
+    private static final KernelSignature LONGS = KernelSignature.of(MODULE, "exchange_sums_per_long");
+
+    private static final int THREADS = 256;
+    private static final int ITEMS_PER_BLOCK = 1024;
+
+    private final GpuSession session;
+    private final GpuDevice device;
+    private final Share share;
+    private final Cancellation cancellation;
+    private Offer offer;
+
+    /**
+     * Counts of all items on a device.
+     *
+     * @param length how many
+     * @param bytes those of a count: 4 or 8
+     */
+    public record Counts(DeviceArray array, long length, int bytes) {
+        /** 32-bit counts. */
+        public static Counts ints(DeviceArray array, long length) {
+            return new Counts(array, length, Integer.BYTES);
+        }
+
+        /** 64-bit counts. */
+        public static Counts longs(DeviceArray array, long length) {
+            return new Counts(array, length, Long.BYTES);
+        }
+
+        private DeviceArray from(Range range) {
+            return array.from(range.from() * bytes);
+        }
+
+        private long bytesOf(Range range) {
+            return (range.to() - range.from()) * bytes;
+        }
+    }
+
+    private record Offer(GpuDevice device, List<Counts> counts) {}
+
+    /** @param share of a device that does all of the work, or some of it */
+    public Exchange(GpuSession session, GpuDevice device, Share share, Cancellation cancellation) {
+        this.session = session;
+        this.device = device;
+        this.share = share;
+        this.cancellation = cancellation;
+    }
+
+    /**
+     * Waits until all that was claimed has been counted. Returns false when ranges of a lost device came back: then this
+     * device is to claim again, and to call this again.
+     *
+     * @param counts what is to be added up, of the same lengths and in the same order on all devices
+     */
+    public boolean begin(Counts... counts) {
+        offer = new Offer(device, List.of(counts));
+        session.await();
+        return share.meet(offer, cancellation);
+    }
+
+    /** Which of {@code length} items this device has the sums of. */
+    public Range own(long length) {
+        return rangeOf(share, length);
+    }
+
+    private Range rangeOf(Share member, long length) {
+        List<Share> members = share.members();
+        int index = members.indexOf(member);
+        WorkPart part = new WorkPart(index, index + 1L, members.size());
+        return new Range(part.first(length), part.end(length));
+    }
+
+    /**
+     * Adds up the {@link #own} counts in their place. When this returns, no device reads any of {@code counts}; those of
+     * the other items are no sums.
+     *
+     * @param counts some of those that {@link #begin} was given
+     * @param scratch as many bytes as the own counts have, or more, which no device reads
+     */
+    public void sum(Counts counts, DeviceArray scratch) {
+        Range own = own(counts.length);
+        long items = own.to() - own.from();
+        KernelSignature add = counts.bytes == Integer.BYTES ? INTS : LONGS;
+        meet();
+        fromOthers(counts, (other, device, theirs) -> {
+            session.copyFrom(device, theirs.from(own), scratch, counts.bytesOf(own));
+            session.launchOver(add, items, ITEMS_PER_BLOCK, THREADS, scratch, items, counts.from(own));
+        });
+        meet();
+    }
+
+    /** Takes the sums of the other devices, after {@link #sum}: then {@code counts} are sums of all items. */
+    public void gather(Counts counts) {
+        fromOthers(counts, (other, device, theirs) -> {
+            Range range = rangeOf(other, counts.length);
+            session.copyFrom(device, theirs.from(range), counts.from(range), counts.bytesOf(range));
+        });
+        meet();
+    }
+
+    private void meet() {
+        session.await();
+        share.meetAgain(cancellation);
+    }
+
+    /** Takes something of the counts of another device. */
+    @FunctionalInterface
+    private interface Taking {
+        void run(Share other, GpuDevice device, Counts theirs);
+    }
+
+    /** Takes from each other device in turn, the next one first, so that not all take from the same. */
+    private void fromOthers(Counts counts, Taking taking) {
+        List<Share> members = share.members();
+        int index = offer.counts.indexOf(counts);
+        for (int i = 1; i < members.size(); i++) {
+            Share other = members.get((members.indexOf(share) + i) % members.size());
+            share.read(other, Offer.class, cancellation, found -> {
+                taking.run(other, found.device, found.counts.get(index));
+                // Nobody may free what is still being copied.
+                session.await();
+            });
+        }
+    }
+
+    @Override
+    public void close() {
+        share.leave();
+    }
+}
