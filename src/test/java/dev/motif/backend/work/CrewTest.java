@@ -517,12 +517,12 @@ class CrewTest {
                 await(claimed, execution);
                 return exchanged(execution, share);
             }
-            try {
+            try (Sum found = new Sum()) {
                 share.begin(POSITIONS, 0);
                 assertThat(claim(share, 0, POSITIONS)).isNotNull();
                 claimed.countDown();
                 if (met) {
-                    assertThat(share.meet(new Object(), execution.workers().cancellation()))
+                    assertThat(share.meet(found, execution.workers().cancellation()))
                             .isTrue();
                 }
                 throw TestDevices.lose(device);
