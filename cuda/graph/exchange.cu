@@ -18,3 +18,17 @@ extern "C" __global__ void exchange_sums_per_int(const u32* __restrict__ part, u
 extern "C" __global__ void exchange_sums_per_long(const u64* __restrict__ part, u64 count, u64* __restrict__ sums) {
     addPart(part, count, sums);
 }
+
+/**
+ * Adds counts of 128 bits, each the low word and then the high one. A sum that 127 bits do not hold stays above them, however
+ * much is added to it.
+ */
+extern "C" __global__ void exchange_sums_per_wide(const u64* __restrict__ part, u64 count, u64* __restrict__ sums) {
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < count; i += (u64)gridDim.x * blockDim.x) {
+        u64 low = sums[2 * i] + part[2 * i];
+        u64 high = sums[2 * i + 1] + part[2 * i + 1] + (low < part[2 * i]);
+        bool tooLarge = (sums[2 * i + 1] | part[2 * i + 1] | high) >> 63;
+        sums[2 * i] = low;
+        sums[2 * i + 1] = tooLarge ? ~0ull : high;
+    }
+}

@@ -9,6 +9,7 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 
 /**
  * How an algorithm runs on a GPU with one configuration.
@@ -63,6 +64,19 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
      */
     default R share(G graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
         throw new UnsupportedOperationException("devices cannot share this");
+    }
+
+    /**
+     * The devices of a shared run that hold the graph; none when all of the work is to be done in passes.
+     *
+     * @throws IllegalArgumentException when there is none, and only a part of the work is to be done
+     */
+    static List<GpuDevice> holding(List<GpuDevice> devices, WorkPart part, Predicate<GpuDevice> fits) {
+        List<GpuDevice> holding = devices.stream().filter(fits).toList();
+        if (holding.isEmpty() && !part.isWhole()) {
+            throw new IllegalArgumentException("a part can be counted only on a device that holds the graph");
+        }
+        return holding;
     }
 
     /** Runs on all of {@code devices}: one, or several which {@link #canShare}. */

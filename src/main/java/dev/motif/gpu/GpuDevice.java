@@ -317,6 +317,11 @@ public final class GpuDevice {
         Cuda.check(JCudaDriver.cuCtxSetCurrent(context), "entering the context of " + info.name());
     }
 
+    /** Makes the device one that was not lost, after a test that said so of one that was not. */
+    void find() {
+        lost = null;
+    }
+
     /**
      * Checks a result code of the driver, and remembers when it means that the device is lost.
      *

@@ -39,6 +39,7 @@ import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -110,6 +111,88 @@ class SharedRunGpuTest {
                 run.compareWithShared(devices, graph, execution(Cancellation.NEVER));
                 run.compareWithShared(devices.subList(0, 2), graph, execution(Cancellation.NEVER));
             }
+        }
+    }
+
+    /** Counts of vertices and edges, which devices add up from one to the other, with the kernel that follows. */
+    private record Exchanged(AlgorithmCase<?, ?, ?> run, String next) {}
+
+    private static final List<Exchanged> EXCHANGED = List.of(
+            new Exchanged(new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, true)), "none"),
+            new Exchanged(
+                    new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(false)),
+                    "common_neighbors_edges"),
+            new Exchanged(
+                    new AlgorithmCase<>(
+                            new KCliqueAlgorithm(),
+                            KCliqueConfig.of(5, Result.VERTEX).with(Technique.COMPLEMENT)),
+                    "kclique_values"),
+            new Exchanged(
+                    new AlgorithmCase<>(
+                            new KCliqueAlgorithm(), KCliqueConfig.of(5, Result.EDGE).with(Technique.COMPLEMENT)),
+                    "kclique_values"),
+            new Exchanged(
+                    new AlgorithmCase<>(
+                            new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, BicliqueConfig.Result.VERTEX)),
+                    "biclique_values"),
+            new Exchanged(
+                    new AlgorithmCase<>(
+                            new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, BicliqueConfig.Result.EDGE)),
+                    "biclique_values"));
+
+    private Graph largeFor(AlgorithmCase<?, ?, ?> run) {
+        return generated(run.algorithm().graphType() == BipartiteGraph.class ? BIPARTITE[0] : UNIPARTITE[0]);
+    }
+
+    /** The others count again what a device had that is lost while they add up, or after it. */
+    @Test
+    void deviceThatIsLostInAnExchangeIsLeftOut() throws Exception {
+        GpuDevice victim = devices.get(1);
+        for (Exchanged exchanged : EXCHANGED) {
+            for (String kernel : List.of("exchange_sums", exchanged.next)) {
+                try (Graph graph = largeFor(exchanged.run)) {
+                    exchanged.run.compareWithShared(devices, graph, execution(Cancellation.NEVER));
+                    Execution execution = execution(Cancellation.NEVER);
+                    // One that comes late, when the others have claimed everything, exchanges nothing.
+                    for (int i = 0; i < 20 && execution.times().lost().isEmpty() && !kernel.equals("none"); i++) {
+                        TestDevices.losing(victim, kernel, () -> assertThatCode(
+                                        () -> exchanged.run.compareWithShared(devices, graph, execution))
+                                .doesNotThrowAnyException());
+                    }
+                    if (!kernel.equals("none")) {
+                        assertThat(execution.times().lost())
+                                .as("%s, %s", exchanged.run, kernel)
+                                .contains(victim.info().ordinal());
+                    }
+                }
+                nothingStaysAllocated();
+            }
+        }
+    }
+
+    @Test
+    void killedExchangeLeavesNothing() throws Exception {
+        for (Exchanged exchanged : EXCHANGED) {
+            try (Graph graph = largeFor(exchanged.run)) {
+                exchanged.run.compareWithShared(devices, graph, execution(Cancellation.NEVER));
+                AtomicBoolean killed = new AtomicBoolean();
+                TestDevices.LaunchChange change =
+                        (session, kernel, arguments) -> killed.compareAndSet(false, kernel.startsWith("exchange_sums"));
+                for (int i = 0; i < 20 && !killed.get(); i++) {
+                    TestDevices.withLaunches(devices.get(1), change, () -> {
+                        try {
+                            exchanged.run.compareWithShared(devices, graph, execution(killed::get));
+                        } catch (CancellationException e) {
+                            assertThat(killed).isTrue();
+                        } catch (Exception e) {
+                            throw new AssertionError(e);
+                        }
+                        return null;
+                    });
+                }
+                assertThat(killed).as("%s", exchanged.run).isTrue();
+            }
+            nothingStaysAllocated();
         }
     }
 

@@ -36,6 +36,23 @@ public final class TestDevices {
         throw new AssertionError("the device was not lost");
     }
 
+    /** Runs {@code work}, in which {@code device} is lost as it launches a kernel whose name begins with {@code kernel}. */
+    public static void losing(GpuDevice device, String kernel, Runnable work) {
+        LaunchChange change = (session, launched, arguments) -> {
+            if (launched.startsWith(kernel)) {
+                throw lose(device);
+            }
+        };
+        try {
+            withLaunches(device, change, () -> {
+                work.run();
+                return null;
+            });
+        } finally {
+            device.find();
+        }
+    }
+
     /** Runs {@code work} while only this many bytes of {@code device} may be reserved. */
     public static void withLimit(GpuDevice device, long limitBytes, Runnable work) {
         withLimit(device, limitBytes, () -> {

@@ -19,6 +19,8 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Crew;
 import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Exchange;
+import dev.motif.backend.work.Exchange.Counts;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SharedWork.Range;
 import dev.motif.backend.work.SharedWork.Share;
@@ -42,6 +44,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 
 /** Counts k-cliques on a GPU: orders and orients the graph there, chooses the technique and runs its search. */
@@ -156,7 +159,9 @@ final class KCliqueGpu {
 
         private static KCliqueResult one(
                 UnipartiteGraph graph, KCliqueConfig sizes, Execution execution, GpuDevice device) {
-            return new KCliqueGpu(graph, sizes, execution, device, Share.whole()).count();
+            return counts(
+                    graph, sizes, execution, into -> new KCliqueGpu(graph, sizes, execution, device, Share.whole())
+                            .count(into));
         }
 
         /** Where branches are on missing edges; orientation, which counts small cliques, takes little time. */
@@ -174,9 +179,37 @@ final class KCliqueGpu {
         @Override
         public KCliqueResult share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
             execution.workers().progress().begin("searching cliques", 0);
-            return Crew.sum(
-                    devices, part, execution, (own, device, share) -> new KCliqueGpu(graph, config, own, device, share)
-                            .count());
+            return counts(
+                    graph,
+                    config,
+                    execution,
+                    into -> Crew.sum(devices, part, execution, (own, device, share) -> new KCliqueGpu(
+                                    graph, config, own, device, share)
+                            .count(into)));
+        }
+    }
+
+    /**
+     * What {@code counting} finds, which puts the counts by vertex or by edge into the array that it gets, null for totals, and
+     * returns the totals alone.
+     */
+    private static KCliqueResult counts(
+            UnipartiteGraph graph,
+            KCliqueConfig config,
+            Execution execution,
+            Function<OffHeapSums, KCliqueResult> counting) {
+        if (!config.local()) {
+            return counting.apply(null);
+        }
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            long length = config.result() == Result.VERTEX ? graph.vertexCount() : graph.edgeCount();
+            OffHeapSums counts = scope.own(OffHeapSums.zeroed(execution.memory(), length));
+            KCliqueResult totals = counting.apply(counts);
+            // No count is larger than their total.
+            if (totals.count(config.maxK()).bitLength() >= 2 * Long.SIZE && !counts.allFit()) {
+                throw KCliqueResult.tooManyOfOne(config.maxK());
+            }
+            return totals.with(scope.keep(counts));
         }
     }
 
@@ -243,7 +276,8 @@ final class KCliqueGpu {
         return Math.max(LEAST_BYTES, Math.min(wanted, free));
     }
 
-    private KCliqueResult count() {
+    /** @param into see {@link Run#count} */
+    private KCliqueResult count(OffHeapSums into) {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
         workers.progress().begin("waiting for the GPU", 0);
@@ -251,7 +285,7 @@ final class KCliqueGpu {
                 device.open(needs(device, size, graph, config), fixedBytes(size, config) + searchBytes, workers)) {
             DeviceUnipartiteGraph onDevice =
                     execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
-            return new Run(session, onDevice, searchBytes).count();
+            return new Run(session, onDevice, searchBytes).count(into);
         }
     }
 
@@ -273,14 +307,17 @@ final class KCliqueGpu {
             this.searchBytes = searchBytes;
         }
 
-        KCliqueResult count() {
+        /**
+         * Returns the numbers of the cliques of this device.
+         *
+         * @param into receives those of some vertices or edges of all devices, which this one adds up; null for totals
+         */
+        KCliqueResult count(OffHeapSums into) {
             workers.progress().begin("ordering the graph", 0);
             execution.times().add(Stage.PREPARE, session.time(this::prepare));
-            return switch (config.result()) {
-                case TOTAL -> totals();
-                case VERTEX -> byVertex();
-                case EDGE -> byEdge();
-            };
+            Technique technique = technique();
+            BigInteger[] found = into == null ? totals(technique, claims(technique)) : only(members(technique, into));
+            return new KCliqueResult(config, technique, orientation, degeneracy, found, null, null);
         }
 
         /** Orients the graph and finds the roots, unless the session holds these copies already. */
@@ -302,16 +339,6 @@ final class KCliqueGpu {
             PreparedForms.Key ofRoots = CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(config));
             roots = CliqueRootsGpu.of(session, ofRoots, whole, kept);
             oriented = roots.graph();
-        }
-
-        private KCliqueResult counts(
-                Technique technique, BigInteger[] bySize, OffHeapSums vertices, OffHeapSums edges) {
-            return new KCliqueResult(config, technique, orientation, degeneracy, bySize, vertices, edges);
-        }
-
-        private KCliqueResult totals() {
-            Technique technique = technique();
-            return counts(technique, totals(technique, claims(technique)), null, null);
         }
 
         /** The number of cliques of each size from some roots. */
@@ -385,58 +412,64 @@ final class KCliqueGpu {
             return new CliqueSearchGpu(session, roots, claims, config, counted, searchBytes, deadline, execution);
         }
 
-        private KCliqueResult byVertex() {
-            DeviceArray counts = session.zeroedLongs(2L * oriented.kept());
-            Technique technique = technique();
+        /** Counts the cliques of each vertex or edge; returns how many cliques this device has found. */
+        private BigInteger members(Technique technique, OffHeapSums into) {
+            boolean byVertex = config.result() == Result.VERTEX;
+            long ranked = byVertex ? oriented.kept() : oriented.edges();
+            DeviceArray counts = session.zeroedLongs(2 * ranked);
             BigInteger total = total(technique, counts);
-            int vertices = onDevice.vertices();
-            DeviceArray low = session.zeroedLongs(vertices);
-            DeviceArray high = session.zeroedLongs(vertices);
-            if (onDevice.slots() > 0) {
-                session.launchOver(
-                        BY_VERTEX,
-                        vertices,
-                        THREADS,
-                        THREADS,
-                        counts,
-                        oriented.ranks(),
-                        vertices,
-                        oriented.kept(),
-                        low,
-                        high);
+            long length = into.length();
+            // Low words, then high ones.
+            DeviceArray values = session.zeroedLongs(2 * (length + 1));
+            DeviceArray high = values.from((length + 1) * Long.BYTES);
+            try (Exchange exchange = new Exchange(session, device, share, workers.cancellation())) {
+                exchange.allOnce(Counts.wide(counts, ranked), values);
+                if (onDevice.slots() > 0 && byVertex) {
+                    putByVertex(counts, values, high);
+                } else if (onDevice.slots() > 0) {
+                    putByEdge(counts, values, high);
+                }
+                execution.times().time(Stage.TRANSFER, () -> {
+                    exchange.download(Counts.longs(values, length), 0, into.low());
+                    exchange.download(Counts.longs(high, length), 0, into.high());
+                });
             }
-            OffHeapSums sums = download(low, high, vertices, total);
-            return counts(technique, only(total), sums, null);
+            return total;
         }
 
-        private KCliqueResult byEdge() {
-            DeviceArray counts = session.zeroedLongs(2 * oriented.edges());
-            Technique technique = technique();
-            BigInteger total = total(technique, counts);
-            DeviceArray low = session.zeroedLongs(graph.edgeCount());
-            DeviceArray high = session.zeroedLongs(graph.edgeCount());
-            if (onDevice.slots() > 0) {
-                DeviceArray edgeStarts = DeviceOrientedGraph.edgeStarts(session, onDevice);
-                session.launchOver(
-                        BY_EDGE,
-                        onDevice.vertices(),
-                        THREADS / WARP_SIZE,
-                        THREADS,
-                        new KernelArguments()
-                                .with("counts", counts)
-                                .with("orientedOffsets", oriented.offsets())
-                                .with("orientedNeighbors", oriented.neighbors())
-                                .with("offsets", onDevice.offsets())
-                                .with("neighbors", onDevice.neighbors())
-                                .with("edgeStarts", edgeStarts)
-                                .with("rankOf", oriented.ranks())
-                                .with("count", onDevice.vertices())
-                                .with("kept", oriented.kept())
-                                .with("low", low)
-                                .with("high", high));
-            }
-            OffHeapSums sums = download(low, high, graph.edgeCount(), total);
-            return counts(technique, only(total), null, sums);
+        private void putByVertex(DeviceArray counts, DeviceArray low, DeviceArray high) {
+            int vertices = onDevice.vertices();
+            session.launchOver(
+                    BY_VERTEX,
+                    vertices,
+                    THREADS,
+                    THREADS,
+                    counts,
+                    oriented.ranks(),
+                    vertices,
+                    oriented.kept(),
+                    low,
+                    high);
+        }
+
+        private void putByEdge(DeviceArray counts, DeviceArray low, DeviceArray high) {
+            session.launchOver(
+                    BY_EDGE,
+                    onDevice.vertices(),
+                    THREADS / WARP_SIZE,
+                    THREADS,
+                    new KernelArguments()
+                            .with("counts", counts)
+                            .with("orientedOffsets", oriented.offsets())
+                            .with("orientedNeighbors", oriented.neighbors())
+                            .with("offsets", onDevice.offsets())
+                            .with("neighbors", onDevice.neighbors())
+                            .with("edgeStarts", DeviceOrientedGraph.edgeStarts(session, onDevice))
+                            .with("rankOf", oriented.ranks())
+                            .with("count", onDevice.vertices())
+                            .with("kept", oriented.kept())
+                            .with("low", low)
+                            .with("high", high));
         }
 
         private static Claims iterating(List<Range> ranges) {
@@ -462,21 +495,6 @@ final class KCliqueGpu {
                 total = claims.next(1) == null ? BigInteger.ZERO : blocks().members(technique, counts);
             }
             return total != null ? total : totals(technique, iterating(claimed))[config.maxK()];
-        }
-
-        /**
-         * @param total the number of all cliques; no count is larger
-         * @throws ArithmeticException when a count is too large
-         */
-        private OffHeapSums download(DeviceArray low, DeviceArray high, long length, BigInteger total) {
-            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                OffHeapSums counts = scope.own(OffHeapSums.zeroed(execution.memory(), length));
-                execution.times().time(Stage.TRANSFER, () -> session.download(low, high, counts));
-                if (total.bitLength() >= 2 * Long.SIZE && !counts.allFit()) {
-                    throw KCliqueResult.tooManyOfOne(config.maxK());
-                }
-                return scope.keep(counts);
-            }
         }
     }
 }

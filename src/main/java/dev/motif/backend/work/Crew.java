@@ -4,6 +4,7 @@ import dev.motif.backend.work.SharedWork.Share;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.driver.GpuException;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -80,6 +81,13 @@ public final class Crew<P extends AutoCloseable> {
     public static <P extends Summand<P>> P sum(
             List<GpuDevice> devices, WorkPart part, Execution execution, Body<P> body) {
         return sum(devices, part, execution, body, (first, others) -> first.plus(others, execution.workers()));
+    }
+
+    /** As many of {@code devices} as there is off-heap memory for, one at least, when each needs {@code bytes} of it. */
+    public static List<GpuDevice> within(NativeMemory memory, long bytes, List<GpuDevice> devices) {
+        return devices.stream()
+                .limit(Math.max(1, memory.freeBytes() / Math.max(1, bytes)))
+                .toList();
     }
 
     /**

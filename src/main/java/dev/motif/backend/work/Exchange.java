@@ -6,8 +6,10 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelSignature;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Cancellation;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 
 /**
  * One device's part in adding up what the devices of a {@link Crew} have counted, from device to device. Each has counts of
@@ -20,6 +22,7 @@ public final class Exchange implements AutoCloseable {
     private static final String MODULE = "exchange";
     private static final KernelSignature INTS = KernelSignature.of(MODULE, "exchange_sums_per_int");
     private static final KernelSignature LONGS = KernelSignature.of(MODULE, "exchange_sums_per_long");
+    private static final KernelSignature WIDE = KernelSignature.of(MODULE, "exchange_sums_per_wide");
 
     private static final int THREADS = 256;
     private static final int ITEMS_PER_BLOCK = 1024;
@@ -34,7 +37,7 @@ public final class Exchange implements AutoCloseable {
      * Counts of all items on a device.
      *
      * @param length how many
-     * @param bytes those of a count: 4 or 8
+     * @param bytes those of a count: 4, 8 or 16
      */
     public record Counts(DeviceArray array, long length, int bytes) {
         /** 32-bit counts. */
@@ -45,6 +48,11 @@ public final class Exchange implements AutoCloseable {
         /** 64-bit counts. */
         public static Counts longs(DeviceArray array, long length) {
             return new Counts(array, length, Long.BYTES);
+        }
+
+        /** 128-bit counts, each its low and then its high word. Sums of 2^127 or more are any from there on. */
+        public static Counts wide(DeviceArray array, long length) {
+            return new Counts(array, length, 2 * Long.BYTES);
         }
 
         private DeviceArray from(Range range) {
@@ -78,6 +86,37 @@ public final class Exchange implements AutoCloseable {
         return share.meet(offer, cancellation);
     }
 
+    /**
+     * Counts until all that was claimed has been counted, and has the sums of all items in the end.
+     *
+     * @param counting claims some of the work and adds to {@code counts}; called again when ranges of a lost device came back
+     * @param scratch see {@link #sum}
+     */
+    public void all(Runnable counting, Counts counts, DeviceArray scratch) {
+        do {
+            counting.run();
+        } while (!begin(counts));
+        sum(counts, scratch);
+        gather(counts);
+    }
+
+    /**
+     * As {@link #all} after a search, which cannot go on once it has ended: where ranges of a lost device come back after
+     * that, all of the work is done again by those that are left.
+     *
+     * @throws CancellationException when it is done again
+     */
+    public void allOnce(Counts counts, DeviceArray scratch) {
+        all(
+                () -> {
+                    if (offer != null) {
+                        share.giveUp();
+                    }
+                },
+                counts,
+                scratch);
+    }
+
     /** Which of {@code length} items this device has the sums of. */
     public Range own(long length) {
         return rangeOf(share, length);
@@ -100,7 +139,7 @@ public final class Exchange implements AutoCloseable {
     public void sum(Counts counts, DeviceArray scratch) {
         Range own = own(counts.length);
         long items = own.to() - own.from();
-        KernelSignature add = counts.bytes == Integer.BYTES ? INTS : LONGS;
+        KernelSignature add = counts.bytes == Integer.BYTES ? INTS : counts.bytes == Long.BYTES ? LONGS : WIDE;
         meet();
         fromOthers(counts, (other, device, theirs) -> {
             session.copyFrom(device, theirs.from(own), scratch, counts.bytesOf(own));
@@ -116,6 +155,21 @@ public final class Exchange implements AutoCloseable {
             session.copyFrom(device, theirs.from(range), counts.from(range), counts.bytesOf(range));
         });
         meet();
+    }
+
+    /**
+     * Copies own counts to their places in {@code into}, which has room for those of the items from {@code first} on; other
+     * devices write the others.
+     *
+     * @param counts of 64 bits
+     */
+    public void download(Counts counts, long first, OffHeapLongs into) {
+        Range own = own(counts.length);
+        Range items = new Range(Math.max(own.from(), first), Math.min(own.to(), first + into.length()));
+        if (items.from() < items.to()) {
+            session.download(
+                    counts.from(items), into.address() + (items.from() - first) * Long.BYTES, counts.bytesOf(items));
+        }
     }
 
     private void meet() {

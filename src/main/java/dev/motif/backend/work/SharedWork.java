@@ -163,6 +163,11 @@ public final class SharedWork {
         return true;
     }
 
+    private synchronized void giveUp() {
+        isVoid = true;
+        notifyAll();
+    }
+
     private boolean meet(Share share, Cancellation cancellation) {
         synchronized (this) {
             met.add(share);
@@ -478,6 +483,16 @@ public final class SharedWork {
             if (!isWhole()) {
                 work.leave(this);
             }
+        }
+
+        /**
+         * Says that all of the work must be done again, since this device cannot go on.
+         *
+         * @throws CancellationException always
+         */
+        void giveUp() {
+            work.giveUp();
+            throw new CancellationException("all of the work is done again");
         }
 
         /**

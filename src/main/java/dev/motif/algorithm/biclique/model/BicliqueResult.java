@@ -82,6 +82,11 @@ public final class BicliqueResult implements Summand<BicliqueResult> {
         return new BicliqueResult(config, technique, side, sums, left, right, edges);
     }
 
+    /** This result, with counts by vertex or by edge. */
+    public BicliqueResult with(OffHeapSums ofLeft, OffHeapSums ofRight, OffHeapSums ofEdges) {
+        return new BicliqueResult(config, technique, side, table, ofLeft, ofRight, ofEdges);
+    }
+
     private static void add(BigInteger[][] sums, BigInteger[][] more) {
         for (int i = 0; i < sums.length; i++) {
             for (int j = 0; j < sums[i].length; j++) {

@@ -14,6 +14,8 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Crew;
 import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Exchange;
+import dev.motif.backend.work.Exchange.Counts;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.Hands;
 import dev.motif.backend.work.SharedWork.Range;
@@ -39,6 +41,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The search with pivots on a GPU, with all of its preparation (biclique_pivot.cu).
@@ -128,7 +131,9 @@ public final class PivotGpu {
         @Override
         public BicliqueResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
             Deadline deadline = Deadline.after(config.timeoutMillis());
-            return new PivotGpu(graph, config, deadline, execution, device, Share.whole()).count();
+            return counts(graph, config, execution, into -> new PivotGpu(
+                            graph, config, deadline, execution, device, Share.whole())
+                    .count(into));
         }
 
         @Override
@@ -140,10 +145,46 @@ public final class PivotGpu {
         public BicliqueResult share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
             Deadline deadline = Deadline.after(config.timeoutMillis());
             execution.workers().progress().begin("searching bicliques", 0);
-            return Crew.sum(devices, part, execution, (own, device, share) -> new PivotGpu(
-                            graph, config, deadline, own, device, share)
-                    .count());
+            return counts(
+                    graph,
+                    config,
+                    execution,
+                    into -> Crew.sum(devices, part, execution, (own, device, share) -> new PivotGpu(
+                                    graph, config, deadline, own, device, share)
+                            .count(into)));
         }
+    }
+
+    /**
+     * What {@code counting} finds, which puts counts by vertex or by edge into the arrays of the result that it gets, and
+     * returns the totals alone.
+     */
+    private static BicliqueResult counts(
+            BipartiteGraph graph, BicliqueConfig config, Execution execution, UnaryOperator<BicliqueResult> counting) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            boolean byVertex = config.result() == Result.VERTEX;
+            OffHeapSums left = byVertex ? sums(graph.leftCount(), execution, scope) : null;
+            OffHeapSums right = byVertex ? sums(graph.rightCount(), execution, scope) : null;
+            OffHeapSums edges = config.result() == Result.EDGE ? sums(graph.edgeCount(), execution, scope) : null;
+            BicliqueResult totals =
+                    counting.apply(new BicliqueResult(config, Technique.PIVOT, null, null, left, right, edges));
+            for (OffHeapSums counts : new OffHeapSums[] {left, right, edges}) {
+                // No count is larger than their total.
+                if (counts != null && totals.total().bitLength() >= 2 * Long.SIZE && !counts.allFit()) {
+                    throw tooLarge(config);
+                }
+            }
+            for (OffHeapSums counts : new OffHeapSums[] {left, right, edges}) {
+                if (counts != null) {
+                    scope.keep(counts);
+                }
+            }
+            return totals.with(left, right, edges);
+        }
+    }
+
+    private static OffHeapSums sums(long length, Execution execution, OffHeapScope scope) {
+        return scope.own(OffHeapSums.zeroed(execution.memory(), length));
     }
 
     /**
@@ -182,8 +223,8 @@ public final class PivotGpu {
         return Math.max(LEAST_BYTES, Math.min(wanted, free));
     }
 
-    /** Counts what the configuration asks for. */
-    private BicliqueResult count() {
+    /** @param into see {@link Run#count} */
+    private BicliqueResult count(BicliqueResult into) {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
         workers.progress().begin("waiting for the GPU", 0);
@@ -191,7 +232,7 @@ public final class PivotGpu {
                 device.open(needs(device, size, graph, config), fixedBytes(size, config) + searchBytes, workers)) {
             workers.progress().begin("preparing the search", 0);
             Run run = execution.times().time(Stage.PREPARE, () -> new Run(session, searchBytes));
-            return run.count();
+            return run.count(into);
         }
     }
 
@@ -215,17 +256,19 @@ public final class PivotGpu {
             sizes = SearchSizes.of(config, core.facts().side());
         }
 
-        BicliqueResult count() {
-            return switch (config.result()) {
-                case TOTAL -> counts(new BigInteger[][] {{total()}}, null, null, null);
-                case TABLE -> counts(table(), null, null, null);
-                case VERTEX -> byVertex();
-                case EDGE -> byEdge();
-            };
-        }
-
-        private BicliqueResult counts(BigInteger[][] table, OffHeapSums left, OffHeapSums right, OffHeapSums edges) {
-            return new BicliqueResult(config, Technique.PIVOT, sizes.side(), table, left, right, edges);
+        /**
+         * Returns the numbers of the bicliques of this device.
+         *
+         * @param into has the arrays for those of each vertex or edge of all devices, of which this one adds up and writes some
+         */
+        BicliqueResult count(BicliqueResult into) {
+            BigInteger[][] found =
+                    switch (config.result()) {
+                        case TOTAL -> new BigInteger[][] {{total()}};
+                        case TABLE -> table();
+                        case VERTEX, EDGE -> new BigInteger[][] {{members(into)}};
+                    };
+            return new BicliqueResult(config, Technique.PIVOT, sizes.side(), found, null, null, null);
         }
 
         private PivotSearchGpu pivot(Claims claims) {
@@ -348,28 +391,42 @@ public final class PivotGpu {
             return table;
         }
 
-        private BicliqueResult byVertex() {
-            DeviceArray counts = session.zeroedLongs(2 * graph.vertexCount());
-            BigInteger[][] total = {{totalWith(Counted.VERTICES, counts)}};
-            int vertices = (int) graph.vertexCount();
-            DeviceArray low = session.longs(vertices);
-            DeviceArray high = session.longs(vertices);
-            session.launchOver(BY_VERTEX, vertices, THREADS, THREADS, counts, ranked.ranks(), vertices, low, high);
-            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                OffHeapSums left = scope.own(OffHeapSums.zeroed(execution.memory(), graph.leftCount()));
-                OffHeapSums right = scope.own(OffHeapSums.zeroed(execution.memory(), graph.rightCount()));
-                download(low, high, 0, left, total[0][0]);
-                download(low, high, graph.leftCount(), right, total[0][0]);
-                return counts(total, scope.keep(left), scope.keep(right), null);
+        /** Counts the bicliques of each vertex or edge; returns how many this device has found. */
+        private BigInteger members(BicliqueResult into) {
+            boolean byVertex = config.result() == Result.VERTEX;
+            long items =
+                    byVertex ? graph.vertexCount() : ranked.wedges().starts().slots();
+            DeviceArray counts = session.zeroedLongs(2 * items);
+            BigInteger total = totalWith(byVertex ? Counted.VERTICES : Counted.EDGES, counts);
+            long length = byVertex ? graph.vertexCount() : graph.edgeCount();
+            // Low words, then high ones.
+            DeviceArray values = session.longs(2 * (length + 1));
+            DeviceArray high = values.from((length + 1) * Long.BYTES);
+            try (Exchange exchange = new Exchange(session, device, share, workers.cancellation())) {
+                exchange.allOnce(Counts.wide(counts, items), values);
+                if (byVertex) {
+                    putByVertex(counts, values, high);
+                } else {
+                    putByEdge(counts, values, high);
+                }
+                execution.times().time(Stage.TRANSFER, () -> {
+                    if (byVertex) {
+                        download(exchange, values, high, 0, into.left());
+                        download(exchange, values, high, graph.leftCount(), into.right());
+                    } else {
+                        download(exchange, values, high, 0, into.edges());
+                    }
+                });
             }
+            return total;
         }
 
-        private BicliqueResult byEdge() {
-            DeviceArray counts =
-                    session.zeroedLongs(2 * ranked.wedges().starts().slots());
-            BigInteger[][] total = {{totalWith(Counted.EDGES, counts)}};
-            DeviceArray low = session.longs(graph.edgeCount());
-            DeviceArray high = session.longs(graph.edgeCount());
+        private void putByVertex(DeviceArray counts, DeviceArray low, DeviceArray high) {
+            int vertices = (int) graph.vertexCount();
+            session.launchOver(BY_VERTEX, vertices, THREADS, THREADS, counts, ranked.ranks(), vertices, low, high);
+        }
+
+        private void putByEdge(DeviceArray counts, DeviceArray low, DeviceArray high) {
             session.launchOver(
                     BY_EDGE,
                     graph.leftCount(),
@@ -387,11 +444,13 @@ public final class PivotGpu {
                             .with("rootsOnRight", sizes.side() == Side.LEFT ? 0 : 1)
                             .with("low", low)
                             .with("high", high));
-            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                OffHeapSums edges = scope.own(OffHeapSums.zeroed(execution.memory(), graph.edgeCount()));
-                download(low, high, 0, edges, total[0][0]);
-                return counts(total, null, null, scope.keep(edges));
-            }
+        }
+
+        /** Copies counts to {@code into} that this device has added up, those of the items from {@code first} on. */
+        private void download(Exchange exchange, DeviceArray low, DeviceArray high, long first, OffHeapSums into) {
+            long length = config.result() == Result.VERTEX ? graph.vertexCount() : graph.edgeCount();
+            exchange.download(Counts.longs(low, length), first, into.low());
+            exchange.download(Counts.longs(high, length), first, into.high());
         }
 
         /** Adds the counts by vertex or by edge to {@code counts}; returns the number of all bicliques. */
@@ -407,28 +466,15 @@ public final class PivotGpu {
                 found = pivot.search(counted, outputs, result -> false);
             }
             if (found == null) {
-                throw tooLarge();
+                throw tooLarge(config);
             }
             return found[KernelAbi.PIVOT_SUM_OVERFLOW] == 0
                     ? sum(found)
                     : kinds(iterating(claims)).bicliques()[0][0];
         }
-
-        /**
-         * Copies counts from the device, those of the items from {@code first} on.
-         *
-         * @param total a number that no count exceeds
-         */
-        private void download(DeviceArray low, DeviceArray high, long first, OffHeapSums counts, BigInteger total) {
-            long offset = first * Long.BYTES;
-            execution.times().time(Stage.TRANSFER, () -> session.download(low.from(offset), high.from(offset), counts));
-            if (total.bitLength() >= 2 * Long.SIZE && !counts.allFit()) {
-                throw tooLarge();
-            }
-        }
     }
 
-    private ArithmeticException tooLarge() {
+    private static ArithmeticException tooLarge(BicliqueConfig config) {
         return new ArithmeticException("a node or relationship is in 2^127 or more (" + config.p() + "," + config.q()
                 + ")-bicliques, more than can be counted for each of them");
     }

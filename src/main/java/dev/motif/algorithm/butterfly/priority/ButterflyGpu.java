@@ -9,6 +9,8 @@ import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.Exchange;
+import dev.motif.backend.work.Exchange.Counts;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SharedWork.Share;
 import dev.motif.backend.work.StageTimes.Stage;
@@ -23,7 +25,9 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * Counts butterflies on a GPU that holds the whole graph, or else in passes ({@link ButterflyPassesGpu}).
@@ -107,20 +111,44 @@ public final class ButterflyGpu {
         public ButterflyResult share(
                 BipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
             GraphSize size = GraphSize.of(graph);
-            List<GpuDevice> holding = devices.stream()
-                    .filter(device -> fits(device, size, config))
-                    .toList();
-            if (holding.isEmpty() && !part.isWhole()) {
-                throw new IllegalArgumentException("a part can be counted only on a device that holds the graph");
-            }
+            List<GpuDevice> holding = GpuVersion.holding(devices, part, device -> fits(device, size, config));
             if (holding.isEmpty()) {
                 return withPaths(ButterflyPassesGpu.count(graph, config, execution, devices), graph, execution);
             }
             execution.workers().progress().begin("counting wedges", 0);
-            ButterflyResult counts = Crew.sum(holding, part, execution, (own, device, share) -> new ButterflyGpu(
-                            graph, config, own, device, share)
-                    .part());
+            ButterflyResult counts = counts(
+                    graph,
+                    config,
+                    execution,
+                    into -> Crew.sum(holding, part, execution, (own, device, share) -> new ButterflyGpu(
+                                    graph, config, own, device, share)
+                            .part(into)));
             return part.from() == 0 ? withPaths(counts, graph, execution) : counts;
+        }
+    }
+
+    /**
+     * What {@code counting} finds, which puts the counts by vertex and by edge into the arrays of the result that it gets, and
+     * returns the total alone.
+     */
+    private static ButterflyResult counts(
+            BipartiteGraph graph,
+            ButterflyConfig config,
+            Execution execution,
+            UnaryOperator<ButterflyResult> counting) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapLongs left = config.perVertex() ? scope.longs(graph.leftCount()) : null;
+            OffHeapLongs right = config.perVertex() ? scope.longs(graph.rightCount()) : null;
+            OffHeapLongs edges = config.perEdge() ? scope.longs(graph.edgeCount()) : null;
+            BigInteger none = BigInteger.ZERO;
+            BigInteger total = counting.apply(new ButterflyResult(none, none, left, right, edges))
+                    .total();
+            for (OffHeapLongs counts : new OffHeapLongs[] {left, right, edges}) {
+                if (counts != null) {
+                    scope.keep(counts);
+                }
+            }
+            return new ButterflyResult(total, none, left, right, edges);
         }
     }
 
@@ -147,7 +175,10 @@ public final class ButterflyGpu {
      */
     public static DeviceArray countVertices(
             GpuSession session, BipartiteGraph graph, Execution execution, GpuDevice device) {
-        return new ButterflyGpu(graph, PER_VERTEX, execution, device, Share.whole()).count(session).perVertex;
+        ButterflyGpu counting = new ButterflyGpu(graph, PER_VERTEX, execution, device, Share.whole());
+        try (Exchange exchange = counting.exchange(session)) {
+            return counting.count(session, exchange).perVertex;
+        }
     }
 
     /** Whether the whole graph and all that ranking and counting need fit the memory that may be used. */
@@ -165,7 +196,7 @@ public final class ButterflyGpu {
         long vertexCounts = config.perVertex() ? 2 * size.vertices() * Long.BYTES : 0;
         long edgeCounts = config.perEdge() ? 3 * size.edges() * Long.BYTES : 0;
         return ButterflyLaunchGpu.bytes(device, size.vertices())
-                + TOTAL_WORDS * Long.BYTES
+                + 2 * TOTAL_WORDS * Long.BYTES
                 + vertexCounts
                 + edgeCounts
                 + SLACK_BYTES;
@@ -180,23 +211,35 @@ public final class ButterflyGpu {
     /** Counts what the configuration asks for. */
     private ButterflyResult count() {
         ButterflyResult counts = fits(device, GraphSize.of(graph), config)
-                ? part()
+                ? counts(graph, config, execution, this::part)
                 : ButterflyPassesGpu.count(graph, config, execution, List.of(device));
         return withPaths(counts, graph, execution);
     }
 
-    /** Counts what the share has, without paths, on a device that holds the graph. */
-    private ButterflyResult part() {
+    /**
+     * Counts what the share has, on a device that holds the graph. Returns the total of the share.
+     *
+     * @param into has arrays for the counts by vertex and by edge, of which this device writes those that it adds up
+     */
+    private ButterflyResult part(ButterflyResult into) {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
-                DeviceRankedGraph.key(graph), workBytes(device, size, config), copyBytes(device, size), workers)) {
-            Outputs outputs = count(session);
-            return execution.times().time(Stage.TRANSFER, () -> download(session, outputs));
+                        DeviceRankedGraph.key(graph),
+                        workBytes(device, size, config),
+                        copyBytes(device, size),
+                        workers);
+                Exchange exchange = exchange(session)) {
+            Outputs outputs = count(session, exchange);
+            return execution.times().time(Stage.TRANSFER, () -> download(session, exchange, outputs, into));
         }
     }
 
-    private Outputs count(GpuSession session) {
+    private Exchange exchange(GpuSession session) {
+        return new Exchange(session, device, share, workers.cancellation());
+    }
+
+    private Outputs count(GpuSession session, Exchange exchange) {
         workers.progress().begin("ranking vertices by degree", 0);
         DeviceRankedGraph ranked = execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
         workers.cancellation().check();
@@ -204,7 +247,12 @@ public final class ButterflyGpu {
         Outputs outputs = new Outputs(session);
         ButterflyLaunchGpu launch = new ButterflyLaunchGpu(
                 session, device, execution, graph.vertexCount(), share, config.perVertex() && config.perEdge() ? 2 : 1);
-        double millis = session.time(() -> count(session, ranked, launch, outputs));
+        double millis = session.time(() -> {
+            do {
+                count(session, ranked, launch, outputs);
+            } while (!outputs.areCounted(exchange));
+            outputs.addUp(exchange);
+        });
         execution.times().add(Stage.COMPUTE, millis);
         workers.cancellation().check();
         return outputs;
@@ -213,6 +261,10 @@ public final class ButterflyGpu {
     /** The arrays that the kernels write to. Those that are not wanted are null. */
     private final class Outputs {
         private final DeviceArray total;
+
+        /** A second total, for kernels that count the butterflies once more. */
+        private final DeviceArray totalAgain;
+
         private final DeviceArray perRank;
         private final DeviceArray perSlot;
         private final DeviceArray perVertex;
@@ -221,10 +273,41 @@ public final class ButterflyGpu {
         Outputs(GpuSession session) {
             long vertices = graph.vertexCount();
             total = session.zeroedLongs(TOTAL_WORDS);
+            totalAgain = session.zeroedLongs(TOTAL_WORDS);
             perRank = config.perVertex() ? session.zeroedLongs(vertices) : null;
             perVertex = config.perVertex() ? session.longs(vertices) : null;
             perSlot = config.perEdge() ? session.zeroedLongs(2 * graph.edgeCount()) : null;
             perEdge = config.perEdge() ? session.longs(graph.edgeCount()) : null;
+        }
+
+        private Counts byVertex() {
+            return Counts.longs(perVertex, graph.vertexCount());
+        }
+
+        private Counts byEdge() {
+            return Counts.longs(perEdge, graph.edgeCount());
+        }
+
+        /** Whether all devices have counted; they add up totals on the host, and do not wait for each other for them. */
+        boolean areCounted(Exchange exchange) {
+            List<Counts> counts = new ArrayList<>();
+            if (config.perVertex()) {
+                counts.add(byVertex());
+            }
+            if (config.perEdge()) {
+                counts.add(byEdge());
+            }
+            return counts.isEmpty() || exchange.begin(counts.toArray(Counts[]::new));
+        }
+
+        /** Adds up what all devices counted. What is by rank or by slot is no longer needed. */
+        void addUp(Exchange exchange) {
+            if (config.perVertex()) {
+                exchange.sum(byVertex(), perRank);
+            }
+            if (config.perEdge()) {
+                exchange.sum(byEdge(), perSlot);
+            }
         }
     }
 
@@ -236,11 +319,8 @@ public final class ButterflyGpu {
             ranked.byVertex(session, outputs.perRank, outputs.perVertex);
         }
         if (config.perEdge()) {
-            if (config.perVertex()) {
-                // Both kernels add to the total, but only one of them may count.
-                session.clear(outputs.total);
-            }
-            launch.count(wedges, 0, vertices, Kernels.EDGES, outputs.total, outputs.perSlot, outputs.perSlot);
+            DeviceArray total = config.perVertex() ? outputs.totalAgain : outputs.total;
+            launch.count(wedges, 0, vertices, Kernels.EDGES, total, outputs.perSlot, outputs.perSlot);
             ranked.byEdge(session, outputs.perSlot, outputs.perEdge);
         }
         if (!config.perVertex() && !config.perEdge()) {
@@ -248,31 +328,16 @@ public final class ButterflyGpu {
         }
     }
 
-    private ButterflyResult download(GpuSession session, Outputs outputs) {
-        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            long[] total = session.readLongs(outputs.total, TOTAL_WORDS);
-            OffHeapLongs left = null;
-            OffHeapLongs right = null;
-            OffHeapLongs edges = null;
-            if (config.perVertex()) {
-                left = scope.longs(graph.leftCount());
-                right = scope.longs(graph.rightCount());
-                session.download(outputs.perVertex, left.address(), left.bytes());
-                session.download(outputs.perVertex.from(left.bytes()), right.address(), right.bytes());
-            }
-            if (config.perEdge()) {
-                edges = scope.longs(graph.edgeCount());
-                session.download(outputs.perEdge, edges.address(), edges.bytes());
-            }
-            if (config.perVertex()) {
-                scope.keep(left);
-                scope.keep(right);
-            }
-            if (config.perEdge()) {
-                scope.keep(edges);
-            }
-            return new ButterflyResult(toBigInteger(total), BigInteger.ZERO, left, right, edges);
+    private ButterflyResult download(GpuSession session, Exchange exchange, Outputs outputs, ButterflyResult into) {
+        if (config.perVertex()) {
+            exchange.download(outputs.byVertex(), 0, into.left());
+            exchange.download(outputs.byVertex(), graph.leftCount(), into.right());
         }
+        if (config.perEdge()) {
+            exchange.download(outputs.byEdge(), 0, into.edges());
+        }
+        BigInteger total = toBigInteger(session.readLongs(outputs.total, TOTAL_WORDS));
+        return new ButterflyResult(total, BigInteger.ZERO, null, null, null);
     }
 
     /**

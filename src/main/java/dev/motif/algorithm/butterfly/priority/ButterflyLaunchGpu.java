@@ -136,7 +136,8 @@ final class ButterflyLaunchGpu {
 
     /**
      * @param share which part of the start vertices to count from
-     * @param stages how often {@link #count} will be called when the work is shared
+     * @param stages after how many calls of {@link #count} the first one comes again, for what came back of a lost device, when
+     *     the work is shared
      */
     ButterflyLaunchGpu(
             GpuSession session, GpuDevice device, Execution execution, long vertices, Share share, int stages) {
@@ -227,7 +228,7 @@ final class ButterflyLaunchGpu {
         long[] keyStarts = session.readLongs(job.wedges.keyStarts(), KernelAbi.WORK_KEYS + 1);
         long length = keyStarts[KernelAbi.WORK_KEY_IDLE];
         share.begin(stages * length, 0);
-        long base = stage++ * length;
+        long base = stage++ % stages * length;
         LongUnaryOperator end = from -> base + endOfClaim(job.kernels, keyStarts, from - base);
         for (Range range = share.claim(base, base + length, end);
                 range != null;

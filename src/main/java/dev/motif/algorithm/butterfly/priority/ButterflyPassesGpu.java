@@ -196,8 +196,7 @@ final class ButterflyPassesGpu {
             List<Pass> passes = passes(ranked.adjacency(), sizes, execution);
             // Each device has all of this but the ranked graph for itself.
             long bytes = countingEstimate(GraphSize.of(graph), config, sizes).maxBytes() - ranked.bytes();
-            long most = Math.max(1, memory.freeBytes() / bytes);
-            List<GpuDevice> used = devices.stream().limit(most).toList();
+            List<GpuDevice> used = Crew.within(memory, bytes, devices);
             if (used.size() == 1) {
                 workers.progress().begin("waiting for the GPU", 0);
                 return new ButterflyPassesGpu(graph, config, execution, used.get(0), sizes)

@@ -9,6 +9,7 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.GpuDevice;
@@ -110,6 +111,28 @@ final class TipGpu {
         public TipResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
             return new TipGpu(graph, config, execution, device).count();
         }
+
+        /** Several devices count the butterflies; then one peels, since the rounds of that take microseconds. */
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize size) {
+            return BUTTERFLIES.canShare(device, size);
+        }
+
+        @Override
+        public boolean canDivide(GpuDevice device, GraphSize size) {
+            return false;
+        }
+
+        @Override
+        public TipResult share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+            try (ButterflyResult butterflies = BUTTERFLIES.share(graph, execution, devices, part)) {
+                GpuDevice left = devices.stream()
+                        .filter(device -> device.loss() == null)
+                        .findFirst()
+                        .orElse(devices.get(0));
+                return new TipGpu(graph, config, execution, left).numbers(butterflies);
+            }
+        }
     }
 
     /** The number of vertices of the peeled side. */
@@ -154,24 +177,37 @@ final class TipGpu {
         return Math.max(1, Math.min(MOST_MAPS, bytes / (Math.max(1, items) * Integer.BYTES)));
     }
 
+    private static long workBytes(GpuDevice device, GraphSize size, TipConfig config) {
+        return workBytes(device, items(size, config), size.edges());
+    }
+
+    private DeviceCopies.Need plain(GraphSize size) {
+        return new DeviceCopies.Need(DeviceBipartiteGraph.key(graph), plainBytes(size));
+    }
+
+    /** Peels vertices of which the butterflies are known. */
+    private TipResult numbers(ButterflyResult butterflies) {
+        GraphSize size = GraphSize.of(graph);
+        workers.progress().begin("waiting for the GPU", 0);
+        try (GpuSession session = device.open(List.of(plain(size)), workBytes(device, size, config), workers)) {
+            OffHeapLongs supports = config.side() == Side.LEFT ? butterflies.left() : butterflies.right();
+            return new Run(session)
+                    .numbers(execution.times().time(Stage.TRANSFER, () -> session.uploaded(supports)));
+        }
+    }
+
     private TipResult count() {
         GraphSize size = GraphSize.of(graph);
-        long workBytes = workBytes(device, side.vertexCount(), size.edges());
-        DeviceCopies.Need plain = new DeviceCopies.Need(DeviceBipartiteGraph.key(graph), plainBytes(size));
+        long workBytes = workBytes(device, size, config);
         if (!countsStay(device, size, config)) {
             try (ButterflyResult butterflies = BUTTERFLIES.run(graph, execution, device)) {
-                workers.progress().begin("waiting for the GPU", 0);
-                try (GpuSession session = device.open(List.of(plain), workBytes, workers)) {
-                    OffHeapLongs supports = config.side() == Side.LEFT ? butterflies.left() : butterflies.right();
-                    return new Run(session)
-                            .numbers(execution.times().time(Stage.TRANSFER, () -> session.uploaded(supports)));
-                }
+                return numbers(butterflies);
             }
         }
         workers.progress().begin("waiting for the GPU", 0);
         DeviceCopies.Need ranked = new DeviceCopies.Need(DeviceRankedGraph.key(graph), rankedBytes(device, size));
         try (GpuSession session =
-                device.open(List.of(plain, ranked), workBytes + ButterflyGpu.vertexBytes(device, size), workers)) {
+                device.open(List.of(plain(size), ranked), workBytes + ButterflyGpu.vertexBytes(device, size), workers)) {
             DeviceArray counts = ButterflyGpu.countVertices(session, graph, execution, device);
             return new Run(session)
                     .numbers(counts.from(config.side() == Side.LEFT ? 0 : graph.leftCount() * (long) Long.BYTES));

@@ -108,11 +108,7 @@ public final class OrientedGpu {
         @Override
         public OffHeapInts share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
             GraphSize size = GraphSize.of(graph);
-            List<GpuDevice> holding =
-                    devices.stream().filter(device -> fits(device, size)).toList();
-            if (holding.isEmpty() && !part.isWhole()) {
-                throw new IllegalArgumentException("a part can be counted only on a device that holds the graph");
-            }
+            List<GpuDevice> holding = GpuVersion.holding(devices, part, device -> fits(device, size));
             if (holding.isEmpty()) {
                 return OrientedPassesGpu.count(graph, execution, devices);
             }
@@ -179,17 +175,15 @@ public final class OrientedGpu {
             DeviceArray bySlot,
             DeviceArray byEdge) {
         OrientedLaunchGpu.Job job = OrientedLaunchGpu.jobOf(triangles, bySlot);
-        Counts slots = Counts.ints(bySlot, graph.edgeCount());
-        do {
+        Runnable counting = () -> {
             if (share.isWhole()) {
                 launch.count(job, 0, (int) graph.vertexCount(), heavy);
             } else {
                 countShare(session, job, heavy, launch);
             }
-        } while (!exchange.begin(slots));
+        };
         // Each device writes the counts of its own edges, whose slots are anywhere.
-        exchange.sum(slots, byEdge);
-        exchange.gather(slots);
+        exchange.all(counting, Counts.ints(bySlot, graph.edgeCount()), byEdge);
         Range own = exchange.own(graph.edgeCount());
         session.launchOver(
                 BY_EDGE,

@@ -109,8 +109,7 @@ public final class OrientedPassesGpu {
             List<Part> parts = RowParts.of(ranked.adjacency(), slotsPerPart);
             // Each device has counts of its own on the host.
             long bytes = (graph.edgeCount() + Math.min(SLOTS_PER_COPY, slotsPerPart)) * Integer.BYTES;
-            long most = Math.max(1, memory.freeBytes() / bytes);
-            List<GpuDevice> used = devices.stream().limit(most).toList();
+            List<GpuDevice> used = Crew.within(memory, bytes, devices);
             OffHeapInts bySlot = scope.own(onDevices(graph, execution, used, slotsPerPart, ranked, parts));
             OffHeapInts byEdge = scope.ints(graph.edgeCount());
             times.time(Stage.COMPUTE, () -> OrientedCpu.byEdge(ranked, bySlot, byEdge, workers));

@@ -70,6 +70,13 @@ public final class KCliqueResult implements Summand<KCliqueResult> {
         return new KCliqueResult(config, technique, orientation, degeneracy, sums, vertices, edges);
     }
 
+    /** This result, with counts by vertex or by edge, whichever were asked for. */
+    public KCliqueResult with(OffHeapSums counts) {
+        boolean byVertex = config.result() == KCliqueConfig.Result.VERTEX;
+        return new KCliqueResult(
+                config, technique, orientation, degeneracy, bySize, byVertex ? counts : null, byVertex ? null : counts);
+    }
+
     public KCliqueConfig config() {
         return config;
     }
