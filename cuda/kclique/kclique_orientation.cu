@@ -348,14 +348,14 @@ struct JoinedRows {
 };
 
 /**
- * total: low and high word of the triangles, added to. A block takes each `taskCount`-th root, so that all have some of many
+ * total: low and high word of the triangles, added to. A block takes each `stride`-th root, so that all have some of many
  * candidates. Its warps take 32 candidates of a root in turn, and look up the candidates of these among those of the root, of
  * which there are at most MOTIF_KCLIQUE_TRIANGLE_ROW. `control` is as above; a launch that ends early leaves tasks to be
  * claimed.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS) kclique_triangles_per_warp(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ roots,
-        u64 rootCount, u64 taskCount, u64* control, u64 nanos, u64* total) {
+        u64 rootCount, u64 stride, u64 taskCount, u64* control, u64 nanos, u64* total) {
     constexpr u32 WARPS = MOTIF_KCLIQUE_THREADS / 32;
     __shared__ u32 slots[WARPS][2 * MOTIF_KCLIQUE_TRIANGLE_ROW];
     const u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
@@ -366,11 +366,11 @@ extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS) kclique_tria
     // A block takes one task, however short its time is.
     for (u64 task = claimTask(control, taskCount, Slice(~0ull)); task < taskCount;
          task = claimTask(control, taskCount, slice)) {
-        for (u64 base = task; base < rootCount; base += 32 * taskCount) {
-            const u64 own = base + lane * taskCount;
+        for (u64 base = task; base < rootCount; base += 32 * stride) {
+            const u64 own = base + lane * stride;
             const u32 ownRoot = own < rootCount ? roots[own] : 0;
             const u32 ownLength = own < rootCount ? graph.length(ownRoot) : 0;
-            for (u32 i = 0; i < 32 && base + i * taskCount < rootCount; i++) {
+            for (u32 i = 0; i < 32 && base + i * stride < rootCount; i++) {
                 const u32 length = __shfl_sync(FULL_WARP, ownLength, i);
                 u32 first = 32 * ((warp + i) % WARPS);
                 if (first >= length) {

@@ -91,6 +91,17 @@ class SharedRunGpuTest {
                 AlgorithmCase.allOnGpu(),
                 Stream.of(
                         new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(8, Result.TOTAL)),
+                        new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(3, Result.TOTAL)),
+                        new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(5, Result.TOTAL)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.of(4, Result.EDGE).with(Technique.ORIENTATION)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.total(3, 6).with(Technique.PIVOT)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.of(5, Result.VERTEX).with(Technique.PIVOT)),
                         new AlgorithmCase<>(
                                 new KCliqueAlgorithm(),
                                 KCliqueConfig.of(5, Result.VERTEX).with(Technique.COMPLEMENT)),
@@ -129,15 +140,14 @@ class SharedRunGpuTest {
                     "kclique_values"),
             new Exchanged(
                     new AlgorithmCase<>(
-                            new KCliqueAlgorithm(), KCliqueConfig.of(5, Result.EDGE).with(Technique.COMPLEMENT)),
+                            new KCliqueAlgorithm(),
+                            KCliqueConfig.of(5, Result.EDGE).with(Technique.COMPLEMENT)),
                     "kclique_values"),
             new Exchanged(
-                    new AlgorithmCase<>(
-                            new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, BicliqueConfig.Result.VERTEX)),
+                    new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, BicliqueConfig.Result.VERTEX)),
                     "biclique_values"),
             new Exchanged(
-                    new AlgorithmCase<>(
-                            new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, BicliqueConfig.Result.EDGE)),
+                    new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, BicliqueConfig.Result.EDGE)),
                     "biclique_values"));
 
     private Graph largeFor(AlgorithmCase<?, ?, ?> run) {

@@ -46,6 +46,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 
 /** Counts k-cliques on a GPU: orders and orients the graph there, chooses the technique and runs its search. */
 final class KCliqueGpu {
@@ -93,6 +95,14 @@ final class KCliqueGpu {
 
     /** The same for counts by vertex or edge, which are as fast by complements for facebook-combined, k 5: 340 steps. */
     private static final long MEMBER_STEPS_PER_EDGE = 384;
+
+    /** A claim of tasks of blocks is at most this part of all. */
+    private static final long MOST_CLAIMS = 256;
+
+    /** The first claim of tasks of blocks is this part of all, and each is larger by a part of all that were claimed. */
+    private static final long FIRST_CLAIM = 4096;
+
+    private static final long CLAIM_GROWTH = 8;
 
     private final UnipartiteGraph graph;
     private final KCliqueConfig config;
@@ -164,16 +174,11 @@ final class KCliqueGpu {
                             .count(into));
         }
 
-        /** Where branches are on missing edges; orientation, which counts small cliques, takes little time. */
+        /** Orientation, where it is asked for, counts one size after the other until one has none, which devices cannot tell. */
         @Override
         public boolean canShare(GpuDevice device, GraphSize size) {
             return !isSeveralInTime()
-                    && (config.technique() == Technique.COMPLEMENT
-                            || config.technique() == Technique.AUTO
-                                    && config.encoding() == Encoding.BINARY
-                                    && (config.local()
-                                            || config.minK() != config.maxK()
-                                            || config.maxK() > MOST_BY_ORIENTATION));
+                    && (config.technique() != Technique.ORIENTATION || config.minK() == config.maxK());
         }
 
         @Override
@@ -298,7 +303,7 @@ final class KCliqueGpu {
         private DeviceOrientedGraph oriented;
         private Integer degeneracy;
 
-        /** The hands of roots that this device has claimed. */
+        /** The hands of roots, or the tasks of blocks, that this device has claimed. */
         private final List<Range> claimed = new ArrayList<>();
 
         Run(GpuSession session, DeviceUnipartiteGraph onDevice, long searchBytes) {
@@ -316,7 +321,7 @@ final class KCliqueGpu {
             workers.progress().begin("ordering the graph", 0);
             execution.times().add(Stage.PREPARE, session.time(this::prepare));
             Technique technique = technique();
-            BigInteger[] found = into == null ? totals(technique, claims(technique)) : only(members(technique, into));
+            BigInteger[] found = into == null ? totals(technique, false) : only(members(technique, into));
             return new KCliqueResult(config, technique, orientation, degeneracy, found, null, null);
         }
 
@@ -341,36 +346,62 @@ final class KCliqueGpu {
             oriented = roots.graph();
         }
 
-        /** The number of cliques of each size from some roots. */
-        private BigInteger[] totals(Technique technique, Claims claims) {
+        /**
+         * The number of cliques of each size from some roots.
+         *
+         * @param again whether to take those that this device has claimed before, and not new ones
+         */
+        private BigInteger[] totals(Technique technique, boolean again) {
             if (technique == Technique.COMPLEMENT) {
-                return search(CliqueSearchGpu.Counted.LEAVES, claims).leaves().cliques(config.maxK());
+                CliqueSearchGpu search = search(CliqueSearchGpu.Counted.LEAVES, again ? claimedHands() : hands());
+                return search.leaves().cliques(config.maxK());
             }
-            if (claims.next(1) == null) {
-                return new BigInteger[0];
-            }
-            return technique == Technique.ORIENTATION ? blocks().byOrientation() : blocks().byPivots();
+            CliqueBlocksGpu blocks = blocks(again ? count -> claimed() : this::tasks);
+            return technique == Technique.ORIENTATION ? blocks.byOrientation() : blocks.byPivots();
         }
 
-        /**
-         * Gives the hands of roots to search from: all, or those that this device claims. One device takes all if the technique is not
-         * COMPLEMENT.
-         */
-        private Claims claims(Technique technique) {
+        /** Gives ranges of {@code [0, positions)}: all at once, or those that this device claims. */
+        private Supplier<Range> claims(long positions, LongUnaryOperator wanted) {
             if (share.isWhole()) {
-                claimed.add(new Range(0, roots.hands().count()));
-                return iterating(claimed);
+                claimed.add(new Range(0, positions));
+                return claimed();
             }
-            boolean divided = technique == Technique.COMPLEMENT;
-            long positions = divided ? roots.hands().count() : 1;
             share.begin(positions, roots.checksum());
-            return tasks -> {
-                Range range = share.claim(positions, from -> roots.handsOf(tasks));
+            return () -> {
+                Range range = share.claim(positions, wanted);
                 if (range != null) {
                     claimed.add(range);
                 }
                 return range;
             };
+        }
+
+        /** Gives the ranges that this device has claimed. */
+        private Supplier<Range> claimed() {
+            Iterator<Range> left = List.copyOf(claimed).iterator();
+            return () -> left.hasNext() ? left.next() : null;
+        }
+
+        /** Gives hands of roots, for branches on missing edges. */
+        private Claims hands() {
+            long[] wanted = new long[1];
+            Supplier<Range> ranges = claims(roots.hands().count(), from -> roots.handsOf(wanted[0]));
+            return tasks -> {
+                wanted[0] = tasks;
+                return ranges.get();
+            };
+        }
+
+        private Claims claimedHands() {
+            Supplier<Range> ranges = claimed();
+            return tasks -> ranges.get();
+        }
+
+        /** Gives tasks of blocks. The first may be much of the work, so claims are the smaller the earlier they come. */
+        private Supplier<Range> tasks(long count) {
+            return claims(
+                    count,
+                    from -> Math.max(1, Math.min(count / MOST_CLAIMS, from / CLAIM_GROWTH + count / FIRST_CLAIM)));
         }
 
         /** The technique that is asked for, or the one that is expected to take less time. */
@@ -388,7 +419,7 @@ final class KCliqueGpu {
             }
             long stepsPerEdge = config.local() ? MEMBER_STEPS_PER_EDGE : STEPS_PER_EDGE;
             for (int k = ALWAYS_BY_ORIENTATION; k < config.maxK(); k++) {
-                BigInteger steps = blocks().byOrientation(k);
+                BigInteger steps = blocks(CliqueBlocksGpu.Tasks::all).byOrientation(k);
                 if (steps.compareTo(BigInteger.valueOf(stepsPerEdge * graph.edgeCount())) > 0) {
                     return branching;
                 }
@@ -396,8 +427,8 @@ final class KCliqueGpu {
             return Technique.ORIENTATION;
         }
 
-        private CliqueBlocksGpu blocks() {
-            return new CliqueBlocksGpu(session, roots, config, searchBytes, deadline, execution);
+        private CliqueBlocksGpu blocks(CliqueBlocksGpu.Tasks tasks) {
+            return new CliqueBlocksGpu(session, roots, tasks, config, searchBytes, deadline, execution);
         }
 
         private CliqueSearchGpu.Counted counted() {
@@ -472,11 +503,6 @@ final class KCliqueGpu {
                             .with("high", high));
         }
 
-        private static Claims iterating(List<Range> ranges) {
-            Iterator<Range> left = List.copyOf(ranges).iterator();
-            return tasks -> left.hasNext() ? left.next() : null;
-        }
-
         /** An array with {@code total} at the index of the one size that is asked for, else 0. */
         private BigInteger[] only(BigInteger total) {
             BigInteger[] bySize = new BigInteger[config.maxK() + 1];
@@ -487,14 +513,10 @@ final class KCliqueGpu {
 
         /** Fills {@code counts} and returns the number of all cliques, by a second search when it is 2^128 or more. */
         private BigInteger total(Technique technique, DeviceArray counts) {
-            Claims claims = claims(technique);
-            BigInteger total;
-            if (technique == Technique.COMPLEMENT) {
-                total = search(counted(), claims).members(counts);
-            } else {
-                total = claims.next(1) == null ? BigInteger.ZERO : blocks().members(technique, counts);
-            }
-            return total != null ? total : totals(technique, iterating(claimed))[config.maxK()];
+            BigInteger total = technique == Technique.COMPLEMENT
+                    ? search(counted(), hands()).members(counts)
+                    : blocks(this::tasks).members(technique, counts);
+            return total != null ? total : totals(technique, true)[config.maxK()];
         }
     }
 }

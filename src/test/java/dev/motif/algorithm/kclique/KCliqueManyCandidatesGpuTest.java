@@ -124,16 +124,16 @@ class KCliqueManyCandidatesGpuTest {
     }
 
     private <T> T withBlocks(KCliqueConfig config, Function<CliqueBlocksGpu, T> use) {
-        return withRoots((session, roots, execution) ->
-                use.apply(new CliqueBlocksGpu(session, roots, config, SEARCH_BYTES, Deadline.after(0), execution)));
+        return withRoots((session, roots, execution) -> use.apply(new CliqueBlocksGpu(
+                session, roots, CliqueBlocksGpu.Tasks::all, config, SEARCH_BYTES, Deadline.after(0), execution)));
     }
 
     /** The counts by rank or slot, of which none passes 64 bits. */
     private long[] members(KCliqueConfig config, int length) {
         return withRoots((session, roots, execution) -> {
             DeviceArray counts = session.zeroedLongs(2L * length);
-            CliqueBlocksGpu blocks =
-                    new CliqueBlocksGpu(session, roots, config, SEARCH_BYTES, Deadline.after(0), execution);
+            CliqueBlocksGpu blocks = new CliqueBlocksGpu(
+                    session, roots, CliqueBlocksGpu.Tasks::all, config, SEARCH_BYTES, Deadline.after(0), execution);
             assertThat(blocks.members(config.technique(), counts)).isEqualTo(CLIQUES);
             long[] words = session.readLongs(counts, 2 * length);
             long[] low = new long[length];

@@ -191,8 +191,7 @@ final class TipGpu {
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(List.of(plain(size)), workBytes(device, size, config), workers)) {
             OffHeapLongs supports = config.side() == Side.LEFT ? butterflies.left() : butterflies.right();
-            return new Run(session)
-                    .numbers(execution.times().time(Stage.TRANSFER, () -> session.uploaded(supports)));
+            return new Run(session).numbers(execution.times().time(Stage.TRANSFER, () -> session.uploaded(supports)));
         }
     }
 
@@ -206,8 +205,8 @@ final class TipGpu {
         }
         workers.progress().begin("waiting for the GPU", 0);
         DeviceCopies.Need ranked = new DeviceCopies.Need(DeviceRankedGraph.key(graph), rankedBytes(device, size));
-        try (GpuSession session =
-                device.open(List.of(plain(size), ranked), workBytes + ButterflyGpu.vertexBytes(device, size), workers)) {
+        try (GpuSession session = device.open(
+                List.of(plain(size), ranked), workBytes + ButterflyGpu.vertexBytes(device, size), workers)) {
             DeviceArray counts = ButterflyGpu.countVertices(session, graph, execution, device);
             return new Run(session)
                     .numbers(counts.from(config.side() == Side.LEFT ? 0 : graph.leftCount() * (long) Long.BYTES));

@@ -11,6 +11,7 @@ import dev.motif.algorithm.kclique.search.LeafCellsGpu;
 import dev.motif.algorithm.kclique.search.MemberCountsGpu;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SharedWork.Range;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
@@ -19,12 +20,15 @@ import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Runs ORIENTATION and PIVOT on a device as they were published, with a block for a vertex or an edge
@@ -54,6 +58,7 @@ public final class CliqueBlocksGpu {
 
     private final GpuSession session;
     private final CliqueRootsGpu roots;
+    private final Tasks claims;
     private final KCliqueConfig config;
     private final long budgetBytes;
     private final Deadline deadline;
@@ -61,16 +66,34 @@ public final class CliqueBlocksGpu {
     private final Workers workers;
     private final boolean binary;
 
-    /** @param budgetBytes the device memory that stacks, the graphs of blocks and the outputs may take */
+    /** Which tasks this device does. A task is a root or an edge, the same on all devices. */
+    @FunctionalInterface
+    public interface Tasks {
+        /** Gives ranges of the tasks in {@code [0, count)}, and in the end null. */
+        Supplier<Range> of(long count);
+
+        /** All of them. */
+        static Supplier<Range> all(long count) {
+            Iterator<Range> all = List.of(new Range(0, count)).iterator();
+            return () -> all.hasNext() ? all.next() : null;
+        }
+    }
+
+    /**
+     * @param claims asked once for each size that is counted
+     * @param budgetBytes the device memory that stacks, the graphs of blocks and the outputs may take
+     */
     public CliqueBlocksGpu(
             GpuSession session,
             CliqueRootsGpu roots,
+            Tasks claims,
             KCliqueConfig config,
             long budgetBytes,
             Deadline deadline,
             Execution execution) {
         this.session = session;
         this.roots = roots;
+        this.claims = claims;
         this.config = config;
         this.budgetBytes = budgetBytes;
         this.deadline = deadline;
@@ -198,13 +221,10 @@ public final class CliqueBlocksGpu {
 
     /** Counts triangles with warps that share the candidates of a root. */
     private void triangles(KernelArguments outputs) {
-        if (roots.count() == 0) {
-            return;
-        }
         int blocks = session.residentBlocks(TRIANGLES, KernelAbi.KCLIQUE_THREADS, 0);
         long tasks = Math.min(roots.count(), Math.max(blocks, roots.count() / ROOTS_PER_TASK));
         workers.progress().begin("searching cliques", tasks);
-        outputs.with("rootCount", (long) roots.count());
+        outputs.with("rootCount", (long) roots.count()).with("stride", tasks);
         launchAll(TRIANGLES, blocks, KernelAbi.KCLIQUE_THREADS, 0, tasks, outputs, () -> {});
     }
 
@@ -240,9 +260,10 @@ public final class CliqueBlocksGpu {
             KernelArguments arguments,
             Runnable afterLaunch) {
         DeviceOrientedGraph graph = roots.graph();
-        long tasks = byEdge ? graph.edges() : roots.count();
+        long tasks = roots.count() == 0 ? 0 : byEdge ? graph.edges() : roots.count();
         workers.progress().begin("searching cliques", tasks);
-        if (tasks == 0 || roots.count() == 0) {
+        if (tasks == 0) {
+            claims.of(0);
             return;
         }
         long farInts = graphInts() + stackInts;
@@ -272,7 +293,7 @@ public final class CliqueBlocksGpu {
         List.of(far, pauses).forEach(session::free);
     }
 
-    /** Launches a kernel until all tasks are done. */
+    /** Launches a kernel until all tasks are done that this device does. */
     private void launchAll(
             KernelSignature kernel,
             int blocks,
@@ -281,17 +302,44 @@ public final class CliqueBlocksGpu {
             long tasks,
             KernelArguments arguments,
             Runnable afterLaunch) {
-        DeviceArray control = session.zeroedLongs(KernelAbi.KCLIQUE_CONTROL_WORDS);
+        DeviceArray control = session.longs(KernelAbi.KCLIQUE_CONTROL_WORDS);
         LongSupplier slice = session.slice();
         LongSupplier nanos = () -> Math.min(slice.getAsLong(), deadline.nanosLeft());
         arguments
                 .with("offsets", roots.graph().offsets())
                 .with("neighbors", roots.graph().neighbors())
                 .with("roots", roots.order())
-                .with("taskCount", tasks)
                 .with("control", control)
                 .with("nanos", nanos);
-        long claimed = 0;
+        Supplier<Range> ranges = claims.of(tasks);
+        for (Range range = ranges.get(); range != null; range = ranges.get()) {
+            if (range.from() < range.to()) {
+                claimFrom(range.from(), control);
+                arguments.with("taskCount", range.to());
+                launch(kernel, blocks, threads, sharedBytes, range, tasks, arguments, control, afterLaunch);
+            }
+        }
+        session.free(control);
+    }
+
+    private void claimFrom(long first, DeviceArray control) {
+        try (OffHeapLongs words = execution.memory().zeroedLongs(KernelAbi.KCLIQUE_CONTROL_WORDS)) {
+            words.set(KernelAbi.KCLIQUE_CLAIMED, first);
+            session.upload(words.address(), words.bytes(), control);
+        }
+    }
+
+    private void launch(
+            KernelSignature kernel,
+            int blocks,
+            int threads,
+            int sharedBytes,
+            Range range,
+            long tasks,
+            KernelArguments arguments,
+            DeviceArray control,
+            Runnable afterLaunch) {
+        long claimed = range.from();
         boolean goesOn;
         do {
             double millis = session.time(() -> session.launch(kernel, blocks, threads, sharedBytes, arguments));
@@ -300,13 +348,12 @@ public final class CliqueBlocksGpu {
             afterLaunch.run();
             long[] state = session.readLongs(control, KernelAbi.KCLIQUE_CONTROL_WORDS);
             long before = claimed;
-            claimed = Math.min(tasks, state[KernelAbi.KCLIQUE_CLAIMED]);
+            claimed = Math.min(range.to(), state[KernelAbi.KCLIQUE_CLAIMED]);
             workers.progress().advance(claimed - before);
-            goesOn = claimed < tasks || state[KernelAbi.KCLIQUE_PAUSED] != 0;
+            goesOn = claimed < range.to() || state[KernelAbi.KCLIQUE_PAUSED] != 0;
             if (goesOn && deadline.requested()) {
                 throw deadline.error(claimed, tasks);
             }
         } while (goesOn);
-        session.free(control);
     }
 }
