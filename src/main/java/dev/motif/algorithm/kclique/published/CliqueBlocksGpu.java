@@ -66,6 +66,9 @@ public final class CliqueBlocksGpu {
     private final Workers workers;
     private final boolean binary;
 
+    /** Where the range of tasks ends that is being done. */
+    private long end;
+
     /** Which tasks this device does. A task is a root or an edge, the same on all devices. */
     @FunctionalInterface
     public interface Tasks {
@@ -310,12 +313,13 @@ public final class CliqueBlocksGpu {
                 .with("neighbors", roots.graph().neighbors())
                 .with("roots", roots.order())
                 .with("control", control)
+                .with("taskCount", () -> end)
                 .with("nanos", nanos);
         Supplier<Range> ranges = claims.of(tasks);
         for (Range range = ranges.get(); range != null; range = ranges.get()) {
             if (range.from() < range.to()) {
                 claimFrom(range.from(), control);
-                arguments.with("taskCount", range.to());
+                end = range.to();
                 launch(kernel, blocks, threads, sharedBytes, range, tasks, arguments, control, afterLaunch);
             }
         }
