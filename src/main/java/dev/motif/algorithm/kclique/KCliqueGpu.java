@@ -362,13 +362,12 @@ final class KCliqueGpu {
 
         /** Gives ranges of {@code [0, positions)}: all at once, or those that this device claims. */
         private Supplier<Range> claims(long positions, LongUnaryOperator wanted) {
-            if (share.isWhole()) {
-                claimed.add(new Range(0, positions));
-                return claimed();
+            Supplier<Range> whole = share.isWhole() ? CliqueBlocksGpu.Tasks.all(positions) : null;
+            if (whole == null) {
+                share.begin(positions, roots.checksum());
             }
-            share.begin(positions, roots.checksum());
             return () -> {
-                Range range = share.claim(positions, wanted);
+                Range range = whole != null ? whole.get() : share.claim(positions, wanted);
                 if (range != null) {
                     claimed.add(range);
                 }
