@@ -50,48 +50,53 @@ final class Moments {
                 Math.max(largest, value));
     }
 
+    /** These and others: Pébay, as above. */
+    Moments and(Moments other) {
+        if (done == 0) {
+            return other;
+        }
+        double n = done + other.done;
+        double delta = other.mean - mean;
+        double product = (double) done * other.done;
+        return new Moments(
+                done + other.done,
+                found + other.found,
+                mean + delta * other.done / n,
+                squares + other.squares + delta * delta * product / n,
+                cubes
+                        + other.cubes
+                        + delta * delta * delta * product * (done - other.done) / (n * n)
+                        + 3 * delta * (done * other.squares - other.done * squares) / n,
+                Math.max(largest, other.largest));
+    }
+
+    /** These with another mean in place of theirs. */
+    Moments withMean(double other) {
+        return new Moments(done, found, other, squares, cubes, largest);
+    }
+
+    long done() {
+        return done;
+    }
+
+    double mean() {
+        return mean;
+    }
+
     /** What these say about a count, of which {@code counted} needed no sample. */
     SampledCount interval(double counted, SampleConfig config) {
-        return interval(counted, done, done, found, mean, squares / (done - 1), cubes / done, largest, config);
+        return interval(counted, done, config);
     }
 
-    /**
-     * What these and others say about a count, by the mean of both means, whatever the number of estimates of each.
-     *
-     * @param counted the part of the count that needed no sample
-     */
-    SampledCount interval(Moments other, double counted, SampleConfig config) {
-        long both = done + other.done;
-        return interval(
-                counted,
-                both,
-                4 / (1.0 / done + 1.0 / other.done),
-                found + other.found,
-                (mean + other.mean) / 2,
-                (squares + other.squares) / (both - 2),
-                (cubes + other.cubes) / both,
-                Math.max(largest, other.largest),
-                config);
-    }
-
-    /** @param asMany the estimates whose mean is off as far */
-    private static SampledCount interval(
-            double counted,
-            long done,
-            double asMany,
-            long found,
-            double mean,
-            double variance,
-            double cube,
-            double largest,
-            SampleConfig config) {
+    /** As above, for a mean that is off as far as that of {@code asMany} such estimates. */
+    SampledCount interval(double counted, double asMany, SampleConfig config) {
         if (found == 0) {
             return new SampledCount(counted, counted, null, done, false);
         }
-        double deviation = Math.sqrt(variance);
+        double deviation = Math.sqrt(squares / (done - 1));
         double errors = Quantiles.twoSided(config.confidence(), asMany - 1);
         double reach = errors * deviation / Math.sqrt(asMany);
-        double skewness = deviation == 0 ? 0 : cube / Math.pow(deviation, 3);
+        double skewness = deviation == 0 ? 0 : cubes / done / Math.pow(deviation, 3);
         double more = Math.max(0, skewness) * deviation * (1 + 2 * errors * errors) / (6 * asMany);
         boolean reliable = found >= FEWEST_FOUND && largest <= LARGEST_PART * mean * done;
         return new SampledCount(

@@ -13,13 +13,16 @@ import java.util.function.IntFunction;
  * Johnson's correction says: with standard deviation {@code s}, skewness {@code g} and {@code n} estimates by {@code
  * g * s * (1 + 2 z^2) / (6 n)}. Few large counts in many small ones are what makes an interval too low.
  *
- * <p>An estimate with a mean that is small by chance often has a small deviation, too: were each looked at until its own
- * interval is narrow, the mean would be low. So the estimates are dealt out to two halves, of which each says when the
- * other has enough: when twice as many like its own would do. Either half's mean knows nothing of what ended it, and has no
- * bias; the result is the mean of both. Halves look for slightly more than was asked for. The interval of both may still be
- * wider, mostly by little; beyond {@link #WIDEST} times the relative error sampling goes on, which happens where few
- * estimates have much of the count, and makes its mean low by some thousandths at most of those measured. Vertices are not
- * looked at one by one, but all together, and have no halves. When time is over, all estimates so far count.
+ * <p>Estimates with a mean that is small by chance often have a small deviation, too: were they made until their own
+ * interval is narrow, the mean would be low. So they are dealt out to eight parts, and the others say when a part
+ * has enough: when as many like theirs as there are of all would do. The mean of a part knows nothing of what ended it, and
+ * has no bias; the result is the mean of these means. Its interval may be wider than asked for, mostly by little; beyond
+ * {@link #WIDEST} times the relative error sampling goes on, which happens where few estimates have much of the count, and
+ * makes its mean low by some thousandths at most of those measured. Vertices are not looked at one by one, but all together,
+ * and have no parts. When time is over, all estimates so far count.
+ *
+ * <p>Estimates are looked at in their order, one small step after another, whatever the batches that they are made in. So
+ * batches depend on what seems to be missing, and the last few estimates of the last one may be for nothing.
  *
  * <p>Source: Johnson, "Modified t Tests and Confidence Intervals for Asymmetrical Populations", JASA 73(363), 1978,
  * doi:10.1080/01621459.1978.10480051.
@@ -31,13 +34,22 @@ public final class Replicates {
     /** Estimates that there are unless time is over: with fewer, neither errors nor their skewness are known well. */
     private static final int FEWEST = 32;
 
+    /** Parts that the estimates are dealt out to. */
+    private static final int PARTS = FIRST;
+
     /** A look at the estimates comes when there are more of them by this part. */
-    private static final double UNTIL_LOOK = 0.25;
+    private static final double UNTIL_LOOK = 0.02;
 
-    /** The part of the relative error that a half looks for. */
-    private static final double AIM = 0.95;
+    /** The part of the relative error that the estimates of other parts are to reach. */
+    private static final double AIM = 0.97;
 
-    /** How many times the relative error an interval of both halves may reach. */
+    /** A batch has at least this part of the estimates before it, unless it is the last one. */
+    private static final double FEWEST_MORE = 0.05;
+
+    /** A look at the estimates of vertices comes when there are more of them by this part. */
+    private static final double MORE_VERTICES = 0.25;
+
+    /** How many times the relative error an interval of all parts may reach. */
     static final double WIDEST = 1.25;
 
     private static final int MOST_AT_ONCE = 1 << 16;
@@ -50,12 +62,13 @@ public final class Replicates {
     private final Workers workers;
 
     private long done;
+    private long nextLook = FEWEST;
 
-    /** Of all estimates of each half. */
-    private final Moments[] halves = {new Moments(), new Moments()};
+    /** Of all estimates of each part. */
+    private final Moments[] parts = new Moments[PARTS];
 
-    /** Of the estimates of each half that there were when the other had enough; null before that. */
-    private final Moments[] enough = new Moments[2];
+    /** Of the estimates of each part that there were when it had enough; null before that. */
+    private final Moments[] enough = new Moments[PARTS];
 
     /** Makes one of the estimates. */
     @FunctionalInterface
@@ -230,19 +243,16 @@ public final class Replicates {
     }
 
     private SampledCount run() {
-        long look = FEWEST;
-        for (double most = FIRST; most >= FIRST; ) {
+        Arrays.fill(parts, new Moments());
+        boolean isEnough = false;
+        for (double most = FIRST; most >= FIRST && !isEnough; ) {
             long begun = System.nanoTime();
-            int next = (int) Math.min(Math.min(MOST_AT_ONCE, most), look - done);
-            if (!add(next)) {
+            int next = (int) Math.min(Math.min(MOST_AT_ONCE, most), missing());
+            double[] values = make(next);
+            if (values == null) {
                 break;
             }
-            if (done == look) {
-                if (isEnough()) {
-                    break;
-                }
-                look += Math.max(2, (long) (look * UNTIL_LOOK / 2) * 2);
-            }
+            isEnough = vertices == null ? take(values) : takeAll(values);
             most = 0.8 * deadline.nanosLeft() * next / (System.nanoTime() - begun + 1);
         }
         if (done == 0) {
@@ -251,51 +261,91 @@ public final class Replicates {
         return result();
     }
 
-    private boolean isEnough() {
-        if (done >= MOST_AT_ONCE && result().upper() == null) {
-            return true;
+    /** How many more estimates to make before the next decision. */
+    private long missing() {
+        if (done < FEWEST) {
+            return FEWEST - done;
         }
         if (vertices != null) {
-            return vertices.relativeError() <= config.relativeError();
+            return Math.max(FIRST, (long) (MORE_VERTICES * done));
         }
-        for (int half = 0; half < 2; half++) {
-            Moments other = halves[1 - half];
-            if (enough[half] == null
-                    && other.interval(other, counted, config).relativeError() <= AIM * config.relativeError()) {
-                enough[half] = halves[half];
+        double excess = result().relativeError() / config.relativeError();
+        double wanted = done * (excess * excess - 1);
+        return (long) Math.min(done, Math.max(wanted, Math.max(FIRST, FEWEST_MORE * done)));
+    }
+
+    /** Takes these estimates in their order, as far as they are needed; whether there are enough. */
+    private boolean take(double[] values) {
+        for (double value : values) {
+            take(value);
+            if (done == nextLook) {
+                nextLook += Math.max(1, (long) (UNTIL_LOOK * done));
+                if (isEnough()) {
+                    return true;
+                }
             }
         }
-        if (enough[0] == null || enough[1] == null) {
-            return false;
-        }
-        if (result().relativeError() <= WIDEST * config.relativeError()) {
-            return true;
-        }
-        enough[0] = null;
-        enough[1] = null;
         return false;
     }
 
-    /** Makes {@code count} more estimates; false when time was over before that, and they are left out. */
-    private boolean add(int count) {
+    private boolean isEnough() {
+        if (isNothing()) {
+            return true;
+        }
+        boolean all = true;
+        for (int part = 0; part < PARTS; part++) {
+            if (enough[part] == null && othersSayEnough(part)) {
+                enough[part] = parts[part];
+            }
+            all &= enough[part] != null;
+        }
+        if (all && result().relativeError() > WIDEST * config.relativeError()) {
+            Arrays.fill(enough, null);
+            return false;
+        }
+        return all;
+    }
+
+    /** Whether so many estimates found nothing that there may be nothing. */
+    private boolean isNothing() {
+        return done >= MOST_AT_ONCE && result().upper() == null;
+    }
+
+    private boolean othersSayEnough(int part) {
+        Moments others = new Moments();
+        for (int other = 0; other < PARTS; other++) {
+            others = other == part ? others : others.and(parts[other]);
+        }
+        return others.interval(counted, done, config).relativeError() <= AIM * config.relativeError();
+    }
+
+    /** Makes {@code count} more estimates; null when time was over before that. */
+    private double[] make(int count) {
         double[] values = new double[count];
         long first = done;
         try {
             batch.make(i -> random(first + i), values, this::checkTime);
         } catch (TimeIsOver e) {
             workers.cancellation().check();
-            return false;
-        }
-        if (vertices != null) {
-            vertices.keep();
-        }
-        for (double value : values) {
-            SampledCount.checkFits(value + counted);
-            int half = (int) (done++ & 1);
-            halves[half] = halves[half].with(value);
+            return null;
         }
         workers.progress().advance(count);
-        return true;
+        return values;
+    }
+
+    /** Takes all estimates of a batch, in which those of vertices cannot be told apart; whether there are enough. */
+    private boolean takeAll(double[] values) {
+        vertices.keep();
+        for (double value : values) {
+            take(value);
+        }
+        return isNothing() || done >= FEWEST && vertices.relativeError() <= config.relativeError();
+    }
+
+    private void take(double value) {
+        SampledCount.checkFits(value + counted);
+        int part = (int) (done++ % PARTS);
+        parts[part] = parts[part].with(value);
     }
 
     private void checkTime() {
@@ -333,7 +383,15 @@ public final class Replicates {
     }
 
     private SampledCount result() {
-        Moments first = enough[0] == null ? halves[0] : enough[0];
-        return first.interval(enough[1] == null ? halves[1] : enough[1], counted, config);
+        Moments all = new Moments();
+        double means = 0;
+        double variance = 0;
+        for (int part = 0; part < PARTS; part++) {
+            Moments own = enough[part] == null ? parts[part] : enough[part];
+            all = all.and(own);
+            means += own.mean();
+            variance += 1.0 / own.done();
+        }
+        return all.withMean(means / PARTS).interval(counted, PARTS * PARTS / variance, config);
     }
 }

@@ -36,9 +36,9 @@ import java.util.List;
  * Estimating the number of (p,q)-bicliques, for each size on its own.
  *
  * <p>Bicliques with a side of one vertex are counted by degrees. Of others the vertices of one side, of which a
- * biclique has few and with few wedges, are the roots of a search, in the (p,q)-core; those of two roots are counted. Each estimate takes some roots, and
- * searches from each of these level by level with a bounded number of nodes ({@link BicliqueSampler}). Where that number
- * is enough for all nodes, the estimate is the count.
+ * biclique has few and with few wedges, are the roots of a search, in the (p,q)-core; those of two roots are counted. Each
+ * estimate takes some roots, and searches from each of these level by level with a bounded number of nodes ({@link
+ * BicliqueSampler}). Where that number is enough for all nodes, the estimate is the count.
  *
  * <p>Both choices are without bias: what is chosen stands for as many as its chance says. So the mean of the estimates
  * tends to the count whatever the graph, and {@link Replicates} says how far it may be off. Roots are chosen by the
@@ -57,6 +57,9 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
     private static final String WEIGHING = "weighing start nodes";
     static final String SAMPLING = "sampling bicliques";
     private static final long ROOTS_PER_TASK = 16;
+
+    /** How many times as many wedges a side may have that saves a level. */
+    private static final double WEDGES_OF_LEVEL = 8;
 
     @Override
     public String name() {
@@ -108,13 +111,16 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
         return stars;
     }
 
-    /** The side whose vertices are added one by one: of which a biclique has few, and with few wedges. */
+    /**
+     * The side whose vertices are added one by one: of which a biclique has fewer, unless that takes far more wedges. Each
+     * level of a search makes estimates vary more, by some times where degrees differ much.
+     */
     static Side side(BipartiteGraph graph, Size size, Side wanted) {
         if (wanted != null) {
             return wanted;
         }
-        double fromLeft = wedges(graph.right()) * size.p() * size.p();
-        double fromRight = wedges(graph.left()) * size.q() * size.q();
+        double fromLeft = wedges(graph.right()) * Math.pow(WEDGES_OF_LEVEL, size.p());
+        double fromRight = wedges(graph.left()) * Math.pow(WEDGES_OF_LEVEL, size.q());
         return fromLeft <= fromRight ? Side.LEFT : Side.RIGHT;
     }
 
