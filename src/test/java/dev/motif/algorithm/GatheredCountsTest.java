@@ -7,16 +7,19 @@ import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.priority.GatheredButterflies;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.commonneighbors.lists.GatheredNeighbors;
 import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graphs.EdgeList;
@@ -24,6 +27,11 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -91,14 +99,35 @@ class GatheredCountsTest {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, workers);
                 CommonNeighborsResult whole =
                         new CommonNeighborsAlgorithm().cpu(graph, CommonNeighborsConfig.oriented(false), execution())) {
-            long[] edge = {0};
-            MpsCpu.ranges(graph.adjacency(), 3)
-                    .forEach(range -> MpsCpu.forVertices(
-                            graph.adjacency(), range, MpsConfig.ALL, Cancellation.NEVER, (u, v, common) -> {
-                                assertThat(u).isLessThan(v);
-                                assertThat(common).isEqualTo(whole.edges().get(edge[0]++));
-                            }));
-            assertThat(edge[0]).isEqualTo(graph.edgeCount());
+            checkCommonNeighbors(graph, whole.edges());
         }
+    }
+
+    /** Of an edge by the ends of each vertex, and of one by its larger degree, in ranges of any order. */
+    private void checkCommonNeighbors(UnipartiteGraph graph, OffHeapInts edges) {
+        Csr rows = graph.adjacency();
+        Map<List<Integer>, Integer> expected = new HashMap<>();
+        MpsCpu.forVertices(
+                rows, new WorkRange(0, rows.vertexCount(), 0), MpsConfig.ALL, Cancellation.NEVER, (u, v, common) -> {
+                    assertThat(u).isLessThan(v);
+                    assertThat(common).isEqualTo(edges.get(expected.size()));
+                    expected.put(List.of(u, v), common);
+                });
+        assertThat(expected).hasSize((int) graph.edgeCount());
+        List<WorkRange> ranges = new ArrayList<>(GatheredNeighbors.ranges(rows, 3));
+        assertThat(ranges).hasSizeBetween(1, 3);
+        Collections.reverse(ranges);
+        Map<List<Integer>, Integer> found = new HashMap<>();
+        for (WorkRange range : ranges) {
+            try (OffHeapScope scope = new OffHeapScope(memory)) {
+                GatheredNeighbors gathered = new GatheredNeighbors(rows, Cancellation.NEVER, scope);
+                for (long u = range.from(); u < range.to(); u++) {
+                    gathered.count(
+                            (int) u, (source, target, common) -> assertThat(found.put(List.of(source, target), common))
+                                    .isNull());
+                }
+            }
+        }
+        assertThat(found).isEqualTo(expected);
     }
 }

@@ -7,7 +7,7 @@ import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.priority.GatheredButterflies;
-import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
+import dev.motif.algorithm.commonneighbors.lists.GatheredNeighbors;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
@@ -375,27 +375,33 @@ public final class GraphRef {
         // Functions for executors hold no session.
         GraphSource from = source;
         Options with = options;
-        Function<Integer, List<WorkRange>> plan = wanted -> ranges(from, with, what, side, wanted);
-        List<WorkRange> ranges = jobs().collect("Motif: dividing the work", List.of(parts()), plan)
+        Function<Integer, Division> divide = wanted -> divide(from, with, what, side, wanted);
+        Division division = jobs().collect("Motif: dividing the work", List.of(parts()), divide)
                 .get(0);
+        RowsOfRange task = new RowsOfRange(
+                source, what, side, division.onGpus, options, RowsOfRange.GpuTimes.in(session.sparkContext()));
         return context()
-                .parallelize(ranges, ranges.size())
-                .flatMap(new RowsOfRange(source, what, side, options, RowsOfRange.GpuTimes.in(session.sparkContext())))
+                .parallelize(division.ranges, division.ranges.size())
+                .flatMap(task)
                 .setName(name);
     }
 
-    private static List<WorkRange> ranges(GraphSource source, Options options, What what, Side side, int wanted) {
+    /** Ranges of vertices, and whether they are for GPUs. */
+    private record Division(List<WorkRange> ranges, boolean onGpus) implements Serializable {}
+
+    private static Division divide(GraphSource source, Options options, What what, Side side, int wanted) {
         try (LoadedGraph.Use use = LoadedGraph.use(source, options.memoryLimit())) {
             if (what == What.COMMON_NEIGHBORS) {
                 Csr rows = ((UnipartiteGraph) use.graph()).adjacency();
-                return RowsOfRange.deviceFor(use, options, rows.slotCount() / wanted) == null
-                        ? MpsCpu.ranges(rows, wanted)
-                        : RowsOfRange.rangesForGpus(rows, wanted);
+                boolean onGpus = RowsOfRange.deviceFor(use, options, rows.slotCount() / wanted) != null;
+                return new Division(
+                        onGpus ? RowsOfRange.rangesForGpus(rows, wanted) : GatheredNeighbors.ranges(rows, wanted),
+                        onGpus);
             }
             BipartiteGraph graph = (BipartiteGraph) use.graph();
-            return side == Side.LEFT
-                    ? GatheredButterflies.ranges(graph.left(), graph.right(), wanted)
-                    : GatheredButterflies.ranges(graph.right(), graph.left(), wanted);
+            Csr rows = side == Side.LEFT ? graph.left() : graph.right();
+            Csr back = side == Side.LEFT ? graph.right() : graph.left();
+            return new Division(GatheredButterflies.ranges(rows, back, wanted), false);
         }
     }
 

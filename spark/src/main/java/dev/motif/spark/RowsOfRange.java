@@ -1,8 +1,10 @@
 package dev.motif.spark;
 
 import dev.motif.algorithm.butterfly.priority.GatheredButterflies;
+import dev.motif.algorithm.commonneighbors.lists.GatheredNeighbors;
 import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
 import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
+import dev.motif.algorithm.commonneighbors.lists.MpsCpu.EdgeConsumer;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.Backend;
@@ -41,9 +43,11 @@ import org.apache.spark.util.LongAccumulator;
  *
  * @param what which rows
  * @param side the side of the vertices
+ * @param onGpus whether {@link What#COMMON_NEIGHBORS} are those of the edges from each vertex to larger ones, as GPUs count
+ *     them, and not to those of smaller degree
  * @param times what GPUs took
  */
-record RowsOfRange(GraphSource source, What what, Side side, Options options, GpuTimes times)
+record RowsOfRange(GraphSource source, What what, Side side, boolean onGpus, Options options, GpuTimes times)
         implements FlatMapFunction<WorkRange, Row> {
     private static final CommonNeighborsConfig ON_DEVICE = CommonNeighborsConfig.of(MpsConfig.ALL);
 
@@ -84,11 +88,14 @@ record RowsOfRange(GraphSource source, What what, Side side, Options options, Gp
             use.close();
         });
         Cancellation cancellation = LoadedGraph.workers().cancellation();
-        if (what == What.COMMON_NEIGHBORS) {
+        if (what == What.COMMON_NEIGHBORS && onGpus) {
             GpuDevice device = deviceFor(use, options, slots(((UnipartiteGraph) use.graph()).adjacency(), range));
-            return iterator(
-                    range,
-                    device == null ? commonNeighbors(use, cancellation) : commonNeighbors(use, range, device, scope));
+            return iterator(range, device == null ? merged(use, cancellation) : onDevice(use, range, device, scope));
+        }
+        if (what == What.COMMON_NEIGHBORS) {
+            Csr rows = ((UnipartiteGraph) use.graph()).adjacency();
+            GatheredNeighbors neighbors = new GatheredNeighbors(rows, cancellation, scope);
+            return iterator(range, (u, to) -> neighbors.count(u, toRows(use, to)));
         }
         BipartiteGraph graph = (BipartiteGraph) use.graph();
         Csr rows = side == Side.LEFT ? graph.left() : graph.right();
@@ -112,15 +119,16 @@ record RowsOfRange(GraphSource source, What what, Side side, Options options, Gp
         }
     }
 
-    private static OfVertex commonNeighbors(LoadedGraph.Use use, Cancellation cancellation) {
+    private static EdgeConsumer toRows(LoadedGraph.Use use, Consumer<Row> to) {
+        return (u, v, common) ->
+                to.accept(RowFactory.create(use.id(Side.LEFT, u), use.id(Side.LEFT, v), (long) common));
+    }
+
+    /** For a GPU that has not the memory. */
+    private static OfVertex merged(LoadedGraph.Use use, Cancellation cancellation) {
         Csr rows = ((UnipartiteGraph) use.graph()).adjacency();
         return (vertex, to) -> MpsCpu.forVertices(
-                rows,
-                new WorkRange(vertex, vertex + 1L, 0),
-                MpsConfig.ALL,
-                cancellation,
-                (u, v, common) ->
-                        to.accept(RowFactory.create(use.id(Side.LEFT, u), use.id(Side.LEFT, v), (long) common)));
+                rows, new WorkRange(vertex, vertex + 1L, 0), MpsConfig.ALL, cancellation, toRows(use, to));
     }
 
     /**
@@ -154,7 +162,7 @@ record RowsOfRange(GraphSource source, What what, Side side, Options options, Gp
     }
 
     /** Counts all of the range at once, on a GPU. */
-    private OfVertex commonNeighbors(LoadedGraph.Use use, WorkRange range, GpuDevice device, OffHeapScope scope) {
+    private OfVertex onDevice(LoadedGraph.Use use, WorkRange range, GpuDevice device, OffHeapScope scope) {
         UnipartiteGraph graph = (UnipartiteGraph) use.graph();
         Csr rows = graph.adjacency();
         long first = rows.offsets().get(range.from());

@@ -46,14 +46,16 @@ import org.apache.spark.util.SerializableConfiguration;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Measures how Motif on Spark scales, on a Kronecker graph that it writes first, unless it is there: {@code ScalingBenchmark FOLDER SCALE
- * EDGEFACTOR} and then any of
+ * Measures how Motif on Spark scales, on the graph file {@code kronecker} of a folder: {@code ScalingBenchmark FOLDER SCALE EDGEFACTOR}
+ * and then any of those below. The bench makes such a file on all processors, without Spark: {@code
+ * dev.motif.bench.GraphFileExport generate:kronecker,scale=21,edgefactor=16,seed=1 FOLDER/kronecker}. Where there is none, Spark
+ * writes a graph of as many draws.
  *
  * <ul>
  *   <li>{@code executors=1,2,4}: common neighbors of each edge, for so many executors of one core;
  *   <li>{@code gpus=1,2}: the same with a GPU for each executor;
  *   <li>{@code rates}: what a task reads and counts a second where the graph is larger than the memory, without Spark; butterflies
- *       on the same edges as a bipartite graph
+ *       on as many draws as a bipartite graph, which Spark writes
  *   <li>{@code overhead=K}: cliques of K nodes by one machine with two threads, and by two executors of one core.
  * </ul>
  *

@@ -153,7 +153,7 @@ class CommonNeighborsSlicesGpuTest {
             Csr rows = graph.adjacency();
             assertThat(ListsGpu.rangeObstacle(device, GraphSize.of(graph), rows.slotCount(), config))
                     .isNull();
-            List<WorkRange> ranges = new ArrayList<>(MpsCpu.ranges(rows, 7));
+            List<WorkRange> ranges = new ArrayList<>(WorkRange.cut(rows.vertexCount(), u -> rows.degree((int) u), 7));
             ranges.add(new WorkRange(5, 5, 0));
             int edges = 0;
             for (WorkRange range : ranges) {

@@ -8,7 +8,6 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
-import java.util.List;
 
 /** Runs MPS on the CPU: merges lists of similar length by {@link ListMerge}, others by {@link PivotSkip}. */
 public final class MpsCpu {
@@ -64,19 +63,6 @@ public final class MpsCpu {
                 }
             }
         }
-    }
-
-    /** Cuts all vertices into at most {@code parts} ranges, with the lengths of the lists to merge as weights. */
-    public static List<WorkRange> ranges(Csr rows, int parts) {
-        return WorkRange.cut(rows.vertexCount(), u -> merging(rows, (int) u), parts);
-    }
-
-    private static double merging(Csr rows, int u) {
-        double lengths = 1;
-        for (long slot = rows.firstSlotFrom(u, u + 1); slot < rows.end(u); slot++) {
-            lengths += rows.degree(u) + rows.degree(rows.neighbor(slot));
-        }
-        return lengths;
     }
 
     /** The number of common neighbors of {@code u} and {@code v}, which need not be adjacent. */
