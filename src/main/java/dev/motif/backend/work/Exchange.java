@@ -50,7 +50,7 @@ public final class Exchange implements AutoCloseable {
             return new Counts(array, length, Long.BYTES);
         }
 
-        /** 128-bit counts, each its low and then its high word. Sums of 2^127 or more are any from there on. */
+        /** 128-bit counts, each its low and then its high word. A sum of 2^127 or more is not exact, but stays so large. */
         public static Counts wide(DeviceArray array, long length) {
             return new Counts(array, length, 2 * Long.BYTES);
         }
@@ -96,8 +96,7 @@ public final class Exchange implements AutoCloseable {
         do {
             counting.run();
         } while (!begin(counts));
-        sum(counts, scratch);
-        gather(counts);
+        addUp(counts, scratch);
     }
 
     /**
@@ -107,14 +106,15 @@ public final class Exchange implements AutoCloseable {
      * @throws CancellationException when it is done again
      */
     public void allOnce(Counts counts, DeviceArray scratch) {
-        all(
-                () -> {
-                    if (offer != null) {
-                        share.giveUp();
-                    }
-                },
-                counts,
-                scratch);
+        if (!begin(counts)) {
+            share.giveUp();
+        }
+        addUp(counts, scratch);
+    }
+
+    private void addUp(Counts counts, DeviceArray scratch) {
+        sum(counts, scratch);
+        gather(counts);
     }
 
     /** Which of {@code length} items this device has the sums of. */
