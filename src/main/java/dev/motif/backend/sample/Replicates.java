@@ -34,7 +34,7 @@ public final class Replicates {
     /** Estimates that there are unless time is over: with fewer, neither errors nor their skewness are known well. */
     private static final int FEWEST = 32;
 
-    /** Parts that the estimates are dealt out to. */
+    /** Parts that the estimates are dealt out to: each has one of the first batch, so none is ever without. */
     private static final int PARTS = FIRST;
 
     /** A look at the estimates comes when there are more of them by this part. */
@@ -114,6 +114,7 @@ public final class Replicates {
         this.config = config;
         this.deadline = deadline;
         this.workers = workers;
+        Arrays.fill(parts, new Moments());
     }
 
     /**
@@ -243,7 +244,6 @@ public final class Replicates {
     }
 
     private SampledCount run() {
-        Arrays.fill(parts, new Moments());
         boolean isEnough = false;
         for (double most = FIRST; most >= FIRST && !isEnough; ) {
             long begun = System.nanoTime();
