@@ -112,6 +112,11 @@ public final class EdgeTasks {
         }
     }
 
+    /** The most edges that a task may have. */
+    public int mostEdges() {
+        return Math.toIntExact(slotsPerTask);
+    }
+
     /** Receives the tasks of one worker. */
     @FunctionalInterface
     public interface TaskVisitor {

@@ -112,9 +112,14 @@ public final class OffHeapInts implements AutoCloseable {
 
     /** Copies all elements of {@code source} to {@code index} and the elements after it. */
     public void copyFrom(int[] source, long index) {
-        assert validRange(index, index + source.length);
-        UNSAFE.copyMemory(
-                source, Unsafe.ARRAY_INT_BASE_OFFSET, null, address + (index << SHIFT), (long) source.length << SHIFT);
+        copyFrom(source, 0, index, source.length);
+    }
+
+    /** As {@link #copyFrom(OffHeapInts, long, long, long)}, from an array on the heap. */
+    public void copyFrom(int[] source, int sourceIndex, long index, int count) {
+        assert validRange(index, index + count) && sourceIndex >= 0 && sourceIndex + count <= source.length;
+        long from = Unsafe.ARRAY_INT_BASE_OFFSET + ((long) sourceIndex << SHIFT);
+        UNSAFE.copyMemory(source, from, null, address + (index << SHIFT), (long) count << SHIFT);
     }
 
     /** Copies {@code count} elements that begin at {@code index} to the beginning of {@code target}. */

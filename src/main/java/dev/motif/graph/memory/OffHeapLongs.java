@@ -4,6 +4,7 @@ import static dev.motif.graph.memory.NativeMemory.UNSAFE;
 
 import dev.motif.parallel.Workers;
 import java.util.function.LongUnaryOperator;
+import sun.misc.Unsafe;
 
 /**
  * An off-heap array of longs with 64-bit indexes, in native byte order.
@@ -156,6 +157,13 @@ public final class OffHeapLongs implements AutoCloseable {
         if (count > 0) {
             UNSAFE.copyMemory(source.address + (sourceIndex << SHIFT), address + (index << SHIFT), count << SHIFT);
         }
+    }
+
+    /** As {@link #copyFrom(OffHeapLongs, long, long, long)}, from an array on the heap. */
+    public void copyFrom(long[] source, int sourceIndex, long index, int count) {
+        assert validRange(index, index + count) && sourceIndex >= 0 && sourceIndex + count <= source.length;
+        long from = Unsafe.ARRAY_LONG_BASE_OFFSET + ((long) sourceIndex << SHIFT);
+        UNSAFE.copyMemory(source, from, null, address + (index << SHIFT), (long) count << SHIFT);
     }
 
     /** Keeps the first {@code newLength} elements and frees the memory of the others; {@link #address} may change. */

@@ -41,15 +41,28 @@ public final class RadixSort {
             long count,
             int keyBits,
             Cancellation cancellation) {
+        return sort(keys, payloads, spareKeys, sparePayloads, 0, count, keyBits, cancellation);
+    }
+
+    /** As above, for {@code keys[first, first + count)}; the sorted ones are at the same places. */
+    public static Sorted sort(
+            OffHeapLongs keys,
+            OffHeapLongs payloads,
+            OffHeapLongs spareKeys,
+            OffHeapLongs sparePayloads,
+            long first,
+            long count,
+            int keyBits,
+            Cancellation cancellation) {
         Sorted from = new Sorted(keys, payloads);
         Sorted to = new Sorted(spareKeys, sparePayloads);
         int mostBits = count < FEW ? DIGIT_BITS_OF_FEW : MOST_DIGIT_BITS;
         int digits = (keyBits + mostBits - 1) / mostBits;
         int bits = digits == 0 ? 0 : (keyBits + digits - 1) / digits;
-        long[][] positions = countDigits(keys, count, digits, bits, cancellation);
+        long[][] positions = countDigits(keys, first, count, digits, bits, cancellation);
         for (int digit = 0; digit < digits; digit++) {
-            if (toPositions(positions[digit], count)) {
-                scatter(from, to, count, digit * bits, positions[digit], cancellation);
+            if (toPositions(positions[digit], first, count)) {
+                scatter(from, to, first, count, digit * bits, positions[digit], cancellation);
                 Sorted swap = from;
                 from = to;
                 to = swap;
@@ -60,28 +73,31 @@ public final class RadixSort {
 
     /** How many keys have each value of each digit. */
     private static long[][] countDigits(
-            OffHeapLongs keys, long count, int digits, int bits, Cancellation cancellation) {
+            OffHeapLongs keys, long first, long count, int digits, int bits, Cancellation cancellation) {
         long[][] counts = new long[digits][1 << bits];
-        int mask = (1 << bits) - 1;
-        for (long i = 0; i < count; i++) {
-            if (i % KEYS_PER_CHECK == 0) {
-                cancellation.check();
-            }
-            long key = keys.get(i);
-            for (long[] ofDigit : counts) {
-                ofDigit[(int) key & mask]++;
-                key >>>= bits;
+        for (long done = 0; done < count; done += KEYS_PER_CHECK) {
+            cancellation.check();
+            int keysNow = (int) Math.min(KEYS_PER_CHECK, count - done);
+            for (int digit = 0; digit < digits; digit++) {
+                countDigit(keys, first + done, keysNow, digit * bits, counts[digit]);
             }
         }
         return counts;
+    }
+
+    private static void countDigit(OffHeapLongs keys, long from, int count, int shift, long[] counts) {
+        int mask = counts.length - 1;
+        for (int i = 0; i < count; i++) {
+            counts[(int) (keys.get(from + i) >>> shift) & mask]++;
+        }
     }
 
     /**
      * Turns the counts of each value of a digit into the first index of each after sorting. Returns false when all keys
      * share one value, so that the pass can be skipped.
      */
-    private static boolean toPositions(long[] counts, long count) {
-        long next = 0;
+    private static boolean toPositions(long[] counts, long first, long count) {
+        long next = first;
         boolean several = false;
         for (int value = 0; value < counts.length; value++) {
             long size = counts[value];
@@ -93,17 +109,22 @@ public final class RadixSort {
     }
 
     private static void scatter(
-            Sorted from, Sorted to, long count, int shift, long[] positions, Cancellation cancellation) {
+            Sorted from, Sorted to, long first, long count, int shift, long[] positions, Cancellation cancellation) {
+        for (long done = 0; done < count; done += KEYS_PER_CHECK) {
+            cancellation.check();
+            scatter(from, to, first + done, (int) Math.min(KEYS_PER_CHECK, count - done), shift, positions);
+        }
+    }
+
+    private static void scatter(Sorted from, Sorted to, long first, int count, int shift, long[] positions) {
         int mask = positions.length - 1;
-        for (long i = 0; i < count; i++) {
-            if (i % KEYS_PER_CHECK == 0) {
-                cancellation.check();
-            }
-            long key = from.keys.get(i);
+        boolean carries = from.payloads != null;
+        for (int i = 0; i < count; i++) {
+            long key = from.keys.get(first + i);
             long at = positions[(int) (key >>> shift) & mask]++;
             to.keys.set(at, key);
-            if (from.payloads != null) {
-                to.payloads.set(at, from.payloads.get(i));
+            if (carries) {
+                to.payloads.set(at, from.payloads.get(first + i));
             }
         }
     }

@@ -16,17 +16,20 @@ import java.util.stream.IntStream;
 
 /**
  * Makes the rows of an {@link OrientedGraph} by sorting the edges by their higher rank, then by their lower one. Edges are
- * first brought into buckets of ranges of higher ranks, which then are sorted side by side, each in the caches of its
+ * first brought into buckets of ranges of higher ranks, which then are sorted side by side, in parts that fit the cache of a
  * processor. The arrays of the result hold the buckets meanwhile.
  */
 final class OrientedRows {
-    private static final int SLOTS_PER_TASK = 1 << 18;
+    private static final int SLOTS_PER_TASK = 1 << 17;
 
     /** Ranks are counted in at most this many groups, of which buckets are made. */
     private static final int MOST_GROUP_BITS = 16;
 
-    private static final long MOST_BUCKETS = 1 << 12;
+    private static final long MOST_BUCKETS = 1 << 10;
     private static final long LEAST_EDGES_OF_BUCKET = 1 << 10;
+
+    /** About how many edges of a bucket are sorted at once. */
+    private static final long EDGES_OF_PART = 1 << 13;
 
     /** A bucket has at most as many ranks as so many bits can number. */
     private static final int MOST_RANK_BITS = 26;
@@ -34,14 +37,20 @@ final class OrientedRows {
     /** Where the bits of an edge's number from 2^32 on are in its key: above those of both ranks. */
     private static final int NUMBER_SHIFT = 57;
 
+    private static final long RANKS_MASK = (1L << NUMBER_SHIFT) - 1;
+
     private static final int BYTES_TO_SORT = 4 * Long.BYTES;
 
-    /** The bytes an edge that all workers together may use to sort, unless one bucket needs more. */
-    private static final long SORTING_BYTES_PER_EDGE = 4;
+    /**
+     * The bytes an edge that all workers together may use to sort, unless one bucket needs more. Before, ranks of ends take
+     * as many.
+     */
+    private static final long SORTING_BYTES_PER_EDGE = Integer.BYTES;
 
     private final UnipartiteGraph graph;
     private final OffHeapInts ranks;
     private final boolean numbered;
+    private final long edgesOfPart;
     private final NativeMemory memory;
     private final Workers workers;
     private final int vertices;
@@ -68,7 +77,13 @@ final class OrientedRows {
     record Made(Csr adjacency, OffHeapLongs edges) {}
 
     private OrientedRows(
-            UnipartiteGraph graph, OffHeapInts ranks, boolean numbered, NativeMemory memory, Workers workers) {
+            UnipartiteGraph graph,
+            OffHeapInts ranks,
+            boolean numbered,
+            long edgesOfPart,
+            NativeMemory memory,
+            Workers workers) {
+        this.edgesOfPart = edgesOfPart;
         this.graph = graph;
         this.ranks = ranks;
         this.numbered = numbered;
@@ -88,7 +103,18 @@ final class OrientedRows {
      * @param numbered whether the numbers of edges are wanted
      */
     static Made of(UnipartiteGraph graph, OffHeapInts ranks, boolean numbered, NativeMemory memory, Workers workers) {
-        return new OrientedRows(graph, ranks, numbered, memory, workers).make();
+        return of(graph, ranks, numbered, EDGES_OF_PART, memory, workers);
+    }
+
+    /** As above, with buckets sorted in parts of about {@code edgesOfPart} edges. */
+    static Made of(
+            UnipartiteGraph graph,
+            OffHeapInts ranks,
+            boolean numbered,
+            long edgesOfPart,
+            NativeMemory memory,
+            Workers workers) {
+        return new OrientedRows(graph, ranks, numbered, edgesOfPart, memory, workers).make();
     }
 
     /**
@@ -114,8 +140,11 @@ final class OrientedRows {
             OffHeapLongs offsets = scope.longs(vertices + 1L);
             OffHeapInts neighbors = scope.ints(edgeCount);
             OffHeapLongs keys = scope.longs(edgeCount);
-            cutBuckets(countGroups());
-            fillBuckets(keys, neighbors);
+            // Looking up a rank takes long, so that of the greater end of each edge is kept while buckets are filled.
+            try (OffHeapInts ranksOfEnds = memory.ints(edgeCount)) {
+                cutBuckets(countGroups(ranksOfEnds));
+                fillBuckets(ranksOfEnds, keys, neighbors);
+            }
             sortBuckets(offsets, neighbors, keys);
             offsets.set(vertices, edgeCount);
             if (numbered) {
@@ -145,8 +174,12 @@ final class OrientedRows {
         }
     }
 
-    /** The number of edges whose higher rank is in each group. */
-    private long[] countGroups() {
+    /**
+     * The number of edges whose higher rank is in each group.
+     *
+     * @param ranksOfEnds receives the rank of the greater end of each edge
+     */
+    private long[] countGroups(OffHeapInts ranksOfEnds) {
         int groups = vertices == 0 ? 0 : (vertices - 1 >>> groupShift) + 1;
         long[][] counts = new long[workers.concurrency()][];
         Csr rows = graph.adjacency();
@@ -155,11 +188,16 @@ final class OrientedRows {
                 counts[worker] = new long[groups];
             }
             long[] own = counts[worker];
+            long[] edge = {task.firstEdge()};
             task.forEachRange((u, first, end) -> {
                 int rank = ranks.get(u);
+                long next = edge[0];
                 for (long slot = first; slot < end; slot++) {
-                    own[Math.max(rank, ranks.get(rows.neighbor(slot))) >>> groupShift]++;
+                    int other = ranks.get(rows.neighbor(slot));
+                    ranksOfEnds.set(next++, other);
+                    own[Math.max(rank, other) >>> groupShift]++;
                 }
+                edge[0] = next;
             });
         });
         long[] sums = new long[groups];
@@ -201,32 +239,39 @@ final class OrientedRows {
      * Brings the edges into their buckets, in any order: into {@code keys} the ranks and the high bits of the number, into
      * {@code numbers} its low bits.
      */
-    private void fillBuckets(OffHeapLongs keys, OffHeapInts numbers) {
+    private void fillBuckets(OffHeapInts ranksOfEnds, OffHeapLongs keys, OffHeapInts numbers) {
         AtomicLongArray next = new AtomicLongArray(start);
         Filler[] fillers = new Filler[workers.concurrency()];
         tasks.forEachTask((worker, task) -> {
             if (fillers[worker] == null) {
-                fillers[worker] = new Filler(keys, numbers, next);
+                fillers[worker] = new Filler(ranksOfEnds, keys, numbers, next);
             }
             fillers[worker].fill(task);
         });
     }
 
-    /** Brings the edges of one task after the other into their buckets. */
+    /** Brings the edges of one task after the other into their buckets, those of a bucket together. */
     private final class Filler {
+        private final OffHeapInts ranksOfEnds;
         private final OffHeapLongs keys;
         private final OffHeapInts numbers;
         private final AtomicLongArray next;
-        private final Csr rows = graph.adjacency();
 
         /** Higher rank and lower rank of the edges of a task. */
-        private long[] ends = new long[SLOTS_PER_TASK];
+        private final long[] ends = new long[tasks.mostEdges()];
 
         private int count;
-        private final int[] counts = new int[start.length];
-        private final long[] places = new long[start.length];
+        private long firstEdge;
 
-        Filler(OffHeapLongs keys, OffHeapInts numbers, AtomicLongArray next) {
+        /** By bucket its edges in a task, and where they end among those of the task, which are ordered by bucket. */
+        private final int[] counts = new int[start.length];
+
+        private final int[] places = new int[start.length];
+        private final long[] keysOfTask = new long[tasks.mostEdges()];
+        private final int[] numbersOfTask = new int[tasks.mostEdges()];
+
+        Filler(OffHeapInts ranksOfEnds, OffHeapLongs keys, OffHeapInts numbers, AtomicLongArray next) {
+            this.ranksOfEnds = ranksOfEnds;
             this.keys = keys;
             this.numbers = numbers;
             this.next = next;
@@ -234,34 +279,46 @@ final class OrientedRows {
 
         void fill(EdgeTasks.Task task) {
             count = 0;
+            firstEdge = task.firstEdge();
+            Arrays.fill(counts, 0);
             task.forEachRange(this::add);
+            orderByBucket();
             for (int bucket = 0; bucket < counts.length; bucket++) {
-                if (counts[bucket] > 0) {
-                    places[bucket] = next.getAndAdd(bucket, counts[bucket]);
-                    counts[bucket] = 0;
+                int edges = counts[bucket];
+                if (edges > 0) {
+                    long place = next.getAndAdd(bucket, edges);
+                    keys.copyFrom(keysOfTask, places[bucket] - edges, place, edges);
+                    numbers.copyFrom(numbersOfTask, places[bucket] - edges, place, edges);
                 }
-            }
-            for (int i = 0; i < count; i++) {
-                int higher = (int) (ends[i] >>> Integer.SIZE);
-                int bucket = bucketOf[higher >>> groupShift];
-                long number = task.firstEdge() + i;
-                long place = places[bucket]++;
-                long key = (long) (higher - firstRank[bucket]) << rankBits | ends[i] & 0xffffffffL;
-                keys.set(place, key | number >>> Integer.SIZE << NUMBER_SHIFT);
-                numbers.set(place, (int) number);
             }
         }
 
         private void add(int u, long first, long end) {
             int rank = ranks.get(u);
-            if (count + (end - first) > ends.length) {
-                ends = Arrays.copyOf(ends, (int) (2 * (count + end - first)));
-            }
-            for (long slot = first; slot < end; slot++) {
-                int other = ranks.get(rows.neighbor(slot));
+            int last = count + (int) (end - first);
+            for (int i = count; i < last; i++) {
+                int other = ranksOfEnds.get(firstEdge + i);
                 int higher = Math.max(rank, other);
-                ends[count++] = (long) higher << Integer.SIZE | Math.min(rank, other);
+                ends[i] = (long) higher << Integer.SIZE | Math.min(rank, other);
                 counts[bucketOf[higher >>> groupShift]]++;
+            }
+            count = last;
+        }
+
+        private void orderByBucket() {
+            int place = 0;
+            for (int bucket = 0; bucket < counts.length; bucket++) {
+                places[bucket] = place;
+                place += counts[bucket];
+            }
+            for (int i = 0; i < count; i++) {
+                int higher = (int) (ends[i] >>> Integer.SIZE);
+                int bucket = bucketOf[higher >>> groupShift];
+                long number = firstEdge + i;
+                int at = places[bucket]++;
+                long key = (long) (higher - firstRank[bucket]) << rankBits | ends[i] & 0xffffffffL;
+                keysOfTask[at] = key | number >>> Integer.SIZE << NUMBER_SHIFT;
+                numbersOfTask[at] = (int) number;
             }
         }
     }
@@ -281,34 +338,65 @@ final class OrientedRows {
     private void sort(int bucket, OffHeapLongs offsets, OffHeapInts neighbors, OffHeapLongs edges, Buffers buffers) {
         long from = start[bucket];
         long count = start[bucket + 1] - from;
-        OffHeapLongs keys = buffers.keys;
-        OffHeapLongs numbers = buffers.numbers;
-        for (long i = 0; i < count; i++) {
-            long key = edges.get(from + i);
-            keys.set(i, key & (1L << NUMBER_SHIFT) - 1);
-            if (numbered) {
-                numbers.set(i, key >>> NUMBER_SHIFT << Integer.SIZE | neighbors.get(from + i) & 0xffffffffL);
-            }
-        }
-        int keyBits = rankBits + EdgeBuckets.bitsFor(firstRank[bucket + 1] - firstRank[bucket]);
-        RadixSort.Sorted sorted = RadixSort.sort(
-                keys, numbers, buffers.spareKeys, buffers.spareNumbers, count, keyBits, workers.cancellation());
-        OffHeapLongs sortedKeys = sorted.keys();
-        OffHeapLongs sortedNumbers = sorted.payloads();
-        int first = firstRank[bucket];
-        int rank = first;
-        for (long i = 0; i < count; i++) {
-            long key = sortedKeys.get(i);
-            for (int higher = first + (int) (key >>> rankBits); rank <= higher; rank++) {
-                offsets.set(rank, from + i);
-            }
-            neighbors.set(from + i, (int) (key & (1L << rankBits) - 1));
-            if (numbered) {
-                edges.set(from + i, sortedNumbers.get(i));
+        int bits = EdgeBuckets.bitsFor(firstRank[bucket + 1] - firstRank[bucket]);
+        int partBits = Math.min(bits, EdgeBuckets.bitsFor((int) (count / edgesOfPart)));
+        int keyBits = rankBits + bits - partBits;
+        int rank = firstRank[bucket];
+        long at = 0;
+        for (long end : part(from, count, keyBits, 1 << partBits, neighbors, edges, buffers)) {
+            RadixSort.Sorted sorted = RadixSort.sort(
+                    buffers.keys,
+                    buffers.numbers,
+                    buffers.spareKeys,
+                    buffers.spareNumbers,
+                    at,
+                    end - at,
+                    keyBits,
+                    workers.cancellation());
+            OffHeapLongs keys = sorted.keys();
+            OffHeapLongs numbers = sorted.payloads();
+            for (; at < end; at++) {
+                long key = keys.get(at);
+                for (int higher = firstRank[bucket] + (int) (key >>> rankBits); rank <= higher; rank++) {
+                    offsets.set(rank, from + at);
+                }
+                neighbors.set(from + at, (int) (key & (1L << rankBits) - 1));
+                if (numbered) {
+                    edges.set(from + at, numbers.get(at));
+                }
             }
         }
         for (; rank < firstRank[bucket + 1]; rank++) {
             offsets.set(rank, from + count);
         }
+    }
+
+    /** Copies the edges of a bucket to buffers, in parts by the bits of their keys from {@code shift} on; returns their ends. */
+    private long[] part(
+            long from,
+            long count,
+            int shift,
+            int parts,
+            OffHeapInts lowBits,
+            OffHeapLongs keysAndHighBits,
+            Buffers buffers) {
+        long[] next = new long[parts];
+        for (long i = 0; i < count; i++) {
+            next[(int) ((keysAndHighBits.get(from + i) & RANKS_MASK) >>> shift)]++;
+        }
+        long first = 0;
+        for (int part = 0; part < parts; part++) {
+            first += next[part];
+            next[part] = first - next[part];
+        }
+        for (long i = 0; i < count; i++) {
+            long key = keysAndHighBits.get(from + i);
+            long at = next[(int) ((key & RANKS_MASK) >>> shift)]++;
+            buffers.keys.set(at, key & RANKS_MASK);
+            if (numbered) {
+                buffers.numbers.set(at, key >>> NUMBER_SHIFT << Integer.SIZE | lowBits.get(from + i) & 0xffffffffL);
+            }
+        }
+        return next;
     }
 }

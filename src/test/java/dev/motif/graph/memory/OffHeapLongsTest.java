@@ -107,6 +107,18 @@ class OffHeapLongsTest {
     }
 
     @Test
+    void elementsComeFromTheHeap() {
+        long[] source = {10, 11, 12, 13};
+        try (OffHeapLongs array = ascending(6)) {
+            array.copyFrom(source, 1, 3, 2);
+            assertThat(values(array)).containsExactly(0, 1, 2, 11, 12, 5);
+            array.copyFrom(source, 4, 6, 0);
+            assertThatThrownBy(() -> array.copyFrom(source, 0, 3, 4)).isInstanceOf(AssertionError.class);
+            assertThatThrownBy(() -> array.copyFrom(source, 2, 0, 3)).isInstanceOf(AssertionError.class);
+        }
+    }
+
+    @Test
     void truncatedArrayKeepsItsFirstElements() {
         try (OffHeapLongs array = ascending(100_000)) {
             array.truncate(3);

@@ -7,6 +7,8 @@ import dev.motif.graph.CsrRows;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
@@ -65,6 +67,32 @@ class OrientedGraphTest {
                 }
             }
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 7, 100})
+    void rowsAreTheSameInSmallerParts(long edgesOfPart) {
+        Workers workers = Workers.of(2);
+        graphs().forEach(list -> {
+            try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, workers);
+                    OrientedGraph whole = OrientedGraph.byDegree(graph, EdgeNumbers.BY_SLOT, memory, workers);
+                    OffHeapScope scope = new OffHeapScope(memory)) {
+                for (boolean numbered : new boolean[] {true, false}) {
+                    OrientedRows.Made rows =
+                            OrientedRows.of(graph, whole.ranks(), numbered, edgesOfPart, memory, workers);
+                    scope.own(rows.adjacency());
+                    assertThat(CsrRows.of(rows.adjacency())).as("%s", list).isEqualTo(CsrRows.of(whole.adjacency()));
+                    if (numbered) {
+                        scope.own(rows.edges());
+                        assertThat(numbers(rows.edges())).as("%s", list).isEqualTo(numbers(whole.edges()));
+                    }
+                }
+            }
+        });
+    }
+
+    private static List<Long> numbers(OffHeapLongs edges) {
+        return LongStream.range(0, edges.length()).mapToObj(edges::get).toList();
     }
 
     /** Vertices of so large degrees are ordered apart from the others. */
