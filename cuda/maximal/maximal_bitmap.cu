@@ -843,12 +843,13 @@ __device__ __forceinline__ Ring ringOfGifts(u32 arenaWords) {
 }
 
 /**
- * Gives away the later half of the candidates of each warp's lowest entry, between two launches of the search. A warp that
- * has promised work to another one keeps its own. Ids behind the common vertices are zero. `gift` has `giftWords` words; before, the
+ * Gives away the candidates of each warp's lowest entry, between two launches of the search: if `all`, those that are left,
+ * which is half of the work where each candidate has as much below it as those behind it together; else the later half, as
+ * where they are alike. A warp that has promised work to another one keeps its own. Ids behind the common vertices are zero. `gift` has `giftWords` words; before, the
  * first one says where entries may begin, and the number of entries is zero.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS) maximal_gifts_per_warp(
-        const WarpState* warpStates, u64* arenas, u32 arenaWords, u32 leastShared, u64 round, u64* gift,
+        const WarpState* warpStates, u64* arenas, u32 arenaWords, u32 leastShared, u64 round, u32 all, u64* gift,
         u64 giftWords) {
     __shared__ WarpTables tables[WARPS];
     __shared__ Search s;
@@ -881,9 +882,9 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
     if (at + parts.total() > giftWords) {
         return;
     }
-    const u32 middle = e.next + (e.end - e.next) / 2;
+    const u32 first = all ? e.next : e.next + (e.end - e.next) / 2;
     Entry copy = e;
-    copy.next = middle;
+    copy.next = first;
     u64* target = gift + at + ENTRY_WORDS;
     if (parts.mask > 0) {
         copy.mask = copyWords(lane, target, e.mask, parts.mask);
@@ -898,7 +899,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS)
     __syncwarp();
     if (lane == 0) {
         *(Entry*)(gift + at) = copy;
-        e.end = middle;
+        e.end = first;
         w.at(lowest) = e;
     }
 }

@@ -69,8 +69,13 @@ public final class BitmapGpu {
     /** The words of what a device gives to another one. */
     private static final int GIFT_WORDS = 1 << 19;
 
-    /** How long a launch takes at most where devices share the search: one without work waits as long for a gift. */
-    private static final long SHARED_SLICE_NANOS = 10_000_000;
+    /**
+     * How long a launch takes at most where devices share the search, since one without work waits as long for a gift: little
+     * at first and after a gift, then longer and longer, since each launch costs time.
+     */
+    private static final long LEAST_SHARED_NANOS = 1_000_000;
+
+    private static final long MOST_SHARED_NANOS = 20_000_000;
 
     /** Room for the alignment of arrays, and for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 256;
@@ -102,6 +107,12 @@ public final class BitmapGpu {
 
     /** How many of the branches that were listed have been opened. */
     private long branchesOpened;
+
+    /** See {@link #LEAST_SHARED_NANOS}. */
+    private long sharedNanos;
+
+    /** Whether the next gift is all that is left of entries, or half: in turn, since either may be too little or too much. */
+    private boolean givesAll = true;
 
     /** @param share which part of the roots to search below */
     public BitmapGpu(
@@ -206,7 +217,7 @@ public final class BitmapGpu {
         Supplier<Range> ranges = share.ranges(search.vertexCount(), search.rootsAreLeft() ? 1 : 0);
         if (!share.isWhole()) {
             share.beginGiving();
-            search.limitSlices(SHARED_SLICE_NANOS);
+            limitSlices(LEAST_SHARED_NANOS);
         }
         for (Range roots = ranges.get(); roots != null; roots = ranges.get()) {
             if (!searchBelow(roots)) {
@@ -274,11 +285,19 @@ public final class BitmapGpu {
                 return false;
             }
             afterLaunch.run();
-            if (gives && search.word(KernelAbi.MAXIMAL_DONE) == 0 && !share.isWhole() && share.isAwaited()) {
-                give();
+            if (!share.isWhole() && search.word(KernelAbi.MAXIMAL_DONE) == 0) {
+                limitSlices(2 * sharedNanos);
+                if (gives && share.isAwaited()) {
+                    give();
+                }
             }
         } while (search.word(KernelAbi.MAXIMAL_DONE) == 0);
         return true;
+    }
+
+    private void limitSlices(long nanos) {
+        sharedNanos = Math.min(MOST_SHARED_NANOS, nanos);
+        search.limitSlices(sharedNanos);
     }
 
     /** Makes the branches that the last launch has listed the work of the next one; false when there are none. */
@@ -296,15 +315,16 @@ public final class BitmapGpu {
      *
      * @param words as maximal_gifts_per_warp has left them
      * @param address where they were on the device that gives them
+     * @param all whether they are all that was left, so that a gift in return should be less
      */
-    private record Entries(OffHeapLongs words, long address) implements Gift {
+    private record Entries(OffHeapLongs words, long address, boolean all) implements Gift {
         @Override
         public void close() {
             words.close();
         }
     }
 
-    /** Gives half of the unfinished work to a device that has none. */
+    /** Gives about half of the unfinished work to a device that has none. */
     private void give() {
         setGiftHeader(KernelAbi.MAXIMAL_GIFT_HEADER_WORDS + treeGrid * WARPS);
         session.launch(
@@ -318,6 +338,7 @@ public final class BitmapGpu {
                         .with("arenaWords", ARENA_WORDS)
                         .with("leastShared", LEAST_SHARED)
                         .with("round", round)
+                        .with("all", givesAll ? 1 : 0)
                         .with("gift", gift)
                         .with("giftWords", (long) GIFT_WORDS));
         long[] header = session.readLongs(gift, KernelAbi.MAXIMAL_GIFT_HEADER_WORDS);
@@ -325,7 +346,7 @@ public final class BitmapGpu {
             return;
         }
         long used = Math.min(header[KernelAbi.MAXIMAL_GIFT_USED], GIFT_WORDS);
-        Entries entries = new Entries(execution.memory().longs(used), gift.address());
+        Entries entries = new Entries(execution.memory().longs(used), gift.address(), givesAll);
         try {
             session.download(gift, entries.words.address(), entries.words.bytes());
         } catch (RuntimeException | Error e) {
@@ -333,6 +354,13 @@ public final class BitmapGpu {
             throw e;
         }
         share.give(entries);
+        begin(entries);
+    }
+
+    /** What a device and the one it gives work to do after a gift. */
+    private void begin(Entries gift) {
+        givesAll = !gift.all;
+        limitSlices(LEAST_SHARED_NANOS);
     }
 
     /** Sets the first words of a gift without entries. */
@@ -351,6 +379,7 @@ public final class BitmapGpu {
                 given = (Entries) share.await(cancellation)) {
             long count;
             long distance;
+            begin(given);
             try (Entries entries = given) {
                 count = entries.words.get(KernelAbi.MAXIMAL_GIFT_ENTRIES);
                 distance = gift.address() - entries.address;
