@@ -6,7 +6,6 @@ import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
-import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graph.memory.PreparedForms;
 import dev.motif.parallel.Workers;
 import java.nio.ByteOrder;
@@ -344,15 +343,6 @@ public final class GpuSession implements AutoCloseable {
                 JCudaDriver.cuMemcpyDtoHAsync(Cuda.pointer(address), source.pointer(), bytes, stream),
                 "copying " + bytes + " bytes from the device");
         await();
-    }
-
-    /**
-     * Copies 128-bit counts from the device, given as an array of their low and one of their high words. The copy has
-     * ended when this returns.
-     */
-    public void download(DeviceArray low, DeviceArray high, OffHeapSums counts) {
-        download(low, counts.low().address(), counts.low().bytes());
-        download(high, counts.high().address(), counts.high().bytes());
     }
 
     /** Reads the first {@code length} longs of a small array, after all work launched before. */

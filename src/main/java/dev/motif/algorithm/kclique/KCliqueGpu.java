@@ -96,14 +96,6 @@ final class KCliqueGpu {
     /** The same for counts by vertex or edge, which are as fast by complements for facebook-combined, k 5: 340 steps. */
     private static final long MEMBER_STEPS_PER_EDGE = 384;
 
-    /** A claim of tasks of blocks is at most this part of all. */
-    private static final long MOST_CLAIMS = 256;
-
-    /** The first claim of tasks of blocks is this part of all, and each is larger by a part of all that were claimed. */
-    private static final long FIRST_CLAIM = 4096;
-
-    private static final long CLAIM_GROWTH = 8;
-
     private final UnipartiteGraph graph;
     private final KCliqueConfig config;
     private final Orientation orientation;
@@ -356,18 +348,15 @@ final class KCliqueGpu {
                 CliqueSearchGpu search = search(CliqueSearchGpu.Counted.LEAVES, again ? claimedHands() : hands());
                 return search.leaves().cliques(config.maxK());
             }
-            CliqueBlocksGpu blocks = blocks(again ? count -> claimed() : this::tasks);
+            CliqueBlocksGpu blocks = blocks(again ? count -> claimed() : this::claimTasks);
             return technique == Technique.ORIENTATION ? blocks.byOrientation() : blocks.byPivots();
         }
 
         /** Gives ranges of {@code [0, positions)}: all at once, or those that this device claims. */
-        private Supplier<Range> claims(long positions, LongUnaryOperator wanted) {
-            Supplier<Range> whole = share.isWhole() ? CliqueBlocksGpu.Tasks.all(positions) : null;
-            if (whole == null) {
-                share.begin(positions, roots.checksum());
-            }
+        private Supplier<Range> claim(long positions, LongUnaryOperator wanted) {
+            Supplier<Range> ranges = share.ranges(positions, roots.checksum(), wanted);
             return () -> {
-                Range range = whole != null ? whole.get() : share.claim(positions, wanted);
+                Range range = ranges.get();
                 if (range != null) {
                     claimed.add(range);
                 }
@@ -384,7 +373,7 @@ final class KCliqueGpu {
         /** Gives hands of roots, for branches on missing edges. */
         private Claims hands() {
             long[] wanted = new long[1];
-            Supplier<Range> ranges = claims(roots.hands().count(), from -> roots.handsOf(wanted[0]));
+            Supplier<Range> ranges = claim(roots.hands().count(), from -> roots.handsOf(wanted[0]));
             return tasks -> {
                 wanted[0] = tasks;
                 return ranges.get();
@@ -396,11 +385,8 @@ final class KCliqueGpu {
             return tasks -> ranges.get();
         }
 
-        /** Gives tasks of blocks. The first may be much of the work, so claims are the smaller the earlier they come. */
-        private Supplier<Range> tasks(long count) {
-            return claims(
-                    count,
-                    from -> Math.max(1, Math.min(count / MOST_CLAIMS, from / CLAIM_GROWTH + count / FIRST_CLAIM)));
+        private Supplier<Range> claimTasks(long count) {
+            return claim(count, from -> CliqueBlocksGpu.Tasks.wanted(count, from));
         }
 
         /** The technique that is asked for, or the one that is expected to take less time. */
@@ -418,7 +404,8 @@ final class KCliqueGpu {
             }
             long stepsPerEdge = config.local() ? MEMBER_STEPS_PER_EDGE : STEPS_PER_EDGE;
             for (int k = ALWAYS_BY_ORIENTATION; k < config.maxK(); k++) {
-                BigInteger steps = blocks(CliqueBlocksGpu.Tasks::all).byOrientation(k);
+                BigInteger steps =
+                        blocks(count -> Share.whole().ranges(count, 0)).byOrientation(k);
                 if (steps.compareTo(BigInteger.valueOf(stepsPerEdge * graph.edgeCount())) > 0) {
                     return branching;
                 }
@@ -448,21 +435,15 @@ final class KCliqueGpu {
             long ranked = byVertex ? oriented.kept() : oriented.edges();
             DeviceArray counts = session.zeroedLongs(2 * ranked);
             BigInteger total = total(technique, counts);
-            long length = into.length();
-            // Low words, then high ones.
-            DeviceArray values = session.zeroedLongs(2 * (length + 1));
-            DeviceArray high = values.from((length + 1) * Long.BYTES);
             try (Exchange exchange = new Exchange(session, device, share, workers.cancellation())) {
-                exchange.allOnce(Counts.wide(counts, ranked), values);
-                if (onDevice.slots() > 0 && byVertex) {
-                    putByVertex(counts, values, high);
-                } else if (onDevice.slots() > 0) {
-                    putByEdge(counts, values, high);
-                }
-                execution.times().time(Stage.TRANSFER, () -> {
-                    exchange.download(Counts.longs(values, length), 0, into.low());
-                    exchange.download(Counts.longs(high, length), 0, into.high());
-                });
+                Exchange.Putting putting = (low, high) -> {
+                    if (onDevice.slots() > 0 && byVertex) {
+                        putByVertex(counts, low, high);
+                    } else if (onDevice.slots() > 0) {
+                        putByEdge(counts, low, high);
+                    }
+                };
+                exchange.allOnce(Counts.wide(counts, ranked), putting, List.of(into), execution.times());
             }
             return total;
         }
@@ -514,7 +495,7 @@ final class KCliqueGpu {
         private BigInteger total(Technique technique, DeviceArray counts) {
             BigInteger total = technique == Technique.COMPLEMENT
                     ? search(counted(), hands()).members(counts)
-                    : blocks(this::tasks).members(technique, counts);
+                    : blocks(this::claimTasks).members(technique, counts);
             return total != null ? total : totals(technique, true)[config.maxK()];
         }
     }

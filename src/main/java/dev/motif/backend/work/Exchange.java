@@ -2,11 +2,13 @@ package dev.motif.backend.work;
 
 import dev.motif.backend.work.SharedWork.Range;
 import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Cancellation;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -99,17 +101,38 @@ public final class Exchange implements AutoCloseable {
         addUp(counts, scratch);
     }
 
+    /** Brings counts into the order of the graph, their low and their high words apart. */
+    @FunctionalInterface
+    public interface Putting {
+        void put(DeviceArray low, DeviceArray high);
+    }
+
     /**
      * As {@link #all} after a search, which cannot go on once it has ended: where ranges of a lost device come back after
-     * that, all of the work is done again by those that are left.
+     * that, all of the work is done again by those that are left. Copies the sums to the host, each those that it has added
+     * up.
      *
+     * @param counts of 128 bits; no more than twice as many as {@code into} has
+     * @param into arrays for consecutive items of the graph
      * @throws CancellationException when it is done again
      */
-    public void allOnce(Counts counts, DeviceArray scratch) {
+    public void allOnce(Counts counts, Putting putting, List<OffHeapSums> into, StageTimes times) {
+        long length = into.stream().mapToLong(OffHeapSums::length).sum();
+        DeviceArray low = session.zeroedLongs(2 * (length + 1));
+        DeviceArray high = low.from((length + 1) * Long.BYTES);
         if (!begin(counts)) {
             share.giveUp();
         }
-        addUp(counts, scratch);
+        addUp(counts, low);
+        putting.put(low, high);
+        times.time(Stage.TRANSFER, () -> {
+            long first = 0;
+            for (OffHeapSums part : into) {
+                download(Counts.longs(low, length), first, part.low());
+                download(Counts.longs(high, length), first, part.high());
+                first += part.length();
+            }
+        });
     }
 
     private void addUp(Counts counts, DeviceArray scratch) {

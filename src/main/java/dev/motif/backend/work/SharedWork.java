@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  */
 public final class SharedWork {
     /** The claims that a device is to have before it at any time: few enough to cost little, enough for an even end. */
-    private static final double CLAIMS_AHEAD = 4;
+    private static final double CLAIMS_AHEAD = 3;
 
     private static final long POLL_MILLIS = 1;
 
@@ -382,25 +382,23 @@ public final class SharedWork {
          * @param checksum see {@link #begin}
          */
         public Supplier<Range> ranges(long positions, long checksum) {
+            return ranges(positions, checksum, from -> positions);
+        }
+
+        /**
+         * As above, where the work of positions differs.
+         *
+         * @param wanted gives how many are wanted by the first of them; where there are several devices they may get fewer
+         */
+        public Supplier<Range> ranges(long positions, long checksum, LongUnaryOperator wanted) {
             if (isWhole()) {
                 Iterator<Range> all = List.of(new Range(0, positions)).iterator();
                 return () -> all.hasNext() ? all.next() : null;
             }
             begin(positions, checksum);
-            return () -> claim(positions, from -> positions);
-        }
-
-        /**
-         * Claims the next positions in {@code [0, positions)}, but at most so many that all devices end together; null when
-         * none is left.
-         *
-         * @param wanted gives how many are wanted by the first of them
-         */
-        public Range claim(long positions, LongUnaryOperator wanted) {
-            return claim(
-                    0,
-                    positions,
-                    from -> from + Math.min(wanted.applyAsLong(from), (long) Math.ceil(next(positions - from))));
+            LongUnaryOperator end =
+                    from -> from + Math.min(wanted.applyAsLong(from), (long) Math.ceil(next(positions - from)));
+            return () -> claim(0, positions, end);
         }
 
         /** How much of what is left the next claim should have: less and less, so that all devices end together. */

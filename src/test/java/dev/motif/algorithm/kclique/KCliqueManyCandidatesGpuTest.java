@@ -13,6 +13,7 @@ import dev.motif.algorithm.kclique.published.CliqueBlocksGpu;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SharedWork.Share;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopies;
@@ -125,7 +126,13 @@ class KCliqueManyCandidatesGpuTest {
 
     private <T> T withBlocks(KCliqueConfig config, Function<CliqueBlocksGpu, T> use) {
         return withRoots((session, roots, execution) -> use.apply(new CliqueBlocksGpu(
-                session, roots, CliqueBlocksGpu.Tasks::all, config, SEARCH_BYTES, Deadline.after(0), execution)));
+                session,
+                roots,
+                count -> Share.whole().ranges(count, 0),
+                config,
+                SEARCH_BYTES,
+                Deadline.after(0),
+                execution)));
     }
 
     /** The counts by rank or slot, of which none passes 64 bits. */
@@ -133,7 +140,13 @@ class KCliqueManyCandidatesGpuTest {
         return withRoots((session, roots, execution) -> {
             DeviceArray counts = session.zeroedLongs(2L * length);
             CliqueBlocksGpu blocks = new CliqueBlocksGpu(
-                    session, roots, CliqueBlocksGpu.Tasks::all, config, SEARCH_BYTES, Deadline.after(0), execution);
+                    session,
+                    roots,
+                    count -> Share.whole().ranges(count, 0),
+                    config,
+                    SEARCH_BYTES,
+                    Deadline.after(0),
+                    execution);
             assertThat(blocks.members(config.technique(), counts)).isEqualTo(CLIQUES);
             long[] words = session.readLongs(counts, 2 * length);
             long[] low = new long[length];

@@ -280,12 +280,11 @@ public final class PivotGpu {
             Hands hands = core.hands();
             // One position at least, since who has the first one also counts what no search finds.
             long positions = Math.max(1, hands.count());
-            Supplier<Range> whole = share.isWhole() ? share.ranges(positions, 0) : null;
-            if (whole == null) {
-                share.begin(positions, core.facts().checksum());
-            }
+            long[] roots = new long[1];
+            Supplier<Range> ranges = share.ranges(positions, core.facts().checksum(), from -> hands.countOf(roots[0]));
             return wanted -> {
-                Range range = whole != null ? whole.get() : share.claim(positions, from -> hands.countOf(wanted));
+                roots[0] = wanted;
+                Range range = ranges.get();
                 if (range == null) {
                     return null;
                 }
@@ -398,25 +397,18 @@ public final class PivotGpu {
                     byVertex ? graph.vertexCount() : ranked.wedges().starts().slots();
             DeviceArray counts = session.zeroedLongs(2 * items);
             BigInteger total = totalWith(byVertex ? Counted.VERTICES : Counted.EDGES, counts);
-            long length = byVertex ? graph.vertexCount() : graph.edgeCount();
-            // Low words, then high ones.
-            DeviceArray values = session.longs(2 * (length + 1));
-            DeviceArray high = values.from((length + 1) * Long.BYTES);
             try (Exchange exchange = new Exchange(session, device, share, workers.cancellation())) {
-                exchange.allOnce(Counts.wide(counts, items), values);
-                if (byVertex) {
-                    putByVertex(counts, values, high);
-                } else {
-                    putByEdge(counts, values, high);
-                }
-                execution.times().time(Stage.TRANSFER, () -> {
-                    if (byVertex) {
-                        download(exchange, values, high, 0, into.left());
-                        download(exchange, values, high, graph.leftCount(), into.right());
-                    } else {
-                        download(exchange, values, high, 0, into.edges());
-                    }
-                });
+                exchange.allOnce(
+                        Counts.wide(counts, items),
+                        (low, high) -> {
+                            if (byVertex) {
+                                putByVertex(counts, low, high);
+                            } else {
+                                putByEdge(counts, low, high);
+                            }
+                        },
+                        byVertex ? List.of(into.left(), into.right()) : List.of(into.edges()),
+                        execution.times());
             }
             return total;
         }
@@ -444,13 +436,6 @@ public final class PivotGpu {
                             .with("rootsOnRight", sizes.side() == Side.LEFT ? 0 : 1)
                             .with("low", low)
                             .with("high", high));
-        }
-
-        /** Copies counts to {@code into} that this device has added up, those of the items from {@code first} on. */
-        private void download(Exchange exchange, DeviceArray low, DeviceArray high, long first, OffHeapSums into) {
-            long length = config.result() == Result.VERTEX ? graph.vertexCount() : graph.edgeCount();
-            exchange.download(Counts.longs(low, length), first, into.low());
-            exchange.download(Counts.longs(high, length), first, into.high());
         }
 
         /** Adds the counts by vertex or by edge to {@code counts}; returns the number of all bicliques. */

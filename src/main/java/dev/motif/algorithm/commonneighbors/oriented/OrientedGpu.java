@@ -34,7 +34,7 @@ public final class OrientedGpu {
     private static final int SLOTS_PER_BLOCK = 1024;
 
     /** Into how many ranges the middle vertices are cut where devices share them. */
-    private static final int CUTS = 1024;
+    private static final int CUTS = 4096;
 
     /** Room for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 16;

@@ -25,7 +25,6 @@ import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -56,6 +55,10 @@ public final class CliqueBlocksGpu {
     /** Up to this size of cliques ORIENTATION is faster from vertices than from edges. */
     private static final int MOST_FROM_VERTICES = 4;
 
+    private static final long MOST_CLAIMS = 256;
+    private static final long FIRST_CLAIM = 4096;
+    private static final long CLAIM_GROWTH = 8;
+
     private final GpuSession session;
     private final CliqueRootsGpu roots;
     private final Tasks claims;
@@ -75,10 +78,12 @@ public final class CliqueBlocksGpu {
         /** Gives ranges of the tasks in {@code [0, count)}, and in the end null. */
         Supplier<Range> of(long count);
 
-        /** All of them. */
-        static Supplier<Range> all(long count) {
-            Iterator<Range> all = List.of(new Range(0, count)).iterator();
-            return () -> all.hasNext() ? all.next() : null;
+        /**
+         * How many of {@code count} tasks a device should claim from {@code from} on. The first may be much of the work, so
+         * the first claim is small, and each is larger by a part of all that were claimed.
+         */
+        static long wanted(long count, long from) {
+            return Math.max(1, Math.min(count / MOST_CLAIMS, from / CLAIM_GROWTH + count / FIRST_CLAIM));
         }
     }
 
