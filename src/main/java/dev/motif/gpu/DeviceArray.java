@@ -26,6 +26,19 @@ public record DeviceArray(long address, long bytes) {
         return new DeviceArray(address + byteOffset, bytes - byteOffset);
     }
 
+    /**
+     * The {@code length} bytes of this array from {@code byteOffset} on; see {@link #from}.
+     *
+     * @throws IllegalArgumentException when the array has fewer bytes
+     */
+    public DeviceArray part(long byteOffset, long length) {
+        DeviceArray rest = from(byteOffset);
+        if (length < 0 || length > rest.bytes) {
+            throw new IllegalArgumentException("`length` must be in [0, " + rest.bytes + "], got " + length);
+        }
+        return new DeviceArray(rest.address, length);
+    }
+
     /** Its address as the driver's functions take it. */
     CUdeviceptr pointer() {
         return Cuda.devicePointer(address);

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import jcuda.NativePointerObject;
 import jcuda.Pointer;
@@ -336,13 +337,60 @@ public final class GpuSession implements AutoCloseable {
         checkFits(bytes, source);
         await();
         if (bytes > SMALL_BYTES) {
-            device.pinned().download(source.pointer(), address, bytes, workers);
+            device.pinned()
+                    .download(
+                            source.pointer(),
+                            bytes,
+                            workers,
+                            (from, at, length) -> NativeMemory.copy(from, address + at, length));
             return;
         }
         device.check(
                 JCudaDriver.cuMemcpyDtoHAsync(Cuda.pointer(address), source.pointer(), bytes, stream),
                 "copying " + bytes + " bytes from the device");
         await();
+    }
+
+    /**
+     * Runs {@code copying} on a thread of its own, while work is launched and awaited. Neither may use arrays that the other
+     * one writes; what {@code copying} reads must have been written before.
+     */
+    public void copyBeside(Consumer<Copies> copying, Runnable launching) {
+        workers.runBeside(
+                () -> {
+                    device.makeCurrent();
+                    copying.accept(new Copies(device, workers.beside()));
+                },
+                launching);
+    }
+
+    /** Copies beside the work of a session. */
+    public static final class Copies {
+        private final GpuDevice device;
+        private final Workers workers;
+
+        private Copies(GpuDevice device, Workers workers) {
+            this.device = device;
+            this.workers = workers;
+        }
+
+        /** Copies {@code bytes} bytes from off-heap memory at {@code address} to the device. */
+        public void upload(long address, long bytes, DeviceArray target) {
+            checkFits(bytes, target);
+            device.pinned().upload(address, bytes, target.pointer(), workers);
+        }
+
+        /** Adds the first {@code count} 32-bit words of {@code source} to those of {@code sums} from {@code first} on. */
+        public void addTo(OffHeapInts sums, long first, long count, DeviceArray source) {
+            checkFits(count * Integer.BYTES, source);
+            device.pinned()
+                    .download(
+                            source.pointer(),
+                            count * Integer.BYTES,
+                            workers,
+                            (from, at, length) ->
+                                    sums.addFrom(from, first + at / Integer.BYTES, length / Integer.BYTES));
+        }
     }
 
     /** Reads the first {@code length} longs of a small array, after all work launched before. */

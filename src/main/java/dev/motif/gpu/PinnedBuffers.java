@@ -111,11 +111,18 @@ final class PinnedBuffers {
         });
     }
 
+    /** Takes what comes from a device, on several threads. */
+    @FunctionalInterface
+    interface Taking {
+        /** Takes {@code length} bytes, {@code at} bytes behind the first, which are at {@code address} on the host for now. */
+        void take(long address, long at, long length);
+    }
+
     /**
-     * Copies {@code bytes} bytes from the device to {@code address} on the host, whatever streams are doing. The copy
-     * has ended when this returns.
+     * Copies {@code bytes} bytes from the device to {@code taking} on the host, whatever streams are doing. All have been taken
+     * when this returns.
      */
-    void download(CUdeviceptr source, long address, long bytes, Workers workers) {
+    void download(CUdeviceptr source, long bytes, Workers workers, Taking taking) {
         inChunks(bytes, workers, (lane, at, length) -> {
             int buffer = lane.nextBuffer();
             device.check(
@@ -123,7 +130,7 @@ final class PinnedBuffers {
                     "copying " + length + " bytes from the device");
             lane.mark(buffer);
             lane.await(buffer);
-            NativeMemory.copy(lane.addresses[buffer], address + at, length);
+            taking.take(lane.addresses[buffer], at, length);
         });
     }
 

@@ -62,10 +62,12 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
      * Lists the slots that lead to each vertex, in stream order.
      *
      * @param of the slots to list
-     * @param sort with room for {@code of.count()} items
+     * @param sort with room for {@code of.count()} items; its scratch may be {@link #slots}
      * @param rows 4 bytes for each slot, overwritten with temporary values
      */
     public void fill(GpuSession session, Slots of, DeviceSort sort, DeviceArray rows) {
+        int bits = DeviceSort.bits(of.vertices);
+        sort.begin(bits);
         if (of.count > 0) {
             session.launchOver(
                     HEADS,
@@ -80,7 +82,7 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
                     sort.keys(),
                     sort.values(),
                     rows);
-            sort.sort(of.count, DeviceSort.bits(of.vertices));
+            sort.sort(of.count, bits);
             session.launchOver(
                     INCOMING,
                     of.count,

@@ -25,6 +25,9 @@ public final class DeviceSort {
     private Items items;
     private Items spare;
 
+    /** Whether {@link #items} are what {@link #spare} was at first. */
+    private boolean exchanged;
+
     /** The keys and values of the same items. */
     private record Items(DeviceArray keys, DeviceArray values) {}
 
@@ -34,12 +37,28 @@ public final class DeviceSort {
      * @param capacity the most items that will be sorted
      */
     public DeviceSort(GpuSession session, long capacity) {
+        this(session, capacity, new Items(session.ints(capacity), session.ints(capacity)));
+    }
+
+    /**
+     * Allocates the buffers but for those between which and its own it sorts.
+     *
+     * @param capacity the most items that there is room for
+     * @param scratch 8 bytes for each item that will be sorted, a multiple of 16 bytes for half of them; after {@link #begin}
+     *     the sorted items are not there
+     */
+    public static DeviceSort over(GpuSession session, long capacity, DeviceArray scratch) {
+        long half = scratch.bytes() / 2;
+        return new DeviceSort(session, capacity, new Items(scratch.part(0, half), scratch.from(half)));
+    }
+
+    private DeviceSort(GpuSession session, long capacity, Items spare) {
         this.session = session;
         this.mostBlocks = BLOCKS_PER_MULTIPROCESSOR * session.info().multiprocessors();
         this.counts = session.longs((long) KernelAbi.SORT_DIGITS * mostBlocks);
         this.totals = session.longs(KernelAbi.SORT_DIGITS);
         this.items = new Items(session.ints(capacity), session.ints(capacity));
-        this.spare = new Items(session.ints(capacity), session.ints(capacity));
+        this.spare = spare;
     }
 
     /** The device bytes of a sort with room for {@code capacity} items. */
@@ -68,14 +87,30 @@ public final class DeviceSort {
         return items.values;
     }
 
+    /**
+     * Makes {@link #keys()} and {@link #values()} those buffers from which a sort by so many bits ends in the first ones. To be
+     * called before the items are put there.
+     */
+    public void begin(int bits) {
+        int passes = (bits + KernelAbi.SORT_DIGIT_BITS - 1) / KernelAbi.SORT_DIGIT_BITS;
+        if (exchanged != (passes % 2 == 1)) {
+            exchange();
+        }
+    }
+
     /** Sorts the first {@code count} items by the lowest {@code bits} bits of their keys. */
     public void sort(long count, int bits) {
         for (int shift = 0; shift < bits; shift += KernelAbi.SORT_DIGIT_BITS) {
             pass(count, shift, spare.values, DeviceArray.NULL);
-            Items sorted = spare;
-            spare = items;
-            items = sorted;
+            exchange();
         }
+    }
+
+    private void exchange() {
+        Items sorted = spare;
+        spare = items;
+        items = sorted;
+        exchanged = !exchanged;
     }
 
     /**

@@ -122,6 +122,18 @@ public final class OffHeapInts implements AutoCloseable {
         UNSAFE.copyMemory(source, from, null, address + (index << SHIFT), (long) count << SHIFT);
     }
 
+    /**
+     * Adds {@code count} ints of native memory at {@code source} to the elements from {@code index} on, without
+     * synchronization.
+     */
+    public void addFrom(long source, long index, long count) {
+        assert validRange(index, index + count);
+        long target = address + (index << SHIFT);
+        for (long at = 0; at < count << SHIFT; at += Integer.BYTES) {
+            UNSAFE.putInt(target + at, UNSAFE.getInt(target + at) + UNSAFE.getInt(source + at));
+        }
+    }
+
     /** Copies {@code count} elements that begin at {@code index} to the beginning of {@code target}. */
     public void copyTo(long index, int[] target, int count) {
         assert validRange(index, index + count) && count <= target.length;

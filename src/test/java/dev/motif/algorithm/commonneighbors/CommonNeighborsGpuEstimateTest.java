@@ -132,7 +132,7 @@ class CommonNeighborsGpuEstimateTest {
                         .gpu(CommonNeighborsConfig.oriented(false))
                         .obstacle(TestDevices.planned(2_000_000_000), size))
                 .matches("about \\d+ passes over the graph would be needed with the .* of device memory that may be"
-                        + " used, more than 4096");
+                        + " used, more than 8192");
     }
 
     /** They claim passes of the same sizes, which each of them has room for. */

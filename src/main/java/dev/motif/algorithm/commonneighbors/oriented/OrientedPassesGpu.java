@@ -28,37 +28,47 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 
 /**
  * Counts common neighbors by finding each triangle once, on a GPU that cannot hold the graph. The graph is oriented on
- * the host and divided into parts of consecutive rows. A pass has two parts on the device, one for the middle vertices
- * and the same or a later one for the vertices of highest rank, and finds the triangles between them. The host adds the
- * counts of all passes up. The device keeps nothing afterwards. Several devices claim passes, each with counts of its own
- * on the host.
+ * the host and divided into parts of consecutive rows. A pass has rows of two kinds on the device, a chunk of those of
+ * middle vertices and a part of the same or later rows for the vertices of highest rank, and finds the triangles between
+ * them. Parts are large, since all chunks before a part are copied for it; chunks are half as large, so that one is copied
+ * while the other is used. The host adds the counts of all passes up. The device keeps nothing afterwards. Several devices
+ * claim passes, each with counts of its own on the host.
  */
 public final class OrientedPassesGpu {
-    /** The device memory of a slot: its neighbor and count, its place among the incoming slots, and sorting these. */
-    private static final long BYTES_PER_SLOT = 2L * Integer.BYTES + Long.BYTES + 4L * Integer.BYTES;
+    /**
+     * The device memory of a slot of a part: its neighbor and count, its place among the incoming slots, and keys and values to
+     * sort these, which are then two chunks.
+     */
+    private static final long BYTES_PER_SLOT = 2L * Integer.BYTES + Long.BYTES + 2L * Integer.BYTES;
+
+    private static final int CHUNKS = 2;
 
     /** The most passes: all rows are copied to the device once for each part, and beyond this it is mostly copying. */
-    private static final long MOST_PASSES = 1 << 12;
+    private static final long MOST_PASSES = 1 << 13;
 
     private static final long MOST_SLOTS = Integer.MAX_VALUE;
 
-    /** The most counts that are copied from the device at once. */
-    private static final long SLOTS_PER_COPY = 1 << 24;
-
     private static final long SLOTS_PER_TASK = 1 << 16;
 
-    /** Room for arrays without elements, which take a byte each. */
-    private static final long SLACK_BYTES = 64;
+    /** Arrays of slots of a part that serve as two begin at multiples of so many. */
+    private static final long ALIGNED_SLOTS = 32;
+
+    /** Room for arrays without elements, which take a byte each, and for alignment. */
+    private static final long SLACK_BYTES = 64 + ALIGNED_SLOTS * BYTES_PER_SLOT;
 
     private final UnipartiteGraph graph;
     private final Execution execution;
     private final GpuDevice device;
     private final long slotsPerPart;
+    private final long slotsPerChunk;
     private final NativeMemory memory;
     private final Workers workers;
     private final StageTimes times;
@@ -73,6 +83,7 @@ public final class OrientedPassesGpu {
         this.execution = execution;
         this.device = device;
         this.slotsPerPart = slotsPerPart;
+        this.slotsPerChunk = slotsPerChunk(GraphSize.of(graph), slotsPerPart);
         this.memory = execution.memory();
         this.workers = execution.workers();
         this.times = execution.times();
@@ -106,11 +117,9 @@ public final class OrientedPassesGpu {
             workers.progress().begin("ranking vertices by degree", 0);
             OrientedGraph ranked = scope.own(times.time(
                     Stage.PREPARE, () -> OrientedGraph.byDegree(graph, EdgeNumbers.BY_SLOT, memory, workers)));
-            List<Part> parts = RowParts.of(ranked.adjacency(), slotsPerPart);
             // Each device has counts of its own on the host.
-            long bytes = (graph.edgeCount() + Math.min(SLOTS_PER_COPY, slotsPerPart)) * Integer.BYTES;
-            List<GpuDevice> used = Crew.within(memory, bytes, devices);
-            OffHeapInts bySlot = scope.own(onDevices(graph, execution, used, slotsPerPart, ranked, parts));
+            List<GpuDevice> used = Crew.within(memory, graph.edgeCount() * Integer.BYTES, devices);
+            OffHeapInts bySlot = scope.own(onDevices(graph, execution, used, slotsPerPart, ranked));
             OffHeapInts byEdge = scope.ints(graph.edgeCount());
             times.time(Stage.COMPUTE, () -> OrientedCpu.byEdge(ranked, bySlot, byEdge, workers));
             return scope.keep(byEdge);
@@ -122,25 +131,49 @@ public final class OrientedPassesGpu {
             Execution execution,
             List<GpuDevice> devices,
             long slotsPerPart,
-            OrientedGraph ranked,
-            List<Part> parts) {
+            OrientedGraph ranked) {
         Workers workers = execution.workers();
+        List<Pass> passes = passes(ranked.adjacency(), slotsPerPart, slotsPerChunk(GraphSize.of(graph), slotsPerPart));
         if (devices.size() == 1) {
             workers.progress().begin("waiting for the GPU", 0);
             return new OrientedPassesGpu(graph, execution, devices.get(0), slotsPerPart)
-                    .bySlot(ranked, parts, Share.whole());
+                    .bySlot(ranked, passes, Share.whole());
         }
-        workers.progress().begin("finding triangles", RowParts.passes(parts.size()));
+        workers.progress().begin("finding triangles", passes.size());
         return Crew.sum(
                 devices,
                 WorkPart.WHOLE,
                 execution,
                 (own, device, share) ->
-                        new OrientedPassesGpu(graph, own, device, slotsPerPart).bySlot(ranked, parts, share),
+                        new OrientedPassesGpu(graph, own, device, slotsPerPart).bySlot(ranked, passes, share),
                 (sum, others) -> {
                     others.forEach(other -> Crew.add(other, sum, workers));
                     return sum;
                 });
+    }
+
+    /**
+     * A pass over rows of two kinds.
+     *
+     * @param owners the rows of the middle vertices
+     * @param streamed the rows of the vertices of highest rank
+     */
+    private record Pass(Part owners, Part streamed) {}
+
+    /** All pairs of a part and a chunk that begins before its end, part by part. */
+    private static List<Pass> passes(Csr rows, long slotsPerPart, long slotsPerChunk) {
+        List<Part> chunks = RowParts.of(rows, slotsPerChunk);
+        List<Pass> passes = new ArrayList<>();
+        for (Part streamed : RowParts.of(rows, slotsPerPart)) {
+            chunks.stream()
+                    .takeWhile(owners -> owners.from() < streamed.to())
+                    .forEach(owners -> passes.add(new Pass(owners, streamed)));
+        }
+        return passes;
+    }
+
+    private static long slotsPerChunk(GraphSize size, long slotsPerPart) {
+        return slotsPerPart / CHUNKS + RowParts.longestOriented(size);
     }
 
     private static long slotsPerPart(GpuDevice device, GraphSize size) {
@@ -163,6 +196,7 @@ public final class OrientedPassesGpu {
                 + DeviceIncoming.bytes(size.vertices(), 0)
                 + DeviceSort.bytes(device.info(), 0)
                 + OrientedLaunchGpu.bytes(device.info())
+                + CHUNKS * RowParts.longestOriented(size) * 2 * Integer.BYTES
                 + SLACK_BYTES;
     }
 
@@ -187,7 +221,7 @@ public final class OrientedPassesGpu {
     }
 
     static long passes(GpuDevice device, GraphSize size) {
-        return RowParts.passes(RowParts.count(size.edges(), slotsPerPart(device, size)));
+        return CHUNKS * RowParts.passes(RowParts.count(size.edges(), slotsPerPart(device, size)));
     }
 
     static GpuEstimate estimate(GpuDevice device, GraphSize size) {
@@ -200,10 +234,7 @@ public final class OrientedPassesGpu {
                 MemoryEstimate.of(
                         "ranked graph", OrientedGraph.bytes(size.vertices(), size.edges(), EdgeNumbers.BY_SLOT)),
                 MemoryEstimate.of("counts by slot", size.edges() * Integer.BYTES),
-                MemoryEstimate.largest(
-                        "copies, then the result",
-                        MemoryEstimate.of("copies", Math.min(SLOTS_PER_COPY, slots) * Integer.BYTES),
-                        CommonNeighborsResult.edgesEstimate(size)));
+                CommonNeighborsResult.edgesEstimate(size));
         return new GpuEstimate(
                 MemoryEstimate.largest(CommonNeighborsResult.EDGES, ranking, counting),
                 MemoryEstimate.sum(
@@ -213,13 +244,12 @@ public final class OrientedPassesGpu {
     }
 
     /** The triangles that this device finds, by slots. The caller owns the result. */
-    private OffHeapInts bySlot(OrientedGraph ranked, List<Part> parts, Share share) {
+    private OffHeapInts bySlot(OrientedGraph ranked, List<Pass> passes, Share share) {
         try (OffHeapScope scope = new OffHeapScope(memory);
                 GpuSession session = device.open(deviceBytes(device, GraphSize.of(graph), slotsPerPart), workers)) {
-            OffHeapInts copied = scope.ints(Math.min(SLOTS_PER_COPY, slotsPerPart));
             OffHeapInts bySlot = scope.ints(graph.edgeCount());
             workers.forRanges(bySlot.length(), SLOTS_PER_TASK, (worker, from, to) -> bySlot.clear(from, to));
-            new Passes(session, ranked, parts, bySlot, copied).count(share);
+            new Passes(session, ranked, bySlot).count(passes, share);
             return scope.keep(bySlot);
         }
     }
@@ -239,14 +269,15 @@ public final class OrientedPassesGpu {
         return low;
     }
 
+    /** The rows of middle vertices, and their counts. */
+    private record Chunk(DeviceArray neighbors, DeviceArray counts) {}
+
     /** The passes of one session. */
     private final class Passes {
         private final GpuSession session;
         private final Csr rows;
         private final OffHeapInts bySlot;
-        private final OffHeapInts copied;
         private final int heavy;
-        private final List<Part> parts;
 
         private final DeviceArray offsets;
         private final DeviceArray neighbors;
@@ -258,100 +289,141 @@ public final class OrientedPassesGpu {
         /** The part whose rows are on the device as streamed ones; null before the first. */
         private Part open;
 
-        Passes(GpuSession session, OrientedGraph ranked, List<Part> parts, OffHeapInts bySlot, OffHeapInts copied) {
+        /** The chunk that is used, and the one that is copied meanwhile. */
+        private Chunk used;
+
+        private Chunk other;
+
+        /** The rows whose counts are in the other chunk; null when there are none. */
+        private Part counted;
+
+        Passes(GpuSession session, OrientedGraph ranked, OffHeapInts bySlot) {
             this.session = session;
             this.rows = ranked.adjacency();
             this.bySlot = bySlot;
-            this.copied = copied;
             this.heavy = heavy(ranked);
-            this.parts = parts;
+            long slots = (slotsPerPart + ALIGNED_SLOTS - 1) / ALIGNED_SLOTS * ALIGNED_SLOTS;
             offsets = session.uploaded(rows.offsets());
-            neighbors = session.ints(slotsPerPart);
-            counts = session.ints(slotsPerPart);
-            incoming = DeviceIncoming.allocated(session, rows.vertexCount(), slotsPerPart);
-            sort = new DeviceSort(session, slotsPerPart);
+            neighbors = session.ints(slots);
+            counts = session.ints(slots);
+            incoming = DeviceIncoming.allocated(session, rows.vertexCount(), slots);
+            sort = DeviceSort.over(session, CHUNKS * slotsPerChunk, incoming.slots());
             launch = new OrientedLaunchGpu(session, workers.cancellation());
         }
 
-        /** Finds the triangles of the passes that this device claims, of all pairs of parts. */
-        void count(Share share) {
-            long passes = RowParts.passes(parts.size());
+        /** Finds the triangles of those passes that this device claims. */
+        void count(List<Pass> passes, Share share) {
             if (share.isWhole()) {
-                workers.progress().begin("finding triangles", passes);
+                workers.progress().begin("finding triangles", passes.size());
             }
-            Supplier<Range> claims = share.ranges(passes, slotsPerPart);
-            for (Range claim = claims.get(); claim != null; claim = claims.get()) {
-                for (long pass = claim.from(); pass < claim.to(); pass++) {
-                    int streamed = RowParts.laterOf(pass);
-                    count(parts.get((int) (pass - RowParts.passes(streamed))), parts.get(streamed));
-                    workers.progress().advance(1);
-                    workers.cancellation().check();
+            Supplier<Pass> claims = claims(passes, share.ranges(passes.size(), slotsPerPart));
+            Pass next = claims.get();
+            while (next != null) {
+                Pass pass = next;
+                next = claims.get();
+                if (pass.streamed != open) {
+                    endPart();
+                    times.time(Stage.TRANSFER, () -> upload(pass.streamed, neighbors));
+                    times.time(Stage.PREPARE, () -> open(pass.streamed));
+                    times.time(Stage.TRANSFER, () -> upload(pass.owners, used.neighbors));
                 }
+                find(pass, next != null && next.streamed == open ? next.owners : null);
+                workers.progress().advance(1);
+                workers.cancellation().check();
             }
-            closeStreamed();
+            endPart();
         }
 
-        private void count(Part owners, Part streamed) {
-            if (streamed != open) {
-                closeStreamed();
-                open(streamed);
-                open = streamed;
-            }
-            find(owners, streamed);
+        /** Gives one pass after the other of those in {@code ranges}, and in the end null. */
+        private Supplier<Pass> claims(List<Pass> passes, Supplier<Range> ranges) {
+            Deque<Pass> claimed = new ArrayDeque<>();
+            return () -> {
+                Range range = claimed.isEmpty() ? ranges.get() : null;
+                if (range != null) {
+                    claimed.addAll(passes.subList((int) range.from(), (int) range.to()));
+                }
+                return claimed.poll();
+            };
         }
 
-        /** Adds the counts of the streamed rows to those on the host. */
-        private void closeStreamed() {
+        /** Adds the counts that are still on the device to those on the host. */
+        private void endPart() {
             if (open != null) {
-                times.time(Stage.TRANSFER, () -> addCounts(counts, open));
+                times.time(
+                        Stage.TRANSFER,
+                        () -> session.copyBeside(
+                                copies -> {
+                                    takeCounts(copies);
+                                    copies.addTo(bySlot, open.firstSlot(), open.slots(), counts);
+                                },
+                                () -> {}));
             }
+            open = null;
         }
 
+        /** Makes {@code streamed}, whose rows are on the device, the part in which triangles are found. */
         private void open(Part streamed) {
-            times.time(Stage.TRANSFER, () -> upload(streamed, neighbors));
-            times.time(Stage.PREPARE, () -> {
-                DeviceIncoming.Slots slots = new DeviceIncoming.Slots(
-                        offsets, rows.vertexCount(), neighbors, streamed.firstSlot(), streamed.slots());
-                // The counts serve as scratch memory here, since they are not in use yet.
-                incoming.fill(session, slots, sort, counts);
-                session.clear(counts);
-                session.await();
-            });
+            DeviceIncoming.Slots slots = new DeviceIncoming.Slots(
+                    offsets, rows.vertexCount(), neighbors, streamed.firstSlot(), streamed.slots());
+            // The counts serve as scratch memory here, since they are not in use yet, and so do the incoming slots.
+            incoming.fill(session, slots, sort, counts);
+            session.clear(counts);
+            session.await();
+            open = streamed;
+            // The arrays of the sort serve as chunks, since sorting is over.
+            used = chunk(0);
+            other = chunk(1);
+            counted = null;
         }
 
-        private void find(Part owners, Part streamed) {
-            // The arrays of the sort serve as the owners' rows and counts, since sorting is over.
-            DeviceArray ownerNeighbors = sort.keys();
-            DeviceArray ownerCounts = sort.values();
-            times.time(Stage.TRANSFER, () -> upload(owners, ownerNeighbors));
-            session.clear(ownerCounts);
+        private Chunk chunk(int index) {
+            long bytes = slotsPerChunk * Integer.BYTES;
+            return new Chunk(
+                    sort.keys().part(index * bytes, bytes), sort.values().part(index * bytes, bytes));
+        }
+
+        /** Finds the triangles of a pass while the counts of the pass before and the rows of {@code next} are copied. */
+        private void find(Pass pass, Part next) {
             OrientedLaunchGpu.Job job = new OrientedLaunchGpu.Job(
                     offsets,
-                    new OrientedLaunchGpu.Slots(ownerNeighbors, ownerCounts, owners.firstSlot()),
-                    new OrientedLaunchGpu.Slots(neighbors, counts, streamed.firstSlot()),
+                    new OrientedLaunchGpu.Slots(used.neighbors, used.counts, pass.owners.firstSlot()),
+                    new OrientedLaunchGpu.Slots(neighbors, counts, pass.streamed.firstSlot()),
                     incoming);
-            times.add(Stage.COMPUTE, session.time(() -> launch.count(job, owners.from(), owners.to(), heavy)));
-            times.time(Stage.TRANSFER, () -> addCounts(ownerCounts, owners));
+            StageTimes both = new StageTimes();
+            both.time(
+                    Stage.TRANSFER,
+                    () -> session.copyBeside(
+                            copies -> {
+                                takeCounts(copies);
+                                if (next != null) {
+                                    copies.upload(addressOf(next), next.slots() * Integer.BYTES, other.neighbors);
+                                }
+                            },
+                            () -> both.add(Stage.COMPUTE, session.time(() -> {
+                                session.clear(used.counts);
+                                launch.count(job, pass.owners.from(), pass.owners.to(), heavy);
+                            }))));
+            double millis = both.exactMillis(Stage.COMPUTE);
+            times.add(Stage.COMPUTE, millis);
+            times.add(Stage.TRANSFER, Math.max(0, both.exactMillis(Stage.TRANSFER) - millis));
+            counted = pass.owners;
+            Chunk before = used;
+            used = other;
+            other = before;
+        }
+
+        private void takeCounts(GpuSession.Copies copies) {
+            if (counted != null) {
+                copies.addTo(bySlot, counted.firstSlot(), counted.slots(), other.counts);
+            }
         }
 
         private void upload(Part part, DeviceArray target) {
-            session.upload(
-                    rows.neighbors().address() + part.firstSlot() * Integer.BYTES,
-                    part.slots() * Integer.BYTES,
-                    target);
+            session.upload(addressOf(part), part.slots() * Integer.BYTES, target);
         }
 
-        private void addCounts(DeviceArray source, Part part) {
-            for (long from = 0; from < part.slots(); from += copied.length()) {
-                long count = Math.min(copied.length(), part.slots() - from);
-                long first = part.firstSlot() + from;
-                session.download(source.from(from * Integer.BYTES), copied.address(), count * Integer.BYTES);
-                workers.forRanges(count, SLOTS_PER_TASK, (worker, low, high) -> {
-                    for (long i = low; i < high; i++) {
-                        bySlot.set(first + i, bySlot.get(first + i) + copied.get(i));
-                    }
-                });
-            }
+        private long addressOf(Part part) {
+            return rows.neighbors().address() + part.firstSlot() * Integer.BYTES;
         }
     }
 }
