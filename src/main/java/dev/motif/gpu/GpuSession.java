@@ -49,6 +49,10 @@ public final class GpuSession implements AutoCloseable {
     private final Workers workers;
     private final Channel channel;
     private final CUstream stream;
+
+    /** For copies beside the work that is launched; null before the first. */
+    private Channel beside;
+
     private final List<DeviceArray> arrays = new ArrayList<>();
 
     /** Arrays of unified memory. */
@@ -265,6 +269,34 @@ public final class GpuSession implements AutoCloseable {
         if (bytes > 0) {
             device.copyFromPeer(peer, source, target, bytes, stream);
         }
+    }
+
+    /**
+     * As {@link #copyFrom}, but beside the work of this session, which may neither read nor write {@code target} meanwhile.
+     * The copy has ended when this returns.
+     */
+    public void copyFromBeside(GpuDevice peer, DeviceArray source, DeviceArray target, long bytes) {
+        checkFits(bytes, source);
+        checkFits(bytes, target);
+        if (bytes > 0) {
+            device.copyFromPeer(peer, source, target, bytes, beside().stream);
+            await(beside.stream, () -> {});
+        }
+    }
+
+    /** Sets a 64-bit word while work of this session is running, which sees it when it reads the word from memory. */
+    public void setBeside(DeviceArray word, long value) {
+        checkFits(Long.BYTES, word);
+        beside().memory.putLong(0, value);
+        device.check(
+                JCudaDriver.cuMemcpyHtoDAsync(word.pointer(), beside.pinned(0), Long.BYTES, beside.stream),
+                "setting a word on the device");
+        await(beside.stream, () -> {});
+    }
+
+    private Channel beside() {
+        beside = beside == null ? device.borrowChannel() : beside;
+        return beside;
     }
 
     void hold(List<PreparedForms.Use<DeviceCopy>> held) {
@@ -548,11 +580,22 @@ public final class GpuSession implements AutoCloseable {
      * stopped, so work is launched in pieces of well under a second, with a check of the cancellation between them.
      */
     public void await() {
+        await(() -> {});
+    }
+
+    /** As above, and runs {@code meanwhile} some thousand times a second. */
+    public void await(Runnable meanwhile) {
+        await(stream, meanwhile);
+        stagedBytes = 0;
+    }
+
+    private void await(CUstream stream, Runnable meanwhile) {
         int spins = 0;
         int result = JCudaDriver.cuStreamQuery(stream);
         while (result == CUresult.CUDA_ERROR_NOT_READY) {
             if (++spins > SPINS) {
                 workers.progress().publish();
+                meanwhile.run();
                 LockSupport.parkNanos(PAUSE_NANOS);
             } else {
                 Thread.onSpinWait();
@@ -562,7 +605,6 @@ public final class GpuSession implements AutoCloseable {
         if (result != CUresult.CUDA_SUCCESS) {
             device.check(result, "waiting for the device (last launched: " + lastLaunch + ")");
         }
-        stagedBytes = 0;
     }
 
     /**
@@ -583,6 +625,9 @@ public final class GpuSession implements AutoCloseable {
     public void close() {
         // Nothing may be freed under a running kernel.
         boolean settled = channel.settle();
+        if (beside != null) {
+            device.giveBack(beside, beside.settle());
+        }
         arrays.forEach(device::free);
         arrays.clear();
         unified.forEach(device::freeUnified);

@@ -12,6 +12,7 @@ import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Cancellation;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
 
 /**
  * One device's part in adding up what the devices of a {@link Crew} have counted, from device to device. Each has counts of
@@ -57,7 +58,8 @@ public final class Exchange implements AutoCloseable {
             return new Counts(array, length, 2 * Long.BYTES);
         }
 
-        private DeviceArray from(Range range) {
+        /** Those from the first of {@code range} on. */
+        public DeviceArray from(Range range) {
             return array.from(range.from() * bytes);
         }
 
@@ -93,12 +95,17 @@ public final class Exchange implements AutoCloseable {
      *
      * @param counting claims some of the work and adds to {@code counts}; called again when ranges of a lost device came back
      * @param scratch see {@link #sum}
+     * @param launching launches work on the sums in a range of items; called for several, which are all of them
      */
-    public void all(Runnable counting, Counts counts, DeviceArray scratch) {
+    public void all(Runnable counting, Counts counts, DeviceArray scratch, Consumer<Range> launching) {
         do {
             counting.run();
         } while (!begin(counts));
-        addUp(counts, scratch);
+        sum(counts, scratch);
+        Range own = own(counts.length);
+        gather(counts, () -> launching.accept(own));
+        launching.accept(new Range(0, own.from()));
+        launching.accept(new Range(own.to(), counts.length));
     }
 
     /** Brings counts into the order of the graph, their low and their high words apart. */
@@ -137,7 +144,7 @@ public final class Exchange implements AutoCloseable {
 
     private void addUp(Counts counts, DeviceArray scratch) {
         sum(counts, scratch);
-        gather(counts);
+        gather(counts, () -> {});
     }
 
     /** Which of {@code length} items this device has the sums of. */
@@ -167,15 +174,22 @@ public final class Exchange implements AutoCloseable {
         fromOthers(counts, (other, device, theirs) -> {
             session.copyFrom(device, theirs.from(own), scratch, counts.bytesOf(own));
             session.launchOver(add, items, ITEMS_PER_BLOCK, THREADS, scratch, items, counts.from(own));
+            // Nobody may free what is still being copied.
+            session.await();
         });
         meet();
     }
 
-    /** Takes the sums of the other devices, after {@link #sum}: then {@code counts} are sums of all items. */
-    public void gather(Counts counts) {
+    /**
+     * Takes the sums of the other devices, after {@link #sum}: then {@code counts} are sums of all items.
+     *
+     * @param launching work on the {@link #own} sums meanwhile
+     */
+    private void gather(Counts counts, Runnable launching) {
+        launching.run();
         fromOthers(counts, (other, device, theirs) -> {
             Range range = rangeOf(other, counts.length);
-            session.copyFrom(device, theirs.from(range), counts.from(range), counts.bytesOf(range));
+            session.copyFromBeside(device, theirs.from(range), counts.from(range), counts.bytesOf(range));
         });
         meet();
     }
@@ -212,11 +226,11 @@ public final class Exchange implements AutoCloseable {
         int index = offer.counts.indexOf(counts);
         for (int i = 1; i < members.size(); i++) {
             Share other = members.get((members.indexOf(share) + i) % members.size());
-            share.read(other, Offer.class, cancellation, found -> {
-                taking.run(other, found.device, found.counts.get(index));
-                // Nobody may free what is still being copied.
-                session.await();
-            });
+            share.read(
+                    other,
+                    Offer.class,
+                    cancellation,
+                    found -> taking.run(other, found.device, found.counts.get(index)));
         }
     }
 

@@ -182,20 +182,33 @@ public final class OrientedGpu {
                 countShare(session, job, heavy, launch);
             }
         };
-        // Each device writes the counts of its own edges, whose slots are anywhere.
-        exchange.all(counting, Counts.ints(bySlot, graph.edgeCount()), byEdge);
-        Range own = exchange.own(graph.edgeCount());
-        session.launchOver(
-                BY_EDGE,
-                graph.edgeCount(),
-                SLOTS_PER_BLOCK,
-                THREADS,
-                bySlot,
-                triangles.edges(),
-                graph.edgeCount(),
-                own.from(),
-                own.to() - own.from(),
-                byEdge);
+        Counts counts = Counts.ints(bySlot, graph.edgeCount());
+        exchange.all(counting, counts, byEdge, slots -> putByEdge(session, exchange, triangles, counts, slots, byEdge));
+    }
+
+    /** Writes the counts of this device's own edges, whose slots are anywhere. */
+    private void putByEdge(
+            GpuSession session,
+            Exchange exchange,
+            DeviceTriangleGraph triangles,
+            Counts counts,
+            Range slots,
+            DeviceArray byEdge) {
+        long count = slots.to() - slots.from();
+        if (count > 0) {
+            Range own = exchange.own(graph.edgeCount());
+            session.launchOver(
+                    BY_EDGE,
+                    count,
+                    SLOTS_PER_BLOCK,
+                    THREADS,
+                    counts.from(slots),
+                    triangles.edges().from(slots.from() * Integer.BYTES),
+                    count,
+                    own.from(),
+                    own.to() - own.from(),
+                    byEdge);
+        }
     }
 
     /** Counts the triangles whose middle vertices are in the ranges that this device claims. */

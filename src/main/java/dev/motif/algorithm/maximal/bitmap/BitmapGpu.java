@@ -69,13 +69,8 @@ public final class BitmapGpu {
     /** The words of what a device gives to another one. */
     private static final int GIFT_WORDS = 1 << 19;
 
-    /**
-     * How long a launch takes at most where devices share the search, since one without work waits as long for a gift: little
-     * at first and after a gift, then longer and longer, since each launch costs time.
-     */
-    private static final long LEAST_SHARED_NANOS = 1_000_000;
-
-    private static final long MOST_SHARED_NANOS = 20_000_000;
+    /** How long a launch takes at most after one that left nothing to give to a device that waits. */
+    private static final long NANOS_WITHOUT_GIFT = 5_000_000;
 
     /** Room for the alignment of arrays, and for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 256;
@@ -107,9 +102,6 @@ public final class BitmapGpu {
 
     /** How many of the branches that were listed have been opened. */
     private long branchesOpened;
-
-    /** See {@link #LEAST_SHARED_NANOS}. */
-    private long sharedNanos;
 
     /** Whether the next gift is all that is left of entries, or half: in turn, since either may be too little or too much. */
     private boolean givesAll = true;
@@ -217,7 +209,6 @@ public final class BitmapGpu {
         Supplier<Range> ranges = share.ranges(search.vertexCount(), search.rootsAreLeft() ? 1 : 0);
         if (!share.isWhole()) {
             share.beginGiving();
-            limitSlices(LEAST_SHARED_NANOS);
         }
         for (Range roots = ranges.get(); roots != null; roots = ranges.get()) {
             if (!searchBelow(roots)) {
@@ -280,24 +271,27 @@ public final class BitmapGpu {
      * @param gives whether to give work to devices that have none
      */
     private boolean searchTrees(Runnable afterLaunch, boolean gives) {
-        do {
+        boolean shares = gives && !share.isWhole();
+        boolean mayGive = shares;
+        while (search.word(KernelAbi.MAXIMAL_DONE) == 0) {
+            if (mayGive) {
+                search.limitLaunches(Long.MAX_VALUE, share::isAwaited);
+            } else {
+                search.limitLaunches(shares ? NANOS_WITHOUT_GIFT : Long.MAX_VALUE, () -> false);
+            }
             if (!launchTrees()) {
                 return false;
             }
             afterLaunch.run();
-            if (!share.isWhole() && search.word(KernelAbi.MAXIMAL_DONE) == 0) {
-                limitSlices(2 * sharedNanos);
-                if (gives && share.isAwaited()) {
-                    give();
-                }
+            if (shares && search.word(KernelAbi.MAXIMAL_DONE) == 0 && share.isAwaited()) {
+                mayGive = give();
+            } else {
+                mayGive = shares;
             }
-        } while (search.word(KernelAbi.MAXIMAL_DONE) == 0);
+        }
+        // Frames are made without being disturbed.
+        search.limitLaunches(Long.MAX_VALUE, () -> false);
         return true;
-    }
-
-    private void limitSlices(long nanos) {
-        sharedNanos = Math.min(MOST_SHARED_NANOS, nanos);
-        search.limitSlices(sharedNanos);
     }
 
     /** Makes the branches that the last launch has listed the work of the next one; false when there are none. */
@@ -324,8 +318,8 @@ public final class BitmapGpu {
         }
     }
 
-    /** Gives about half of the unfinished work to a device that has none. */
-    private void give() {
+    /** Gives about half of the unfinished work to a device that has none; false when none of it can be given. */
+    private boolean give() {
         setGiftHeader(KernelAbi.MAXIMAL_GIFT_HEADER_WORDS + treeGrid * WARPS);
         session.launch(
                 GIFTS,
@@ -343,7 +337,7 @@ public final class BitmapGpu {
                         .with("giftWords", (long) GIFT_WORDS));
         long[] header = session.readLongs(gift, KernelAbi.MAXIMAL_GIFT_HEADER_WORDS);
         if (header[KernelAbi.MAXIMAL_GIFT_ENTRIES] == 0) {
-            return;
+            return false;
         }
         long used = Math.min(header[KernelAbi.MAXIMAL_GIFT_USED], GIFT_WORDS);
         Entries entries = new Entries(execution.memory().longs(used), gift.address(), givesAll);
@@ -353,14 +347,9 @@ public final class BitmapGpu {
             entries.close();
             throw e;
         }
+        givesAll = !entries.all;
         share.give(entries);
-        begin(entries);
-    }
-
-    /** What a device and the one it gives work to do after a gift. */
-    private void begin(Entries gift) {
-        givesAll = !gift.all;
-        limitSlices(LEAST_SHARED_NANOS);
+        return true;
     }
 
     /** Sets the first words of a gift without entries. */
@@ -379,7 +368,7 @@ public final class BitmapGpu {
                 given = (Entries) share.await(cancellation)) {
             long count;
             long distance;
-            begin(given);
+            givesAll = !given.all;
             try (Entries entries = given) {
                 count = entries.words.get(KernelAbi.MAXIMAL_GIFT_ENTRIES);
                 distance = gift.address() - entries.address;

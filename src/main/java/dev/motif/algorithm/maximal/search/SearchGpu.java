@@ -26,6 +26,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.PreparedForms;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -62,6 +63,7 @@ public final class SearchGpu {
     private long claimed;
     private boolean rootsAreLeft;
     private long longestNanos = Long.MAX_VALUE;
+    private BooleanSupplier endsEarly = () -> false;
     private long[] words = new long[KernelAbi.MAXIMAL_CONTROL_WORDS];
 
     /**
@@ -185,9 +187,15 @@ public final class SearchGpu {
         return rootsAreLeft ? facts.maxLeftDegree : facts.maxRightDegree;
     }
 
-    /** From now on, launches take at most {@code nanos} nanoseconds. */
-    public void limitSlices(long nanos) {
+    /**
+     * When launches from now on end.
+     *
+     * @param nanos after so many nanoseconds at most
+     * @param early and as soon as this is true; asked some thousand times a second
+     */
+    public void limitLaunches(long nanos, BooleanSupplier early) {
         longestNanos = nanos;
+        endsEarly = early;
     }
 
     /** A word of the control array, as the last launch has left it. */
@@ -231,6 +239,13 @@ public final class SearchGpu {
                 Math.max(word(KernelAbi.MAXIMAL_THRESHOLD), pruning.threshold().getAsLong()));
         uploadWords();
         session.launch(kernel, grid, KernelAbi.MAXIMAL_THREADS, 0, arguments().with(own));
+        boolean[] ended = {false};
+        session.await(() -> {
+            if (!ended[0] && endsEarly.getAsBoolean()) {
+                session.setBeside(control.from((long) KernelAbi.MAXIMAL_STOP * Long.BYTES), 1);
+                ended[0] = true;
+            }
+        });
         words = session.readLongs(control, words.length);
         if (consumer != null) {
             show(Math.min(words[KernelAbi.MAXIMAL_OUTPUT_USED], words[KernelAbi.MAXIMAL_OUTPUT_END]));
