@@ -82,7 +82,9 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
 
     /** How many vertices share a root where this is the largest number of lower neighbors; 0 where all roots are small. */
     static int inner(long vertices, long degree) {
-        return degree <= SmallCliques.MOST ? 0 : (int) Math.min(vertices, Math.min(MOST_INNER, INNER_BY_DEGREE * degree));
+        return degree <= SmallCliques.MOST
+                ? 0
+                : (int) Math.min(vertices, Math.min(MOST_INNER, INNER_BY_DEGREE * degree));
     }
 
     /** Whether the cliques of {@code root} are counted rather than sampled. */
@@ -122,12 +124,9 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
     /** Moves the weights of the inner vertices to the root that they share. */
     void joinInner(OffHeapLongs weights) {
         double sum = 0;
-        for (int root = 0; root < inner; root++) {
+        for (int root = inner - 1; root >= INNER_ROOT; root--) {
             sum += Double.longBitsToDouble(weights.get(root));
-            weights.set(root, 0);
-        }
-        if (inner > 0) {
-            weights.set(INNER_ROOT, Double.doubleToRawLongBits(sum));
+            weights.set(root, root == INNER_ROOT ? Double.doubleToRawLongBits(sum) : 0);
         }
     }
 
