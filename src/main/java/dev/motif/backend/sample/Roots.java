@@ -13,7 +13,7 @@ public final class Roots {
     public static final int NODES = 2048;
 
     /** The nodes of a level of one root, at least. */
-    private static final int NODES_OF_ROOT = 32;
+    private static final int NODES_OF_ROOT = 16;
 
     /** Children of a level's nodes of one root together, about: with more children each, fewer nodes go on. */
     private static final int MOST_CHILDREN = 1 << 18;

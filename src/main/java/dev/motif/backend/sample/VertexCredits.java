@@ -8,6 +8,9 @@ import java.util.function.IntUnaryOperator;
  * a node, which are the root and what was added since, and others one by one. The state of one worker.
  */
 public final class VertexCredits {
+    /** In place of the root of a search that has none. */
+    public static final int NO_ROOT = -1;
+
     private final double[] found;
     private final int[] named;
     private int namedCount;
@@ -40,6 +43,7 @@ public final class VertexCredits {
     /**
      * Begins the search from a root.
      *
+     * @param newRoot may be {@link #NO_ROOT}
      * @param nodes the most nodes of a level
      * @param levels the most levels after the root
      */
@@ -74,7 +78,9 @@ public final class VertexCredits {
 
     /** Credits the vertices of the path to a node of the current level, numbered from 0 on. */
     public void creditPath(int node, double amount) {
-        credit(root, amount);
+        if (root != NO_ROOT) {
+            credit(root, amount);
+        }
         int at = node;
         for (int i = level - 1; i >= 0; i--) {
             credit(added[i][at], amount);

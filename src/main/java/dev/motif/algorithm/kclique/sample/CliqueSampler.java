@@ -8,6 +8,7 @@ import dev.motif.backend.sample.Roots;
 import dev.motif.backend.sample.VertexCredits;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import java.util.SplittableRandom;
 
 /**
@@ -19,6 +20,9 @@ import java.util.SplittableRandom;
  * of nearly the largest size vary some times as much in the same time. Of all children of a level's nodes some go on ({@link
  * Population}). The weight of a child with {@code c} candidates that needs {@code r} more vertices is {@code C(c, r) * d^(r
  * (r-1) / 4)}, with {@code d} for the density among the candidates of its node. A node with few candidates is counted.
+ *
+ * <p>The vertices of the lowest ranks, the inner ones, share one root, with all of them as candidates. So the nodes of a
+ * level go to wherever most cliques of theirs are, and these are found in any order.
  */
 final class CliqueSampler implements Replicates.Search, AutoCloseable {
     /**
@@ -27,10 +31,20 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
      */
     private static final double SHARE_OF_EDGES = 0.5;
 
+    /** The root that the inner vertices share: rank 0 has no lower neighbors. */
+    private static final int INNER_ROOT = 0;
+
+    /** With more, fewer nodes of a level would go on ({@link Roots#nodesWith}) than from roots of their own together. */
+    private static final int MOST_INNER = 512;
+
+    /** The most inner vertices by the largest number of lower neighbors: with more, most would be in sparse parts. */
+    private static final int INNER_BY_DEGREE = 3;
+
     private static final int CANDIDATES_PER_CHECK = 1 << 14;
 
     private final Csr rows;
     private final int k;
+    private final int inner;
     private final Choices choices;
     private final BitGraph graph;
     private final SmallCliques small = new SmallCliques();
@@ -53,24 +67,29 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
 
     /**
      * @param rows a graph oriented to lower ranks
+     * @param inner how many vertices share a root, see {@link #inner}; 0 for none
      * @param choices up to its largest degree
+     * @param credits receives the cliques of vertices, with which no root is counted; may be null
      */
-    CliqueSampler(Csr rows, int k, Choices choices, NativeMemory memory) {
-        this(rows, k, choices, null, memory);
-    }
-
-    /** @param credits receives the cliques of vertices, with which no root is counted; may be null */
-    CliqueSampler(Csr rows, int k, Choices choices, VertexCredits credits, NativeMemory memory) {
+    CliqueSampler(Csr rows, int k, int inner, Choices choices, VertexCredits credits, NativeMemory memory) {
         this.credits = credits;
         this.rows = rows;
         this.k = k;
+        this.inner = inner;
         this.choices = choices;
         this.graph = new BitGraph(rows, false, memory);
     }
 
+    /** How many vertices share a root where this is the largest number of lower neighbors; 0 where all roots are small. */
+    static int inner(long vertices, long degree) {
+        return degree <= SmallCliques.MOST
+                ? 0
+                : (int) Math.min(vertices, Math.min(MOST_INNER, INNER_BY_DEGREE * degree));
+    }
+
     /** Whether the cliques of {@code root} are counted rather than sampled. */
     boolean isCounted(int root) {
-        return credits == null && (k == 3 || rows.degree(root) <= SmallCliques.MOST);
+        return credits == null && (k == 3 || root >= inner && rows.degree(root) <= SmallCliques.MOST);
     }
 
     /** The cliques of a root that is counted. */
@@ -78,16 +97,16 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
         if (rows.degree(root) < k - 1) {
             return 0;
         }
-        open(root, 1);
+        openVertex(root);
         return count(0, list(0), k - 1);
     }
 
-    /** About how many cliques a root has that is sampled; 0 only when it has none. */
+    /** About how many cliques a root of its own has that is sampled; 0 only when it has none. */
     double weight(int root) {
         if (rows.degree(root) < k - 1) {
             return 0;
         }
-        open(root, 1);
+        openVertex(root);
         double weight = 0;
         int count = list(0);
         double edges = 0;
@@ -102,8 +121,21 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
         return weight;
     }
 
-    private void open(int root, int sets) {
+    /** Moves the weights of the inner vertices to the root that they share. */
+    void joinInner(OffHeapLongs weights) {
+        double sum = 0;
+        for (int root = inner - 1; root >= INNER_ROOT; root--) {
+            sum += Double.longBitsToDouble(weights.get(root));
+            weights.set(root, root == INNER_ROOT ? Double.doubleToRawLongBits(sum) : 0);
+        }
+    }
+
+    private void openVertex(int root) {
         graph.openVertex(root);
+        fill(1);
+    }
+
+    private void fill(int sets) {
         graph.fill(sets);
         if (list.length < graph.size()) {
             list = new int[2 * graph.size()];
@@ -114,10 +146,16 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
 
     @Override
     public double estimate(int root, int nodes, SplittableRandom random, Runnable check) {
-        int most = Roots.nodesWith(rows.degree(root), nodes);
+        boolean isInner = root == INNER_ROOT;
+        if (isInner) {
+            graph.openFirst(inner);
+        } else {
+            graph.openVertex(root);
+        }
+        int most = Roots.nodesWith(graph.size(), nodes);
         // The sets of a level and those of the next one take turns.
         int places = most + 2;
-        open(root, 2 * places);
+        fill(2 * places);
         if (standsFor.length < places) {
             standsFor = new double[places];
             nextStandsFor = new double[places];
@@ -127,9 +165,9 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
         int nodeCount = 1;
         int at = 0;
         if (credits != null) {
-            credits.begin(root, places, k);
+            credits.begin(isInner ? VertexCredits.NO_ROOT : root, places, k);
         }
-        for (int need = k - 1; nodeCount > 0; need--) {
+        for (int need = isInner ? k : k - 1; nodeCount > 0; need--) {
             children.clear();
             Choices.column(need - 1, graph.size(), ways);
             for (int node = 0; node < nodeCount; node++) {
@@ -242,13 +280,20 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
         graph.close();
     }
 
-    /** The most off-heap bytes for roots of this many candidates, among this many vertices. */
+    /** The most off-heap bytes for roots of this many lower neighbors, among this many vertices. */
     static long bytes(long vertices, long degree) {
-        return vertices * Integer.BYTES + BitGraph.bytes(degree, 2L * (Roots.nodesWith(degree, Roots.NODES) + 2));
+        long candidates = candidates(vertices, degree);
+        // As many sets as the smallest of these roots have, of as many words as the largest.
+        return vertices * Integer.BYTES + BitGraph.bytes(candidates, 2L * (Roots.nodesWith(degree, Roots.NODES) + 2));
     }
 
-    /** The most heap bytes for roots of this many candidates. */
-    static long heapBytes(long degree) {
-        return Population.bytes(Roots.nodesWith(degree, Roots.NODES) * degree);
+    /** The most heap bytes for such roots. */
+    static long heapBytes(long vertices, long degree) {
+        long candidates = candidates(vertices, degree);
+        return Population.bytes(Roots.nodesWith(candidates, Roots.NODES) * candidates);
+    }
+
+    private static long candidates(long vertices, long degree) {
+        return Math.max(degree, inner(vertices, degree));
     }
 }

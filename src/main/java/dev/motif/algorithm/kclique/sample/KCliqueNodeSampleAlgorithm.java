@@ -101,13 +101,14 @@ final class KCliqueNodeSampleAlgorithm
         Workers workers = execution.workers();
         Csr rows = oriented.adjacency();
         Choices choices = new Choices(oriented.maxDegree());
+        int inner = CliqueSampler.inner(rows.vertexCount(), oriented.maxDegree());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             CliqueSampler[] samplers = new CliqueSampler[workers.concurrency()];
             VertexCredits[] credits = new VertexCredits[samplers.length];
             for (int worker = 0; worker < samplers.length; worker++) {
                 credits[worker] = new VertexCredits(rows.vertexCount());
-                samplers[worker] =
-                        scope.own(new CliqueSampler(rows, config.maxK(), choices, credits[worker], execution.memory()));
+                samplers[worker] = scope.own(
+                        new CliqueSampler(rows, config.maxK(), inner, choices, credits[worker], execution.memory()));
             }
             OffHeapLongs weights = scope.longs(rows.vertexCount());
             KCliqueSampleAlgorithm.weigh(rows, samplers, weights, deadline, workers);

@@ -33,8 +33,9 @@ import java.util.List;
  * Estimating the number of k-cliques, for each size on its own.
  *
  * <p>The graph is oriented by degeneracy, so that a clique is found from its vertex of highest rank, its root, among the
- * lower neighbors of that. Roots with few of these, and all roots for {@code k = 3}, are counted. Of the others each
- * estimate takes some, and searches from each of these level by level with a bounded number of nodes ({@link
+ * lower neighbors of that. Roots with few of these, and all roots for {@code k = 3}, are counted. On the CPU vertices of
+ * the lowest ranks, where the graph is densest, share one root, of which each is a candidate. Each estimate takes
+ * some roots that are not counted, and searches from each of these level by level with a bounded number of nodes ({@link
  * CliqueSampler}). Where that number is enough for all nodes, the estimate is the count.
  *
  * <p>Both choices are without bias: what is chosen stands for as many as its chance says. So the mean of the estimates
@@ -112,10 +113,12 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
             Execution execution,
             GpuDevice device) {
         Workers workers = execution.workers();
+        // On a device each root has a block of its own.
+        int inner = device == null ? CliqueSampler.inner(rows.vertexCount(), rows.largestDegree()) : 0;
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             CliqueSampler[] samplers = new CliqueSampler[workers.concurrency()];
             for (int worker = 0; worker < samplers.length; worker++) {
-                samplers[worker] = scope.own(new CliqueSampler(rows, k, choices, execution.memory()));
+                samplers[worker] = scope.own(new CliqueSampler(rows, k, inner, choices, null, execution.memory()));
             }
             OffHeapLongs weights = scope.longs(rows.vertexCount());
             double counted = weigh(rows, samplers, weights, deadline, workers);
@@ -170,6 +173,7 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
             ofTask[(int) (from / ROOTS_PER_TASK)] = counted;
             workers.progress().advance(to - from);
         });
+        samplers[0].joinInner(weights);
         double counted = 0;
         for (double cliques : ofTask) {
             counted += cliques;
@@ -209,6 +213,8 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
         return CpuEstimate.of(
                 MemoryEstimate.largest(name(), ordering, sampling),
                 MemoryEstimate.range(
-                        "children of a level, one a worker", 0, concurrency * CliqueSampler.heapBytes(degree)));
+                        "children of a level, one a worker",
+                        0,
+                        concurrency * CliqueSampler.heapBytes(vertices, degree)));
     }
 }

@@ -60,6 +60,14 @@ public abstract class LocalGraph implements AutoCloseable {
         return size;
     }
 
+    /** Makes the first {@code count} ranks the candidates, of no root. */
+    public final void openFirst(int count) {
+        makeRoom(count);
+        for (size = 0; size < count; size++) {
+            ranks[size] = size;
+        }
+    }
+
     /**
      * Makes the lower neighbors that {@code root} shares with its neighbor at {@code slot} the candidates and returns
      * how many there are. The number of that neighbor is the first one after theirs, and that of the root the next.
