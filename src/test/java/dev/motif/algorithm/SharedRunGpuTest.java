@@ -41,6 +41,8 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -160,6 +162,10 @@ class SharedRunGpuTest {
         return generated(run.algorithm().graphType() == BipartiteGraph.class ? BIPARTITE[0] : UNIPARTITE[0]);
     }
 
+    /** Lets the first device claim slowly, so that the others have something to do, however late they come. */
+    private static final TestDevices.LaunchChange SLOW =
+            (session, kernel, arguments) -> LockSupport.parkNanos(5_000_000);
+
     /** The others count again what a device had that is lost while they add up, or after it. */
     @Test
     void deviceThatIsLostInAnExchangeIsLeftOut() throws Exception {
@@ -171,9 +177,12 @@ class SharedRunGpuTest {
                     Execution execution = execution(Cancellation.NEVER);
                     // One that comes late, when the others have claimed everything, exchanges nothing.
                     for (int i = 0; i < 20 && execution.times().lost().isEmpty(); i++) {
-                        TestDevices.losing(victim, kernel, () -> assertThatCode(
-                                        () -> exchanged.run.compareWithShared(devices, graph, execution))
-                                .doesNotThrowAnyException());
+                        TestDevices.withLaunches(devices.get(0), SLOW, () -> {
+                            TestDevices.losing(victim, kernel, () -> assertThatCode(
+                                            () -> exchanged.run.compareWithShared(devices, graph, execution))
+                                    .doesNotThrowAnyException());
+                            return null;
+                        });
                     }
                     assertThat(execution.times().lost())
                             .as("%s, %s", exchanged.run, kernel)
@@ -193,7 +202,7 @@ class SharedRunGpuTest {
                 TestDevices.LaunchChange change =
                         (session, kernel, arguments) -> killed.compareAndSet(false, kernel.startsWith(SUMS));
                 for (int i = 0; i < 20 && !killed.get(); i++) {
-                    TestDevices.withLaunches(devices.get(1), change, () -> {
+                    Supplier<Void> run = () -> {
                         try {
                             exchanged.run.compareWithShared(devices, graph, execution(killed::get));
                         } catch (CancellationException e) {
@@ -202,7 +211,9 @@ class SharedRunGpuTest {
                             throw new AssertionError(e);
                         }
                         return null;
-                    });
+                    };
+                    TestDevices.withLaunches(
+                            devices.get(0), SLOW, () -> TestDevices.withLaunches(devices.get(1), change, run));
                 }
                 assertThat(killed).as("%s", exchanged.run).isTrue();
             }
