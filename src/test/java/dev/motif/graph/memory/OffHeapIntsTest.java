@@ -126,6 +126,17 @@ class OffHeapIntsTest {
     }
 
     @Test
+    void elementsAreAddedFromMemory() {
+        try (OffHeapInts source = ascending(4);
+                OffHeapInts array = ascending(6)) {
+            array.addFrom(source.address() + Integer.BYTES, 2, 3);
+            assertThat(values(array)).containsExactly(0, 1, 3, 5, 7, 5);
+            array.addFrom(source.address(), 6, 0);
+            assertThatThrownBy(() -> array.addFrom(source.address(), 3, 4)).isInstanceOf(AssertionError.class);
+        }
+    }
+
+    @Test
     void truncatedArrayKeepsItsFirstElements() {
         try (OffHeapInts array = ascending(100_000)) {
             array.truncate(3);
