@@ -23,6 +23,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Cancellation;
@@ -35,6 +36,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -87,6 +89,19 @@ class GatheredCountsTest {
             }
         }
         assertThat(GatheredButterflies.ranges(rows, back, 4)).hasSizeBetween(1, 4);
+    }
+
+    @Test
+    void laterRangesAreLighter() {
+        EdgeList matching = new EdgeList(
+                1000,
+                1000,
+                IntStream.range(0, 1000).mapToObj(i -> new Edge(i, i)).toList());
+        try (BipartiteGraph graph = matching.toGraph(memory, workers)) {
+            assertThat(GatheredButterflies.ranges(graph.left(), graph.right(), 4))
+                    .extracting(WorkRange::to)
+                    .containsExactly(400L, 700L, 900L, 1000L);
+        }
     }
 
     static Stream<EdgeList> unipartite() {

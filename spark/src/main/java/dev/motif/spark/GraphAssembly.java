@@ -100,9 +100,9 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
     /**
      * Writes a partition of a side's rows; gives one piece, or none for a partition without edges.
      *
-     * @param edges a vertex and its neighbor, sorted by both; edges that are the same count once
+     * @param edges a vertex, as the upper 32 bits, and its neighbor, sorted; edges that are the same count once
      */
-    Iterator<Rows> rows(Iterator<Row> edges) throws IOException {
+    Iterator<Rows> rows(Iterator<Long> edges) throws IOException {
         if (!edges.hasNext()) {
             return List.<Rows>of().iterator();
         }
@@ -111,23 +111,22 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
                 Piece.Writer neighbors = piece(files, "neighbors")) {
             long first = -1;
             long u = -1;
-            long v = -1;
+            long before = -1;
             long slots = 0;
             while (edges.hasNext()) {
-                Row edge = edges.next();
-                long nextU = edge.getLong(0);
-                long nextV = edge.getLong(1);
-                if (nextU == u && nextV == v) {
+                long edge = edges.next();
+                if (edge == before) {
                     continue;
                 }
+                long nextU = edge >>> Integer.SIZE;
                 for (long row = first < 0 ? nextU : u + 1; row <= nextU; row++) {
                     offsets.putLong(slots);
                 }
                 first = first < 0 ? nextU : first;
-                neighbors.putInt((int) nextV);
+                neighbors.putInt((int) edge);
                 slots++;
                 u = nextU;
-                v = nextV;
+                before = edge;
             }
             return List.of(new Rows(first, u + 1 - first, offsets.end(), neighbors.end()))
                     .iterator();

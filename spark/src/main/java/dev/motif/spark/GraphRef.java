@@ -36,6 +36,8 @@ import dev.motif.spark.parts.Plan;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
@@ -76,6 +78,8 @@ public final class GraphRef {
     private final GraphSource source;
     private final Facts facts;
     private final Options options;
+    /** Kept for later jobs: one task divides, for which all others wait. */
+    private final Map<Divided, Division> divisions = new ConcurrentHashMap<>();
 
     /**
      * What the file has.
@@ -372,12 +376,7 @@ public final class GraphRef {
                     .flatMap(new PartRows(facts.arrays, plan, what))
                     .setName(name);
         }
-        // Functions for executors hold no session.
-        GraphSource from = source;
-        Options with = options;
-        Function<Integer, Division> divide = wanted -> divide(from, with, what, side, wanted);
-        Division division = jobs().collect("Motif: dividing the work", List.of(parts()), divide)
-                .get(0);
+        Division division = divisions.computeIfAbsent(new Divided(what, side, parts()), this::divide);
         RowsOfRange task = new RowsOfRange(
                 source, what, side, division.onGpus, options, RowsOfRange.GpuTimes.in(session.sparkContext()));
         return context()
@@ -386,22 +385,33 @@ public final class GraphRef {
                 .setName(name);
     }
 
+    /** Which rows are divided into how many ranges. */
+    private record Divided(What what, Side side, int parts) implements Serializable {}
+
     /** Ranges of vertices, and whether they are for GPUs. */
     private record Division(List<WorkRange> ranges, boolean onGpus) implements Serializable {}
 
-    private static Division divide(GraphSource source, Options options, What what, Side side, int wanted) {
+    private Division divide(Divided rows) {
+        // Functions for executors hold no session.
+        GraphSource from = source;
+        Options with = options;
+        Function<Divided, Division> divide = of -> divide(from, with, of);
+        return jobs().collect("Motif: dividing the work", List.of(rows), divide).get(0);
+    }
+
+    private static Division divide(GraphSource source, Options options, Divided of) {
         try (LoadedGraph.Use use = LoadedGraph.use(source, options.memoryLimit())) {
-            if (what == What.COMMON_NEIGHBORS) {
+            if (of.what == What.COMMON_NEIGHBORS) {
                 Csr rows = ((UnipartiteGraph) use.graph()).adjacency();
-                boolean onGpus = RowsOfRange.deviceFor(use, options, rows.slotCount() / wanted) != null;
+                boolean onGpus = RowsOfRange.deviceFor(use, options, rows.slotCount() / of.parts) != null;
                 return new Division(
-                        onGpus ? RowsOfRange.rangesForGpus(rows, wanted) : GatheredNeighbors.ranges(rows, wanted),
+                        onGpus ? RowsOfRange.rangesForGpus(rows, of.parts) : GatheredNeighbors.ranges(rows, of.parts),
                         onGpus);
             }
             BipartiteGraph graph = (BipartiteGraph) use.graph();
-            Csr rows = side == Side.LEFT ? graph.left() : graph.right();
-            Csr back = side == Side.LEFT ? graph.right() : graph.left();
-            return new Division(GatheredButterflies.ranges(rows, back, wanted), false);
+            Csr rows = of.side == Side.LEFT ? graph.left() : graph.right();
+            Csr back = of.side == Side.LEFT ? graph.right() : graph.left();
+            return new Division(GatheredButterflies.ranges(rows, back, of.parts), false);
         }
     }
 

@@ -24,6 +24,7 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerApplicationEnd;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -59,6 +60,7 @@ public final class MotifSpark implements AutoCloseable {
 
     private static final String SOURCE = "source";
     private static final String TARGET = "target";
+    private static final String PAIR = "pair";
     /** Sessions that write at a time: a server has one log of transactions. */
     private static final int WRITERS = 4;
 
@@ -180,13 +182,13 @@ public final class MotifSpark implements AutoCloseable {
             if (kind == GraphKind.BIPARTITE) {
                 Dataset<Row> left = kept(numbered(sources), kept);
                 Dataset<Row> right = kept(numbered(targets), kept);
-                Dataset<Row> pairs = kept(pairs(edges, left, right), kept);
+                Dataset<Row> pairs = kept(packed(pairs(edges, left, right)), kept);
                 sides.add(side(assembly, GraphFile.LEFT, left, pairs));
-                sides.add(side(assembly, GraphFile.RIGHT, right, pairs.select("v", "u")));
+                sides.add(side(assembly, GraphFile.RIGHT, right, turned(pairs)));
             } else {
                 Dataset<Row> nodes = kept(numbered(sources.union(targets)), kept);
-                Dataset<Row> pairs = kept(pairs(edges, nodes, nodes).where("u <> v"), kept);
-                sides.add(side(assembly, GraphFile.NODES, nodes, pairs.union(pairs.select("v", "u"))));
+                Dataset<Row> pairs = kept(packed(pairs(edges, nodes, nodes).where("u <> v")), kept);
+                sides.add(side(assembly, GraphFile.NODES, nodes, pairs.union(turned(pairs))));
             }
             String whole = context()
                     .parallelize(List.of(sides), 1)
@@ -233,20 +235,34 @@ public final class MotifSpark implements AutoCloseable {
                 orError(pairs.col("v"), changed, DataTypes.LongType).as("v"));
     }
 
+    /** {@code u} and {@code v} in one number, by which Spark sorts and moves them in half of the time. */
+    private static Dataset<Row> packed(Dataset<Row> pairs) {
+        return pairs.select(functions
+                .shiftleft(functions.col("u"), Integer.SIZE)
+                .bitwiseOR(functions.col("v"))
+                .as(PAIR));
+    }
+
+    private static Dataset<Row> turned(Dataset<Row> packed) {
+        return packed.select(functions
+                .shiftleft(packed.col(PAIR), Integer.SIZE)
+                .bitwiseOR(functions.shiftright(packed.col(PAIR), Integer.SIZE))
+                .as(PAIR));
+    }
+
     /**
      * Writes the pieces of a side.
      *
-     * @param pairs its vertices and their neighbors
+     * @param pairs its vertices and their neighbors, packed
      */
     private static SideOfFile side(GraphAssembly assembly, String part, Dataset<Row> ids, Dataset<Row> pairs) {
         long count = ids.count();
         if (count >= Integer.MAX_VALUE) {
             throw new IllegalArgumentException("`edges` must have fewer than 2^31 - 1 ids a side, got " + count);
         }
-        String u = pairs.columns()[0];
-        String v = pairs.columns()[1];
-        List<GraphAssembly.Rows> rows = pairs.repartitionByRange(functions.col(u))
-                .sortWithinPartitions(u, v)
+        List<GraphAssembly.Rows> rows = pairs.repartitionByRange(functions.shiftright(pairs.col(PAIR), Integer.SIZE))
+                .sortWithinPartitions(PAIR)
+                .as(Encoders.LONG())
                 .toJavaRDD()
                 .mapPartitions(assembly::rows)
                 .collect();

@@ -31,10 +31,12 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.executor.TaskMetrics;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerStageCompleted;
 import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.apache.spark.scheduler.StageInfo;
+import org.apache.spark.scheduler.TaskInfo;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -60,8 +62,8 @@ import scala.jdk.javaapi.CollectionConverters;
  * </ul>
  *
  * <p>Each line has the seconds of two jobs, the first of which has executors read the graph, and the bytes that executors
- * exchanged or sent to the driver. Before it, each stage has its own time and the sums of those of its tasks: beside the
- * stage that makes rows, nothing gets shorter with more executors.
+ * exchanged or sent to the driver. Before it, each stage has its own time and, for each executor, sums over its tasks: where their
+ * processor time grows with the executors, these wait for the memory that they share; the rest of the job is not divided.
  */
 final class ScalingBenchmark {
     private static final int JOBS = 2;
@@ -285,7 +287,7 @@ final class ScalingBenchmark {
     private void job(SparkSession.Builder builder, String name, Job job) {
         SparkSession session = builder.getOrCreate();
         AtomicLong exchanged = new AtomicLong();
-        Map<Integer, Map<String, LongSummaryStatistics>> tasksOf = new HashMap<>();
+        Map<Integer, Map<String, Tasks>> tasksOf = new HashMap<>();
         session.sparkContext().addSparkListener(new SparkListener() {
             @Override
             public void onTaskEnd(SparkListenerTaskEnd end) {
@@ -293,8 +295,8 @@ final class ScalingBenchmark {
                     exchanged.addAndGet(end.taskMetrics().shuffleWriteMetrics().bytesWritten()
                             + end.taskMetrics().resultSize());
                     tasksOf.computeIfAbsent(end.stageId(), stage -> new TreeMap<>())
-                            .computeIfAbsent(end.taskInfo().executorId(), executor -> new LongSummaryStatistics())
-                            .accept(end.taskMetrics().executorRunTime());
+                            .computeIfAbsent(end.taskInfo().executorId(), executor -> new Tasks())
+                            .add(end.taskInfo(), end.taskMetrics());
                 }
             }
 
@@ -322,18 +324,39 @@ final class ScalingBenchmark {
         session.stop();
     }
 
-    /** @param tasks by executor the milliseconds of its tasks */
-    private static void print(StageInfo stage, Map<String, LongSummaryStatistics> tasks) {
-        long millis = (long) stage.completionTime().get()
-                - (long) stage.submissionTime().get();
+    /** The tasks of an executor in a stage. */
+    private static final class Tasks {
+        private final LongSummaryStatistics millis = new LongSummaryStatistics();
+        private long processorNanos;
+        private long startMillis;
+        private long gcMillis;
+        private long lastMillis;
+
+        void add(TaskInfo task, TaskMetrics metrics) {
+            millis.accept(metrics.executorRunTime());
+            processorNanos += metrics.executorCpuTime();
+            startMillis += metrics.executorDeserializeTime();
+            gcMillis += metrics.jvmGCTime();
+            lastMillis = Math.max(lastMillis, task.finishTime());
+        }
+    }
+
+    /** @param tasks by executor */
+    private static void print(StageInfo stage, Map<String, Tasks> tasks) {
+        long end = (long) stage.completionTime().get();
+        long millis = end - (long) stage.submissionTime().get();
         System.out.printf(Locale.ROOT, "  stage %d: %.3f s, %s%n", stage.stageId(), millis / 1e3, stage.name());
         tasks.forEach((executor, times) -> System.out.printf(
                 Locale.ROOT,
-                "    executor %s: %d tasks, %.3f s, the longest %.3f s%n",
+                "    executor %s: %d tasks, %.3f s, the longest %.3f s; processor %.3f s, starting %.3f s, GC %.3f s, idle at the end %.3f s%n",
                 executor,
-                times.getCount(),
-                times.getSum() / 1e3,
-                times.getMax() / 1e3));
+                times.millis.getCount(),
+                times.millis.getSum() / 1e3,
+                times.millis.getMax() / 1e3,
+                times.processorNanos / 1e9,
+                times.startMillis / 1e3,
+                times.gcMillis / 1e3,
+                (end - times.lastMillis) / 1e3));
         CollectionConverters.asJava(stage.accumulables()).values().stream()
                 .filter(sum -> sum.name().exists(name -> name.startsWith("Motif: ")))
                 .forEach(sum -> System.out.printf(

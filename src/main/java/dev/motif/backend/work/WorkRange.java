@@ -1,5 +1,6 @@
 package dev.motif.backend.work;
 
+import dev.motif.graph.Csr;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +14,17 @@ import java.util.function.LongToDoubleFunction;
  * @param weight 0 or more, in a unit of the algorithm's own
  */
 public record WorkRange(long from, long to, double weight) implements Serializable {
+    /** About how many slots of a graph stand for all, since one machine divides the work of many. */
+    private static final long SAMPLE = 1 << 18;
+
     /** All positions, however many there are. */
     public static final List<WorkRange> ALL = List.of(new WorkRange(0, Long.MAX_VALUE, 0));
+
+    /** How much work an edge is, at one of its ends. */
+    @FunctionalInterface
+    public interface EdgeWeight {
+        double of(int u, int v);
+    }
 
     /** @throws IllegalArgumentException when the range is not one */
     public WorkRange {
@@ -31,15 +41,34 @@ public record WorkRange(long from, long to, double weight) implements Serializab
      * @throws IllegalArgumentException when {@code parts} is less than 1
      */
     public static List<WorkRange> cut(long positions, LongToDoubleFunction weight, int parts) {
-        return cut(0, positions, weight, parts);
+        return cut(0, positions, weight, parts, false);
     }
 
     /** Cuts this range into at most {@code parts} others in the same way. */
     public List<WorkRange> cut(LongToDoubleFunction positionWeight, int parts) {
-        return cut(from, to, positionWeight, parts);
+        return cut(from, to, positionWeight, parts, false);
     }
 
-    private static List<WorkRange> cut(long from, long to, LongToDoubleFunction weight, int parts) {
+    /**
+     * Cuts the vertices into at most {@code parts} ranges, each lighter than the one before by about as much, so that
+     * machines that take them in their order end together: trapezoid self-scheduling (Tzen and Ni 1993).
+     *
+     * @param weight 0 or more
+     */
+    public static List<WorkRange> cutTapered(Csr rows, EdgeWeight weight, int parts) {
+        long stride = Long.highestOneBit(1 + rows.slotCount() / SAMPLE);
+        LongToDoubleFunction ofVertex = vertex -> {
+            int u = (int) vertex;
+            double sum = 0;
+            for (long slot = rows.start(u) + (-rows.start(u) & stride - 1); slot < rows.end(u); slot += stride) {
+                sum += weight.of(u, rows.neighbor(slot));
+            }
+            return 1 + stride * sum;
+        };
+        return cut(0, rows.vertexCount(), ofVertex, parts, true);
+    }
+
+    private static List<WorkRange> cut(long from, long to, LongToDoubleFunction weight, int parts, boolean tapered) {
         if (parts < 1) {
             throw new IllegalArgumentException("`parts` must be 1 or more, got " + parts);
         }
@@ -53,8 +82,9 @@ public record WorkRange(long from, long to, double weight) implements Serializab
         for (long position = from; position < to; position++) {
             double more = weight.applyAsDouble(position);
             // Closed before a position that is more over the fair share than without it the range is below.
-            double fair = left / (parts - ranges.size());
-            if (position > start && ranges.size() < parts - 1 && own + more / 2 > fair) {
+            int moreRanges = parts - ranges.size();
+            double fair = tapered ? 2 * left / (moreRanges + 1.0) : left / moreRanges;
+            if (position > start && moreRanges > 1 && own + more / 2 > fair) {
                 ranges.add(new WorkRange(start, position, own));
                 left -= own;
                 start = position;

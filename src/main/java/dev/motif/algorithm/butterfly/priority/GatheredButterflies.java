@@ -37,17 +37,9 @@ public final class GatheredButterflies {
         this.common = new PathCounter(rows, back, cancellation, scope);
     }
 
-    /** Cuts the vertices of a side into at most {@code parts} ranges, with the walks from them as weights. */
+    /** Cuts the vertices of a side into at most {@code parts} ranges, with about the walks from them as weights. */
     public static List<WorkRange> ranges(Csr rows, Csr back, int parts) {
-        return WorkRange.cut(rows.vertexCount(), u -> walks(rows, back, (int) u), parts);
-    }
-
-    private static double walks(Csr rows, Csr back, int u) {
-        double walks = 1;
-        for (long slot = rows.start(u); slot < rows.end(u); slot++) {
-            walks += back.degree(rows.neighbor(slot));
-        }
-        return walks;
+        return WorkRange.cutTapered(rows, (u, v) -> back.degree(v), parts);
     }
 
     /**

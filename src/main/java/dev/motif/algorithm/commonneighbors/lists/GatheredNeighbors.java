@@ -19,8 +19,6 @@ public final class GatheredNeighbors {
     /** Elements that may be looked up between two checks of the cancellation: some milliseconds. */
     private static final long WORK_BETWEEN_POLLS = 1 << 22;
 
-    private static final int SAMPLED = 32;
-
     private final Csr rows;
     private final Cancellation cancellation;
     private final NeighborBitmap bitmap;
@@ -38,20 +36,7 @@ public final class GatheredNeighbors {
 
     /** Cuts all vertices into at most {@code parts} ranges, with about the neighbors to look up and to set as weights. */
     public static List<WorkRange> ranges(Csr rows, int parts) {
-        return WorkRange.cut(rows.vertexCount(), u -> work(rows, (int) u), parts);
-    }
-
-    /** One neighbor of {@value #SAMPLED} stands for these, since one machine divides the work of many. */
-    private static double work(Csr rows, int u) {
-        long sampled = 0;
-        long lookups = 0;
-        for (long slot = rows.start(u); slot < rows.end(u); slot += SAMPLED) {
-            int v = rows.neighbor(slot);
-            lookups += isOf(rows, u, v) ? rows.degree(v) : 0;
-            sampled++;
-        }
-        double degree = rows.degree(u);
-        return 1 + degree + (sampled == 0 ? 0 : degree / sampled * lookups);
+        return WorkRange.cutTapered(rows, (u, v) -> isOf(rows, u, v) ? 1 + rows.degree(v) : 1, parts);
     }
 
     /** Whether the edge is one of {@code u} and not of {@code v}. */
