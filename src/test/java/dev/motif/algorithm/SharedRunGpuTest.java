@@ -162,7 +162,7 @@ class SharedRunGpuTest {
         return generated(run.algorithm().graphType() == BipartiteGraph.class ? BIPARTITE[0] : UNIPARTITE[0]);
     }
 
-    /** Lets the first device claim slowly, so that the others have something to do, however late they come. */
+    /** Lets devices claim slowly, so that each of two has something to do, however late it comes. */
     private static final TestDevices.LaunchChange SLOW =
             (session, kernel, arguments) -> LockSupport.parkNanos(5_000_000);
 
@@ -178,7 +178,7 @@ class SharedRunGpuTest {
                     // One that comes late, when the others have claimed everything, exchanges nothing.
                     for (int i = 0; i < 20 && execution.times().lost().isEmpty(); i++) {
                         TestDevices.withLaunches(devices.get(0), SLOW, () -> {
-                            TestDevices.losing(victim, kernel, () -> assertThatCode(
+                            TestDevices.losing(victim, kernel, SLOW, () -> assertThatCode(
                                             () -> exchanged.run.compareWithShared(devices, graph, execution))
                                     .doesNotThrowAnyException());
                             return null;
@@ -199,8 +199,10 @@ class SharedRunGpuTest {
             try (Graph graph = largeFor(exchanged.run)) {
                 exchanged.run.compareWithShared(devices, graph, execution(Cancellation.NEVER));
                 AtomicBoolean killed = new AtomicBoolean();
-                TestDevices.LaunchChange change =
-                        (session, kernel, arguments) -> killed.compareAndSet(false, kernel.startsWith(SUMS));
+                TestDevices.LaunchChange change = (session, kernel, arguments) -> {
+                    SLOW.before(session, kernel, arguments);
+                    killed.compareAndSet(false, kernel.startsWith(SUMS));
+                };
                 for (int i = 0; i < 20 && !killed.get(); i++) {
                     Supplier<Void> run = () -> {
                         try {

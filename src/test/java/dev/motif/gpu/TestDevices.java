@@ -38,7 +38,13 @@ public final class TestDevices {
 
     /** Runs {@code work}, in which {@code device} is lost as it launches a kernel whose name begins with {@code kernel}. */
     public static void losing(GpuDevice device, String kernel, Runnable work) {
+        losing(device, kernel, (session, launched, arguments) -> {}, work);
+    }
+
+    /** As above, with {@code before} before each launch on the device. */
+    public static void losing(GpuDevice device, String kernel, LaunchChange before, Runnable work) {
         LaunchChange change = (session, launched, arguments) -> {
+            before.before(session, launched, arguments);
             if (launched.startsWith(kernel)) {
                 throw lose(device);
             }
