@@ -54,6 +54,7 @@ import scala.jdk.javaapi.CollectionConverters;
  * writes a graph of as many draws.
  *
  * <ul>
+ *   <li>{@code jobs=1}: this many jobs of each kind from here on, and not 2;
  *   <li>{@code executors=1,2,4}: common neighbors of each edge, for so many executors of one core;
  *   <li>{@code gpus=1,2}: the same with a GPU for each executor;
  *   <li>{@code rates}: what a task reads and counts a second where the graph is larger than the memory, without Spark; butterflies
@@ -61,12 +62,11 @@ import scala.jdk.javaapi.CollectionConverters;
  *   <li>{@code overhead=K}: cliques of K nodes by one machine with two threads, and by two executors of one core.
  * </ul>
  *
- * <p>Each line has the seconds of two jobs, the first of which has executors read the graph, and the bytes that executors
+ * <p>Each line has the seconds of a job, the first of which has executors read the graph, and the bytes that executors
  * exchanged or sent to the driver. Before it, each stage has its own time and, for each executor, sums over its tasks: where their
  * processor time grows with the executors, these wait for the memory that they share; the rest of the job is not divided.
  */
 final class ScalingBenchmark {
-    private static final int JOBS = 2;
     private static final int WRITING_TASKS = 64;
     private static final String CORES = "local[*]";
     private static final long MEMORY_LIMIT = 8L << 30;
@@ -79,6 +79,7 @@ final class ScalingBenchmark {
 
     private final Path folder;
     private final String graph;
+    private int jobs = 2;
 
     private ScalingBenchmark(Path folder, String graph) {
         this.folder = folder;
@@ -93,14 +94,16 @@ final class ScalingBenchmark {
                 new ScalingBenchmark(folder, folder.resolve("kronecker").toString());
         write(scale, edgeFactor, benchmark.graph, GraphKind.UNIPARTITE);
         for (String what : args) {
-            if (what.startsWith("executors=")) {
+            if (what.startsWith("jobs=")) {
+                benchmark.jobs = Integer.parseInt(what.substring("jobs=".length()));
+            } else if (what.startsWith("executors=")) {
                 benchmark.commonNeighbors(what.substring("executors=".length()), false);
             } else if (what.startsWith("gpus=")) {
                 benchmark.commonNeighbors(what.substring("gpus=".length()), true);
             } else if (what.equals("rates")) {
                 String bipartite = folder.resolve("bipartite").toString();
                 write(scale, edgeFactor, bipartite, GraphKind.BIPARTITE);
-                rates(benchmark.graph, bipartite);
+                benchmark.rates(bipartite);
             } else if (what.startsWith("overhead=")) {
                 benchmark.overhead(Integer.parseInt(what.substring("overhead=".length())));
             }
@@ -197,7 +200,7 @@ final class ScalingBenchmark {
         Workers workers = Workers.of(2);
         try (GraphFile file = GraphFile.open(Path.of(graph));
                 UnipartiteGraph read = (UnipartiteGraph) file.graph(memory, workers)) {
-            for (int i = 0; i < JOBS; i++) {
+            for (int i = 0; i < jobs; i++) {
                 long start = System.nanoTime();
                 try (KCliqueResult found = new KCliqueAlgorithm()
                         .cpu(read, KCliqueConfig.total(k, k), new Execution(memory, workers, new StageTimes()))) {
@@ -215,9 +218,9 @@ final class ScalingBenchmark {
                 .toString());
     }
 
-    private static void rates(String unipartite, String bipartite) throws IOException {
-        for (int i = 0; i < JOBS; i++) {
-            FileArrays nodes = arrays(unipartite);
+    private void rates(String bipartite) throws IOException {
+        for (int i = 0; i < jobs; i++) {
+            FileArrays nodes = arrays(graph);
             Plan plan = CommonNeighborParts.plan(nodes, 1, MEMORY_LIMIT, 1);
             WorkRange all = plan.ranges().get(0);
             long start = System.nanoTime();
@@ -231,7 +234,7 @@ final class ScalingBenchmark {
                 for (WorkRange block : plan.blocks()) {
                     parts.count(block, (source, target, common) -> found[0] += common);
                 }
-                rate("common neighbors", squaredDegrees(unipartite), start, found[0]);
+                rate("common neighbors", squaredDegrees(graph), start, found[0]);
             }
             FileArrays sides = arrays(bipartite);
             String part = ButterflyParts.work(sides, "left") <= ButterflyParts.work(sides, "right") ? "left" : "right";
@@ -308,7 +311,7 @@ final class ScalingBenchmark {
         Options options = Options.DEFAULT.withMemoryLimit(MEMORY_LIMIT).withParts(RANGES);
         try (MotifSpark motif = MotifSpark.on(session).with(options)) {
             GraphRef ref = motif.open(graph);
-            for (int i = 0; i < JOBS; i++) {
+            for (int i = 0; i < jobs; i++) {
                 exchanged.set(0);
                 long start = System.nanoTime();
                 String result = job.on(ref);
