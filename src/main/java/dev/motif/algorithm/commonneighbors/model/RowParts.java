@@ -46,19 +46,6 @@ public final class RowParts {
         return parts * (parts + 1) / 2;
     }
 
-    /** The range that is the later one of a pass; those with range {@code i} are passes {@code passes(i)} and after. */
-    public static int laterOf(long pass) {
-        long later = (long) ((Math.sqrt(8.0 * pass + 1) - 1) / 2);
-        // Rounding may have gone either way.
-        while (passes(later) > pass) {
-            later--;
-        }
-        while (passes(later + 1) <= pass) {
-            later++;
-        }
-        return (int) later;
-    }
-
     /** About how many ranges {@link #of} makes of {@code slots} slots. */
     public static long count(long slots, long mostSlots) {
         return Math.max(1, (slots + mostSlots - 1) / mostSlots);
