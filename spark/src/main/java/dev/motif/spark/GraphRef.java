@@ -78,6 +78,7 @@ public final class GraphRef {
     private final GraphSource source;
     private final Facts facts;
     private final Options options;
+
     /** Kept for later jobs: one task divides, for which all others wait. */
     private final Map<Divided, Division> divisions = new ConcurrentHashMap<>();
 
