@@ -130,7 +130,8 @@ public final class Exchange implements AutoCloseable {
         if (!begin(counts)) {
             share.giveUp();
         }
-        addUp(counts, low);
+        sum(counts, low);
+        gather(counts, () -> {});
         putting.put(low, high);
         times.time(Stage.TRANSFER, () -> {
             long first = 0;
@@ -140,11 +141,6 @@ public final class Exchange implements AutoCloseable {
                 first += part.length();
             }
         });
-    }
-
-    private void addUp(Counts counts, DeviceArray scratch) {
-        sum(counts, scratch);
-        gather(counts, () -> {});
     }
 
     /** Which of {@code length} items this device has the sums of. */
