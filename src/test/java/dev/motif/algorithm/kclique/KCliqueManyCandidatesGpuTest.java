@@ -125,29 +125,27 @@ class KCliqueManyCandidatesGpuTest {
     }
 
     private <T> T withBlocks(KCliqueConfig config, Function<CliqueBlocksGpu, T> use) {
-        return withRoots((session, roots, execution) -> use.apply(new CliqueBlocksGpu(
+        return withRoots((session, roots, execution) -> use.apply(blocks(session, roots, config, execution)));
+    }
+
+    private static CliqueBlocksGpu blocks(
+            GpuSession session, CliqueRootsGpu roots, KCliqueConfig config, Execution execution) {
+        return new CliqueBlocksGpu(
                 session,
                 roots,
                 count -> Share.whole().ranges(count, 0),
                 config,
                 SEARCH_BYTES,
                 Deadline.after(0),
-                execution)));
+                execution);
     }
 
     /** The counts by rank or slot, of which none passes 64 bits. */
     private long[] members(KCliqueConfig config, int length) {
         return withRoots((session, roots, execution) -> {
             DeviceArray counts = session.zeroedLongs(2L * length);
-            CliqueBlocksGpu blocks = new CliqueBlocksGpu(
-                    session,
-                    roots,
-                    count -> Share.whole().ranges(count, 0),
-                    config,
-                    SEARCH_BYTES,
-                    Deadline.after(0),
-                    execution);
-            assertThat(blocks.members(config.technique(), counts)).isEqualTo(CLIQUES);
+            assertThat(blocks(session, roots, config, execution).members(config.technique(), counts))
+                    .isEqualTo(CLIQUES);
             long[] words = session.readLongs(counts, 2 * length);
             long[] low = new long[length];
             for (int i = 0; i < length; i++) {
