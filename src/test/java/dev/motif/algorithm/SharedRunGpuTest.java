@@ -103,6 +103,17 @@ class SharedRunGpuTest {
                                 KCliqueConfig.total(3, 6).with(Technique.PIVOT)),
                         new AlgorithmCase<>(
                                 new KCliqueAlgorithm(),
+                                KCliqueConfig.total(3, 6).with(Technique.ORIENTATION)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.total(4, 9).withTimeoutMillis(3_600_000)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.total(3, 6)
+                                        .with(Technique.ORIENTATION)
+                                        .withTimeoutMillis(3_600_000)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
                                 KCliqueConfig.of(5, Result.VERTEX).with(Technique.PIVOT)),
                         new AlgorithmCase<>(
                                 new KCliqueAlgorithm(),
@@ -140,7 +151,7 @@ class SharedRunGpuTest {
             new Exchanged(new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, true))),
             new Exchanged(
                     new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(false)),
-                    "common_neighbors_edges"),
+                    "common_neighbors_values"),
             new Exchanged(
                     new AlgorithmCase<>(
                             new KCliqueAlgorithm(),

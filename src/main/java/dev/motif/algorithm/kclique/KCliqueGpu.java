@@ -44,6 +44,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.LongUnaryOperator;
@@ -143,15 +144,48 @@ final class KCliqueGpu {
 
         @Override
         public KCliqueResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-            return isSeveralInTime()
-                    ? new KCliqueSizesGpu(
-                                    graph,
-                                    config,
-                                    Deadline.after(config.timeoutMillis()),
-                                    execution,
-                                    (sizes, limited) -> one(graph, sizes, limited, device))
-                            .count()
-                    : one(graph, config, execution, device);
+            return inTime(
+                    graph,
+                    execution,
+                    (sizes, own) ->
+                            counts(graph, sizes, own, into -> new KCliqueGpu(graph, sizes, own, device, Share.whole())
+                                    .count(into)));
+        }
+
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize size) {
+            return true;
+        }
+
+        @Override
+        public boolean canDivide(GpuDevice device, GraphSize size) {
+            return !isSeveralInTime() && !isSizeBySize(config);
+        }
+
+        @Override
+        public KCliqueResult share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+            return inTime(
+                    graph,
+                    execution,
+                    (sizes, own) -> isSizeBySize(sizes)
+                            ? sizeBySize(sizes, size -> sharing(graph, size, own, devices, part))
+                            : sharing(graph, sizes, own, devices, part));
+        }
+
+        private static KCliqueResult sharing(
+                UnipartiteGraph graph,
+                KCliqueConfig sizes,
+                Execution execution,
+                List<GpuDevice> devices,
+                WorkPart part) {
+            execution.workers().progress().begin("searching cliques", 0);
+            return counts(
+                    graph,
+                    sizes,
+                    execution,
+                    into -> Crew.sum(devices, part, execution, (own, device, share) -> new KCliqueGpu(
+                                    graph, sizes, own, device, share)
+                            .count(into)));
         }
 
         /** Whether sizes for which there is no time are left out. */
@@ -159,30 +193,33 @@ final class KCliqueGpu {
             return config.result() == Result.TOTAL && config.minK() < config.maxK() && config.timeoutMillis() > 0;
         }
 
-        private static KCliqueResult one(
-                UnipartiteGraph graph, KCliqueConfig sizes, Execution execution, GpuDevice device) {
-            return counts(
-                    graph, sizes, execution, into -> new KCliqueGpu(graph, sizes, execution, device, Share.whole())
-                            .count(into));
+        /** Whether one size is counted after the other until one has no cliques, which devices can tell only together. */
+        private static boolean isSizeBySize(KCliqueConfig config) {
+            return config.technique() == Technique.ORIENTATION && config.minK() < config.maxK();
         }
 
-        /** Orientation, where it is asked for, counts one size after the other until one has none, which devices cannot tell. */
-        @Override
-        public boolean canShare(GpuDevice device, GraphSize size) {
-            return !isSeveralInTime()
-                    && (config.technique() != Technique.ORIENTATION || config.minK() == config.maxK());
+        /** @param search counts cliques without a time limit */
+        private KCliqueResult inTime(
+                UnipartiteGraph graph,
+                Execution execution,
+                BiFunction<KCliqueConfig, Execution, KCliqueResult> search) {
+            return isSeveralInTime()
+                    ? new KCliqueSizesGpu(graph, config, Deadline.after(config.timeoutMillis()), execution, search)
+                            .count()
+                    : search.apply(config, execution);
         }
 
-        @Override
-        public KCliqueResult share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
-            execution.workers().progress().begin("searching cliques", 0);
-            return counts(
-                    graph,
-                    config,
-                    execution,
-                    into -> Crew.sum(devices, part, execution, (own, device, share) -> new KCliqueGpu(
-                                    graph, config, own, device, share)
-                            .count(into)));
+        private static KCliqueResult sizeBySize(KCliqueConfig config, Function<KCliqueConfig, KCliqueResult> search) {
+            BigInteger[] bySize = new BigInteger[config.minK()];
+            KCliqueResult last;
+            do {
+                int k = bySize.length;
+                last = search.apply(config.withSizes(k, k).with(CliquePlan.orientation(config)));
+                bySize = Arrays.copyOf(bySize, k + 1);
+                bySize[k] = last.count(k);
+            } while (last.largest() > 0 && bySize.length <= config.maxK());
+            return new KCliqueResult(
+                    config, last.technique(), last.orientation(), last.degeneracy(), bySize, null, null);
         }
     }
 

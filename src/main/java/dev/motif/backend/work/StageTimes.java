@@ -1,10 +1,11 @@
 package dev.motif.backend.work;
 
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Wall-clock milliseconds of the stages of one run, and which of its GPUs were lost meanwhile. Not thread-safe. */
@@ -36,7 +37,7 @@ public final class StageTimes implements Serializable {
 
     private final Map<Stage, Long> nanos = new EnumMap<>(Stage.class);
 
-    private final List<Integer> lost = new ArrayList<>();
+    private final Set<Integer> lost = new LinkedHashSet<>();
 
     /** Adds GPUs whose part others did, by their numbers for the driver. */
     public void lose(List<Integer> ordinals) {

@@ -44,8 +44,12 @@ public final class KCliqueResult implements Summand<KCliqueResult> {
         this.technique = technique;
         this.orientation = orientation;
         this.degeneracy = degeneracy;
-        this.bySize = bySize.clone();
-        Arrays.fill(this.bySize, 0, Math.min(config.minK(), bySize.length), BigInteger.ZERO);
+        int end = bySize.length;
+        while (end > config.minK() && BigInteger.ZERO.equals(bySize[end - 1])) {
+            end--;
+        }
+        this.bySize = Arrays.copyOf(bySize, end);
+        Arrays.fill(this.bySize, 0, Math.min(config.minK(), end), BigInteger.ZERO);
         this.vertices = vertices;
         this.edges = edges;
     }
