@@ -843,10 +843,11 @@ __device__ __forceinline__ Ring ringOfGifts(u32 arenaWords) {
 }
 
 /**
- * Gives away the candidates of each warp's lowest entry, between two launches of the search: if `all`, those that are left,
- * which is half of the work where each candidate has as much below it as those behind it together; else the later half, as
- * where they are alike. A warp that has promised work to another one keeps its own. Ids behind the common vertices are zero. `gift` has `giftWords` words; before, the
- * first one says where entries may begin, and the number of entries is zero.
+ * Gives away the candidates of each warp's lowest entry, between two launches of the search: if `all`, those that are
+ * left, which is half of the work where each candidate has as much below it as those behind it together; else the later
+ * half, as where they are alike. A warp that has promised work to another one keeps its own. Ids behind the common
+ * vertices are zero. `gift` has `giftWords` words; before, the first one says where entries may begin, and the number
+ * of entries is zero.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, TREE_BLOCKS) maximal_gifts_per_warp(
         const WarpState* warpStates, u64* arenas, u32 arenaWords, u32 leastShared, u64 round, u32 all, u64* gift,

@@ -2,6 +2,7 @@ package dev.motif.algorithm.maximal.bitmap;
 
 import dev.motif.algorithm.maximal.cumbe.CumbeGpu;
 import dev.motif.algorithm.maximal.search.SearchGpu;
+import dev.motif.algorithm.maximal.search.SearchGpu.End;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
@@ -274,12 +275,11 @@ public final class BitmapGpu {
         boolean shares = gives && !share.isWhole();
         boolean mayGive = shares;
         while (search.word(KernelAbi.MAXIMAL_DONE) == 0) {
-            if (mayGive) {
-                search.limitLaunches(Long.MAX_VALUE, share::isAwaited);
-            } else {
-                search.limitLaunches(shares ? NANOS_WITHOUT_GIFT : Long.MAX_VALUE, () -> false);
+            End end = End.OF_SLICE;
+            if (shares) {
+                end = mayGive ? new End(Long.MAX_VALUE, share::isAwaited) : new End(NANOS_WITHOUT_GIFT, () -> false);
             }
-            if (!launchTrees()) {
+            if (!launchTrees(end)) {
                 return false;
             }
             afterLaunch.run();
@@ -289,8 +289,6 @@ public final class BitmapGpu {
                 mayGive = shares;
             }
         }
-        // Frames are made without being disturbed.
-        search.limitLaunches(Long.MAX_VALUE, () -> false);
         return true;
     }
 
@@ -433,7 +431,7 @@ public final class BitmapGpu {
                         .with("sparseRatio", SPARSE_RATIO));
     }
 
-    private boolean launchTrees() {
+    private boolean launchTrees(End end) {
         return search.launch(
                 TREES,
                 treeGrid,
@@ -448,6 +446,7 @@ public final class BitmapGpu {
                         .with("ringCount", ringCount)
                         .with("ringWords", RING_WORDS)
                         .with("leastShared", LEAST_SHARED)
-                        .with("round", round));
+                        .with("round", round),
+                end);
     }
 }

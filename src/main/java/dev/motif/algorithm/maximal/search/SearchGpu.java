@@ -62,9 +62,18 @@ public final class SearchGpu {
     private long claims;
     private long claimed;
     private boolean rootsAreLeft;
-    private long longestNanos = Long.MAX_VALUE;
-    private BooleanSupplier endsEarly = () -> false;
     private long[] words = new long[KernelAbi.MAXIMAL_CONTROL_WORDS];
+
+    /**
+     * When a launch ends, if it has not done all before.
+     *
+     * @param nanos after so many nanoseconds at most
+     * @param early and as soon as this is true; asked some thousand times a second
+     */
+    public record End(long nanos, BooleanSupplier early) {
+        /** After the time of a slice. */
+        public static final End OF_SLICE = new End(Long.MAX_VALUE, () -> false);
+    }
 
     /**
      * @param consumer receives the bicliques with their members; null to count only
@@ -187,17 +196,6 @@ public final class SearchGpu {
         return rootsAreLeft ? facts.maxLeftDegree : facts.maxRightDegree;
     }
 
-    /**
-     * When launches from now on end.
-     *
-     * @param nanos after so many nanoseconds at most
-     * @param early and as soon as this is true; asked some thousand times a second
-     */
-    public void limitLaunches(long nanos, BooleanSupplier early) {
-        longestNanos = nanos;
-        endsEarly = early;
-    }
-
     /** A word of the control array, as the last launch has left it. */
     public long word(int word) {
         return words[word];
@@ -223,13 +221,18 @@ public final class SearchGpu {
         return words[KernelAbi.MAXIMAL_NODES];
     }
 
+    /** As below, without being disturbed. */
+    public boolean launch(KernelSignature kernel, int grid, KernelArguments own) {
+        return launch(kernel, grid, own, End.OF_SLICE);
+    }
+
     /**
      * Launches a kernel of the search, waits for it, and passes its output to the consumer.
      *
      * @param own the arguments that only this kernel takes
      * @return false when the search cannot go on, since {@link #sizesAreFull}
      */
-    public boolean launch(KernelSignature kernel, int grid, KernelArguments own) {
+    public boolean launch(KernelSignature kernel, int grid, KernelArguments own, End end) {
         execution.workers().cancellation().check();
         setWord(KernelAbi.MAXIMAL_STOP, 0);
         setWord(KernelAbi.MAXIMAL_OUTPUT_USED, 0);
@@ -238,10 +241,11 @@ public final class SearchGpu {
                 KernelAbi.MAXIMAL_THRESHOLD,
                 Math.max(word(KernelAbi.MAXIMAL_THRESHOLD), pruning.threshold().getAsLong()));
         uploadWords();
-        session.launch(kernel, grid, KernelAbi.MAXIMAL_THREADS, 0, arguments().with(own));
+        session.launch(
+                kernel, grid, KernelAbi.MAXIMAL_THREADS, 0, arguments(end).with(own));
         boolean[] ended = {false};
         session.await(() -> {
-            if (!ended[0] && endsEarly.getAsBoolean()) {
+            if (!ended[0] && end.early.getAsBoolean()) {
                 session.setBeside(control.from((long) KernelAbi.MAXIMAL_STOP * Long.BYTES), 1);
                 ended[0] = true;
             }
@@ -286,8 +290,10 @@ public final class SearchGpu {
     }
 
     /** The arguments that all kernels of the search take. */
-    private KernelArguments arguments() {
+    private KernelArguments arguments(End end) {
         DeviceWedges.Rows rows = ranked.wedges().starts();
+        LongSupplier slice = session.slice();
+        LongSupplier nanos = () -> Math.min(slice.getAsLong(), end.nanos);
         Limits limits = new Limits(config.sizes(), rootsAreLeft, pruning);
         return new KernelArguments()
                 .with("offsets", rows.offsets())
@@ -307,12 +313,7 @@ public final class SearchGpu {
                 .with("perVertex", perVertex)
                 .with("output", output)
                 .with("outputWords", outputWords)
-                .with("nanos", nanos());
-    }
-
-    private LongSupplier nanos() {
-        LongSupplier slice = session.slice();
-        return () -> Math.min(slice.getAsLong(), longestNanos);
+                .with("nanos", nanos);
     }
 
     private int wanted() {
