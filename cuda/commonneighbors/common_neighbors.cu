@@ -378,14 +378,10 @@ extern "C" __global__ void __launch_bounds__(MOTIF_COUNT_THREADS_MAX, 2)
     }
 }
 
-/** byEdge[edges[slot] - first] = counts[slot] for the slots of the edges in [first, first + edgeCount). */
-extern "C" __global__ void common_neighbors_edges_per_slot(
-        const u32* __restrict__ counts, const u32* __restrict__ edges, u64 slotCount, u64 first, u64 edgeCount,
-        u32* __restrict__ byEdge) {
-    for (u64 slot = blockIdx.x * (u64)blockDim.x + threadIdx.x; slot < slotCount; slot += (u64)gridDim.x * blockDim.x) {
-        u64 at = edges[slot] - first;
-        if (at < edgeCount) {
-            byEdge[at] = counts[slot];
-        }
+/** byEdge[edge] = counts[slots[edge]] for `edgeCount` edges. */
+extern "C" __global__ void common_neighbors_values_per_edge(
+        const u32* __restrict__ counts, const u32* __restrict__ slots, u64 edgeCount, u32* __restrict__ byEdge) {
+    for (u64 edge = blockIdx.x * (u64)blockDim.x + threadIdx.x; edge < edgeCount; edge += (u64)gridDim.x * blockDim.x) {
+        byEdge[edge] = counts[slots[edge]];
     }
 }

@@ -242,9 +242,9 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1)
 }
 
 /** The truss numbers as they are handed out, by the numbers that edges have in the graph. */
-extern "C" __global__ void ktruss_values_per_slot(
-        const u64* __restrict__ numbers, const u32* __restrict__ edges, u64 slotCount, u64* __restrict__ trusses) {
-    for (u64 slot = blockIdx.x * (u64)blockDim.x + threadIdx.x; slot < slotCount; slot += (u64)gridDim.x * blockDim.x) {
-        trusses[edges[slot]] = numbers[slot] + 2;
+extern "C" __global__ void ktruss_values_per_edge(
+        const u64* __restrict__ numbers, const u32* __restrict__ slots, u64 edgeCount, u64* __restrict__ trusses) {
+    for (u64 edge = blockIdx.x * (u64)blockDim.x + threadIdx.x; edge < edgeCount; edge += (u64)gridDim.x * blockDim.x) {
+        trusses[edge] = numbers[slots[edge]] + 2;
     }
 }

@@ -1,7 +1,7 @@
 // Prepares a graph for triangles: ranks the vertices of a unipartite graph by degree (0 the largest; ties: the smaller
 // id) and directs every edge to its end of lower rank. Row u of the result holds the neighbors of u that rank before
-// it, ascending, and the numbers of their edges in the input. Each vertex also gets the list of the slots that lead to
-// it. README.md has the launch sequence; kernels of orient.cu give ranks, offsets and the first edges of vertices.
+// it, ascending. Each edge of the input gets its slot there, and each vertex the list of the slots that lead to it.
+// README.md has the launch sequence; kernels of orient.cu give ranks, offsets and the first edges of vertices.
 //
 // No row has to be sorted: edges sorted by their lower rank, then stably by their upper one, are ordered by both. The
 // sorts move edge numbers, so each slot knows its edge and nothing is searched for afterwards.
@@ -60,14 +60,14 @@ extern "C" __global__ void triangle_uppers_per_edge(
     }
 }
 
-/** Writes the neighbor and the edge of each slot, from the edges in the order of slots. */
+/** Writes the neighbor of each slot and the slot of each edge, from the edges in the order of slots. */
 extern "C" __global__ void triangle_rows_per_slot(
         const u32* __restrict__ sorted, u64 count, const u32* __restrict__ lowers, u32* __restrict__ neighbors,
-        u32* __restrict__ edges) {
+        u32* __restrict__ slots) {
     for (u64 slot = blockIdx.x * (u64)blockDim.x + threadIdx.x; slot < count; slot += (u64)gridDim.x * blockDim.x) {
         u32 edge = sorted[slot];
         neighbors[slot] = lowers[edge];
-        edges[slot] = edge;
+        slots[edge] = (u32)slot;
     }
 }
 

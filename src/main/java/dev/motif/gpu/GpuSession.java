@@ -271,19 +271,6 @@ public final class GpuSession implements AutoCloseable {
         }
     }
 
-    /**
-     * As {@link #copyFrom}, but beside the work of this session, which may neither read nor write {@code target} meanwhile.
-     * The copy has ended when this returns.
-     */
-    public void copyFromBeside(GpuDevice peer, DeviceArray source, DeviceArray target, long bytes) {
-        checkFits(bytes, source);
-        checkFits(bytes, target);
-        if (bytes > 0) {
-            device.copyFromPeer(peer, source, target, bytes, beside().stream);
-            await(beside.stream, () -> {});
-        }
-    }
-
     /** Sets a 64-bit word while work of this session is running, which sees it when it reads the word from memory. */
     public void setBeside(DeviceArray word, long value) {
         checkFits(Long.BYTES, word);

@@ -12,7 +12,6 @@ import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Cancellation;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.function.Consumer;
 
 /**
  * One device's part in adding up what the devices of a {@link Crew} have counted, from device to device. Each has counts of
@@ -95,17 +94,13 @@ public final class Exchange implements AutoCloseable {
      *
      * @param counting claims some of the work and adds to {@code counts}; called again when ranges of a lost device came back
      * @param scratch see {@link #sum}
-     * @param launching launches work on the sums in a range of items; called for several, which are all of them
      */
-    public void all(Runnable counting, Counts counts, DeviceArray scratch, Consumer<Range> launching) {
+    public void all(Runnable counting, Counts counts, DeviceArray scratch) {
         do {
             counting.run();
         } while (!begin(counts));
         sum(counts, scratch);
-        Range own = own(counts.length);
-        gather(counts, () -> launching.accept(own));
-        launching.accept(new Range(0, own.from()));
-        launching.accept(new Range(own.to(), counts.length));
+        gather(counts);
     }
 
     /** Brings counts into the order of the graph, their low and their high words apart. */
@@ -131,7 +126,7 @@ public final class Exchange implements AutoCloseable {
             share.giveUp();
         }
         sum(counts, low);
-        gather(counts, () -> {});
+        gather(counts);
         putting.put(low, high);
         times.time(Stage.TRANSFER, () -> {
             long first = 0;
@@ -176,16 +171,11 @@ public final class Exchange implements AutoCloseable {
         meet();
     }
 
-    /**
-     * Takes the sums of the other devices, after {@link #sum}: then {@code counts} are sums of all items.
-     *
-     * @param launching work on the {@link #own} sums meanwhile
-     */
-    private void gather(Counts counts, Runnable launching) {
-        launching.run();
+    /** Takes the sums of the other devices, after {@link #sum}: then {@code counts} are sums of all items. */
+    private void gather(Counts counts) {
         fromOthers(counts, (other, device, theirs) -> {
             Range range = rangeOf(other, counts.length);
-            session.copyFromBeside(device, theirs.from(range), counts.from(range), counts.bytesOf(range));
+            session.copyFrom(device, theirs.from(range), counts.from(range), counts.bytesOf(range));
         });
         meet();
     }

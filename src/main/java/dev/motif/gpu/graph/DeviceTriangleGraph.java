@@ -20,12 +20,12 @@ import java.util.List;
  *
  * @param offsets where the row of each rank begins: 64-bit
  * @param neighbors the rows: ranks lower than that of the row, ascending
- * @param edges for each slot the number of its edge in the graph: 32-bit
+ * @param slots for each edge of the graph, by its number, the slot that leads from its end of higher rank to the other: 32-bit
  * @param incoming for each rank the slots that lead to it
  * @param heavy a 64-bit word: the number of vertices with at least {@value #HEAVY_DEGREE} neighbors; they rank first
  */
 public record DeviceTriangleGraph(
-        DeviceArray offsets, DeviceArray neighbors, DeviceArray edges, DeviceIncoming incoming, DeviceArray heavy) {
+        DeviceArray offsets, DeviceArray neighbors, DeviceArray slots, DeviceIncoming incoming, DeviceArray heavy) {
     /** The form of this kind of copy, for {@link PreparedForms.Key}. */
     public static final String FORM = "triangles";
 
@@ -58,7 +58,7 @@ public record DeviceTriangleGraph(
     /** The device bytes of the copy, which stay reserved between calls. */
     public static long bytes(long vertices, long edges) {
         return (vertices + 1) * Long.BYTES // offsets
-                + 2 * edges * Integer.BYTES // neighbors, edges
+                + 2 * edges * Integer.BYTES // neighbors, slots
                 + DeviceIncoming.bytes(vertices, edges)
                 + Long.BYTES // heavy
                 + SLACK_BYTES;
@@ -96,7 +96,7 @@ public record DeviceTriangleGraph(
     }
 
     private List<DeviceArray> arrays() {
-        return List.of(offsets, neighbors, edges, incoming.starts(), incoming.slots(), heavy);
+        return List.of(offsets, neighbors, slots, incoming.starts(), incoming.slots(), heavy);
     }
 
     /** Makes the arrays of the copy. */
@@ -128,16 +128,16 @@ public record DeviceTriangleGraph(
         DeviceTriangleGraph make() {
             rankEnds();
             DeviceArray neighbors = session.ints(edgeCount);
-            DeviceArray edges = session.ints(edgeCount);
+            DeviceArray slots = session.ints(edgeCount);
             DeviceArray offsets = session.longs(vertices + 1L);
-            sortRows(neighbors, edges, offsets);
+            sortRows(neighbors, slots, offsets);
             DeviceIncoming incoming = DeviceIncoming.allocated(session, vertices, edgeCount);
             incoming.fill(session, new DeviceIncoming.Slots(offsets, vertices, neighbors, 0, edgeCount), sort, uppers);
             session.await();
             sort.free();
             session.free(lowers);
             session.free(uppers);
-            return new DeviceTriangleGraph(offsets, neighbors, edges, incoming, heavy);
+            return new DeviceTriangleGraph(offsets, neighbors, slots, incoming, heavy);
         }
 
         /**
@@ -181,14 +181,14 @@ public record DeviceTriangleGraph(
         }
 
         /** Sorts the edges by their lower rank, then stably by their upper rank, so that the rows come out sorted. */
-        private void sortRows(DeviceArray neighbors, DeviceArray edges, DeviceArray offsets) {
+        private void sortRows(DeviceArray neighbors, DeviceArray slots, DeviceArray offsets) {
             if (edgeCount > 0) {
                 sort.sort(edgeCount, DeviceSort.bits(vertices));
                 session.launchOver(
                         UPPERS, edgeCount, EDGES_PER_BLOCK, THREADS, sort.values(), edgeCount, uppers, sort.keys());
                 sort.sort(edgeCount, DeviceSort.bits(vertices));
                 session.launchOver(
-                        ROWS, edgeCount, EDGES_PER_BLOCK, THREADS, sort.values(), edgeCount, lowers, neighbors, edges);
+                        ROWS, edgeCount, EDGES_PER_BLOCK, THREADS, sort.values(), edgeCount, lowers, neighbors, slots);
             }
             DeviceRanking.offsetsOfKeys(session, sort.keys(), edgeCount, vertices, offsets);
         }

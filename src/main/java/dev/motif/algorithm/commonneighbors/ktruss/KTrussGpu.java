@@ -31,7 +31,7 @@ final class KTrussGpu {
     private static final KernelSignature HEADS = KernelSignature.of(MODULE, "ktruss_heads_per_slot");
     private static final KernelSignature ROWS = KernelSignature.of(MODULE, "ktruss_rows_per_vertex");
     private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "ktruss_numbers_per_grid");
-    private static final KernelSignature VALUES = KernelSignature.of(MODULE, "ktruss_values_per_slot");
+    private static final KernelSignature VALUES = KernelSignature.of(MODULE, "ktruss_values_per_edge");
 
     private static final int THREADS = 256;
     private static final int SLOTS_PER_BLOCK = 1024;
@@ -136,7 +136,7 @@ final class KTrussGpu {
         DevicePeeling.Items items =
                 new DevicePeeling.Items(2 * edges, rows.arguments().with("most", edgesPerStep(edges)));
         long levels = peeling.runInOnePass(NUMBERS, items).levels();
-        session.launchOver(VALUES, edges, SLOTS_PER_BLOCK, THREADS, supports, triangles.edges(), edges, trusses);
+        session.launchOver(VALUES, edges, SLOTS_PER_BLOCK, THREADS, supports, triangles.slots(), edges, trusses);
         return levels;
     }
 

@@ -28,10 +28,10 @@ import java.util.function.Supplier;
 /** Counts common neighbors by finding each triangle once, on a GPU that holds the whole graph. */
 public final class OrientedGpu {
     private static final KernelSignature BY_EDGE =
-            KernelSignature.of(OrientedLaunchGpu.MODULE, "common_neighbors_edges_per_slot");
+            KernelSignature.of(OrientedLaunchGpu.MODULE, "common_neighbors_values_per_edge");
 
     private static final int THREADS = 256;
-    private static final int SLOTS_PER_BLOCK = 1024;
+    private static final int EDGES_PER_BLOCK = 1024;
 
     /** Into how many ranges the middle vertices are cut where devices share them. */
     private static final int CUTS = 4096;
@@ -182,32 +182,12 @@ public final class OrientedGpu {
                 countShare(session, job, heavy, launch);
             }
         };
-        Counts counts = Counts.ints(bySlot, graph.edgeCount());
-        exchange.all(counting, counts, byEdge, slots -> putByEdge(session, exchange, triangles, counts, slots, byEdge));
-    }
-
-    /** Writes the counts of this device's own edges, whose slots are anywhere. */
-    private void putByEdge(
-            GpuSession session,
-            Exchange exchange,
-            DeviceTriangleGraph triangles,
-            Counts counts,
-            Range slots,
-            DeviceArray byEdge) {
-        long count = slots.to() - slots.from();
-        if (count > 0) {
-            Range own = exchange.own(graph.edgeCount());
-            session.launchOver(
-                    BY_EDGE,
-                    count,
-                    SLOTS_PER_BLOCK,
-                    THREADS,
-                    counts.from(slots),
-                    triangles.edges().from(slots.from() * Integer.BYTES),
-                    count,
-                    own.from(),
-                    own.to() - own.from(),
-                    byEdge);
+        exchange.all(counting, Counts.ints(bySlot, graph.edgeCount()), byEdge);
+        Range own = exchange.own(graph.edgeCount());
+        long edges = own.to() - own.from();
+        if (edges > 0) {
+            DeviceArray slots = triangles.slots().from(own.from() * Integer.BYTES);
+            session.launchOver(BY_EDGE, edges, EDGES_PER_BLOCK, THREADS, bySlot, slots, edges, byEdge);
         }
     }
 
