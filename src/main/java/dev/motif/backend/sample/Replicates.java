@@ -4,6 +4,7 @@ import dev.motif.backend.work.Deadline;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 
 /**
@@ -214,6 +215,7 @@ public final class Replicates {
             double[] values,
             Runnable check,
             Workers workers) {
+        AtomicInteger next = new AtomicInteger();
         workers.run(Math.min(workers.concurrency(), values.length), (worker, group) -> {
             Runnable checkBoth = () -> {
                 if (group.stopped()) {
@@ -221,7 +223,7 @@ public final class Replicates {
                 }
                 check.run();
             };
-            for (int i = worker; i < values.length; i += workers.concurrency()) {
+            for (int i = next.getAndIncrement(); i < values.length; i = next.getAndIncrement()) {
                 checkBoth.run();
                 values[i] = estimate.of(worker, randoms.apply(i), checkBoth);
             }
