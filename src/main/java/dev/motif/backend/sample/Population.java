@@ -20,6 +20,8 @@ public final class Population {
     private int[] nodes = new int[64];
     private int[] steps = new int[64];
     private int size;
+    private double sum;
+    private double largest;
     private int[] chosen = new int[64];
     private double[] standsFor = new double[64];
     private int chosenCount;
@@ -27,6 +29,8 @@ public final class Population {
     /** Forgets all items. */
     public void clear() {
         size = 0;
+        sum = 0;
+        largest = 0;
         chosenCount = 0;
     }
 
@@ -38,14 +42,43 @@ public final class Population {
      * @param step what leads from there to the child
      */
     public void add(double weight, int node, int step) {
-        if (size == weights.length) {
-            weights = Arrays.copyOf(weights, 2 * size);
-            nodes = Arrays.copyOf(nodes, 2 * size);
-            steps = Arrays.copyOf(steps, 2 * size);
-        }
+        makeRoom(1);
         nodes[size] = node;
         steps[size] = step;
-        weights[size++] = Math.min(weight, MOST_WEIGHT);
+        double cut = weight < MOST_WEIGHT ? weight : MOST_WEIGHT;
+        weights[size++] = cut;
+        sum += cut;
+        largest = cut > largest ? cut : largest;
+    }
+
+    /** Adds the first {@code count} of these children of a node but those of weight 0, which get no number. */
+    public void addAll(double[] weightsThere, int node, int[] stepsThere, int count) {
+        makeRoom(count);
+        int at = size;
+        double newSum = sum;
+        double newLargest = largest;
+        for (int i = 0; i < count; i++) {
+            double cut = weightsThere[i] < MOST_WEIGHT ? weightsThere[i] : MOST_WEIGHT;
+            weights[at] = cut;
+            nodes[at] = node;
+            steps[at] = stepsThere[i];
+            // 1 for a weight above 0, without a branch.
+            at += (int) (-Double.doubleToRawLongBits(cut) >>> 63);
+            newSum += cut;
+            newLargest = cut > newLargest ? cut : newLargest;
+        }
+        sum = newSum;
+        largest = newLargest;
+        size = at;
+    }
+
+    private void makeRoom(int more) {
+        if (size + more > weights.length) {
+            int room = Math.max(size + more, 2 * weights.length);
+            weights = Arrays.copyOf(weights, room);
+            nodes = Arrays.copyOf(nodes, room);
+            steps = Arrays.copyOf(steps, room);
+        }
     }
 
     /** Chooses about {@code most} items, at most one more; all when there are not more. */
@@ -58,12 +91,12 @@ public final class Population {
         chosenCount = 0;
         // Systematic sampling of the light ones: a chance is passed over whenever their sum passes the next point.
         double point = random.nextDouble();
-        double sum = 0;
+        double passed = 0;
         for (int item = 0; item < size; item++) {
             double chance = weights[item] >= bound ? 1 : weights[item] / bound;
             if (chance < 1) {
-                sum += chance;
-                if (sum <= point || chosenCount == chosen.length) {
+                passed += chance;
+                if (passed <= point || chosenCount == chosen.length) {
                     continue;
                 }
                 point++;
@@ -75,8 +108,8 @@ public final class Population {
 
     /** The weight from which on items are chosen for certain. */
     private double bound(int most) {
-        double bound = Double.POSITIVE_INFINITY;
-        while (true) {
+        double bound = sum / most;
+        while (largest >= bound) {
             double light = 0;
             int heavy = 0;
             for (int item = 0; item < size; item++) {
@@ -92,6 +125,7 @@ public final class Population {
             }
             bound = next;
         }
+        return bound;
     }
 
     /** How many items were chosen. */

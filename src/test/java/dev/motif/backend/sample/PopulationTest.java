@@ -42,6 +42,35 @@ class PopulationTest {
     }
 
     @Test
+    void childrenOfANodeAreAsOneByOne() {
+        Population atOnce = new Population();
+        Population oneByOne = new Population();
+        for (int node = 0; node < 30; node++) {
+            double[] weights = new double[100];
+            int[] steps = new int[100];
+            for (int i = 0; i < 10 * (node % 10); i++) {
+                weights[i] = i % 3 == 0 ? 0 : i % 7 == 0 ? 1e300 : weight(i);
+                steps[i] = 2 * i;
+                if (weights[i] > 0) {
+                    oneByOne.add(weights[i], node, steps[i]);
+                }
+            }
+            atOnce.addAll(weights, node, steps, 10 * (node % 10));
+        }
+        for (int most : new int[] {20, 200, 2000}) {
+            atOnce.choose(most, new SplittableRandom(3));
+            oneByOne.choose(most, new SplittableRandom(3));
+            assertThat(atOnce.chosenCount()).isEqualTo(oneByOne.chosenCount()).isPositive();
+            for (int i = 0; i < atOnce.chosenCount(); i++) {
+                assertThat(atOnce.chosen(i)).isEqualTo(oneByOne.chosen(i));
+                assertThat(atOnce.node(i)).isEqualTo(oneByOne.node(i));
+                assertThat(atOnce.step(i)).isEqualTo(oneByOne.step(i));
+                assertThat(atOnce.standsFor(i)).isEqualTo(oneByOne.standsFor(i));
+            }
+        }
+    }
+
+    @Test
     void sumsAreEstimatedWithoutBias() {
         Population items = new Population();
         SplittableRandom random = new SplittableRandom(5);

@@ -58,6 +58,9 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
     /** The choices of the vertices that a child of the current level needs, by the number of its candidates. */
     private double[] ways = new double[65];
 
+    /** The weights of the children of a node. */
+    private double[] weights = new double[64];
+
     private double[] standsFor = new double[64];
     private double[] nextStandsFor = new double[64];
     private int untilCheck = CANDIDATES_PER_CHECK;
@@ -140,6 +143,7 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
         if (list.length < graph.size()) {
             list = new int[2 * graph.size()];
             degrees = new int[list.length];
+            weights = new double[list.length];
             ways = new double[list.length + 1];
         }
     }
@@ -170,6 +174,9 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
         for (int need = isInner ? k : k - 1; nodeCount > 0; need--) {
             children.clear();
             Choices.column(need - 1, graph.size(), ways);
+            for (int n = need - 1; n <= graph.size(); n++) {
+                ways[n] = Choices.factor(ways[n]);
+            }
             for (int node = 0; node < nodeCount; node++) {
                 int count = list(at + node);
                 check(count, check);
@@ -223,18 +230,16 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
     }
 
     private void addChildren(int set, int count, int need, double times) {
-        double ends = 0;
+        graph.degrees(set, list, count, degrees);
+        long ends = 0;
         for (int i = 0; i < count; i++) {
-            degrees[i] = graph.degree(set, list[i]);
             ends += degrees[i];
         }
-        double part = times * part(ends / 2, count, need);
+        double part = times * part(ends / 2.0, count, need);
         for (int i = 0; i < count; i++) {
-            int candidates = degrees[i];
-            if (candidates >= need) {
-                children.add(part * Choices.factor(ways[candidates]), set, list[i]);
-            }
+            weights[i] = part * ways[degrees[i]];
         }
+        children.addAll(weights, set, list, count);
     }
 
     private void check(int candidates, Runnable check) {
@@ -264,14 +269,7 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
         if (count < need) {
             return 0;
         }
-        small.begin(count);
-        for (int i = 1; i < count; i++) {
-            for (int j = 0; j < i; j++) {
-                if (graph.adjacent(list[i], list[j])) {
-                    small.join(i, j);
-                }
-            }
-        }
+        graph.edgesAmong(list, count, small.rows());
         return small.count(count, need);
     }
 

@@ -3,6 +3,7 @@ package dev.motif.algorithm.kclique.search;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import java.util.Arrays;
 
 /** A local graph whose rows and sets are bitmaps: {@code size^2} bits for the edges, and about as many for the sets. */
 public final class BitGraph extends LocalGraph {
@@ -81,6 +82,34 @@ public final class BitGraph extends LocalGraph {
     private long lastBelow(int depth, int v) {
         int last = v >> 6;
         return bits.get(set(depth) + last) & bits.get((long) v * words + last) & (1L << v) - 1;
+    }
+
+    /** Writes the degrees of the first {@code count} listed candidates, as {@link #degree(int, int)} gives them. */
+    public void degrees(int depth, int[] list, int count, int[] degrees) {
+        OffHeapLongs of = bits;
+        long set = set(depth);
+        Arrays.fill(degrees, 0, count, 0);
+        int word = 0;
+        // Words of the set stay in registers for all of the list.
+        for (; word + 4 <= words; word += 4) {
+            long a = of.get(set + word);
+            long b = of.get(set + word + 1);
+            long c = of.get(set + word + 2);
+            long d = of.get(set + word + 3);
+            for (int i = 0; i < count; i++) {
+                long row = (long) list[i] * words + word;
+                degrees[i] += Long.bitCount(a & of.get(row))
+                        + Long.bitCount(b & of.get(row + 1))
+                        + Long.bitCount(c & of.get(row + 2))
+                        + Long.bitCount(d & of.get(row + 3));
+            }
+        }
+        for (; word < words; word++) {
+            long a = of.get(set + word);
+            for (int i = 0; i < count; i++) {
+                degrees[i] += Long.bitCount(a & of.get((long) list[i] * words + word));
+            }
+        }
     }
 
     private int degree(int depth, int v, int upTo) {
@@ -164,6 +193,21 @@ public final class BitGraph extends LocalGraph {
     @Override
     public boolean adjacent(int u, int v) {
         return (bits.get((long) u * words + (v >> 6)) >>> v & 1) != 0;
+    }
+
+    /** Writes the edges among the first {@code count} listed candidates, at most 64, as a word for each of these. */
+    public void edgesAmong(int[] list, int count, long[] edges) {
+        OffHeapLongs of = bits;
+        for (int i = 0; i < count; i++) {
+            long row = (long) list[i] * words;
+            long lower = 0;
+            for (int j = 0; j < i; j++) {
+                long edge = of.get(row + (list[j] >> 6)) >>> list[j] & 1;
+                lower |= edge << j;
+                edges[j] |= edge << i;
+            }
+            edges[i] = lower;
+        }
     }
 
     @Override
