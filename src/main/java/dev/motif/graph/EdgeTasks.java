@@ -101,15 +101,30 @@ public final class EdgeTasks {
             this.to = to;
         }
 
+        /** Its number, from 0 on. */
+        public int number() {
+            return (int) (from / slotsPerTask);
+        }
+
         /** The number of its first edge; the others follow in the order of {@link #forEachRange}. */
         public long firstEdge() {
-            return firstEdge[(int) (from / slotsPerTask)];
+            return EdgeTasks.this.firstEdge(number());
         }
 
         /** Hands over its edges, vertex by vertex. */
         public void forEachRange(Range range) {
             forward(from, to, range);
         }
+    }
+
+    /** The number of tasks. */
+    public int count() {
+        return (int) ((rows.slotCount() + slotsPerTask - 1) / slotsPerTask);
+    }
+
+    /** The number of the first edge of a task; of {@link #count()} that of all edges. */
+    public long firstEdge(int task) {
+        return firstEdge[task];
     }
 
     /** The most edges that a task may have. */

@@ -11,6 +11,7 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.RadixSort;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
@@ -21,6 +22,12 @@ import java.util.stream.IntStream;
  */
 final class OrientedRows {
     private static final int SLOTS_PER_TASK = 1 << 17;
+
+    /**
+     * The ranks of the ends of the edges of so many tasks are in one block, of about 64 MB: what glibc allocates of 32 MB or
+     * more goes back to the system at once.
+     */
+    private static final int TASKS_OF_BLOCK = 1 << 8;
 
     /** Ranks are counted in at most this many groups, of which buckets are made. */
     private static final int MOST_GROUP_BITS = 16;
@@ -81,6 +88,7 @@ final class OrientedRows {
             OffHeapInts ranks,
             boolean numbered,
             long edgesOfPart,
+            int slotsPerTask,
             NativeMemory memory,
             Workers workers) {
         this.edgesOfPart = edgesOfPart;
@@ -93,7 +101,7 @@ final class OrientedRows {
         this.edgeCount = graph.edgeCount();
         this.rankBits = EdgeBuckets.bitsFor(vertices);
         this.groupShift = Math.max(0, rankBits - MOST_GROUP_BITS);
-        this.tasks = new EdgeTasks(graph.adjacency(), SLOTS_PER_TASK, workers);
+        this.tasks = new EdgeTasks(graph.adjacency(), slotsPerTask, workers);
     }
 
     /**
@@ -103,18 +111,19 @@ final class OrientedRows {
      * @param numbered whether the numbers of edges are wanted
      */
     static Made of(UnipartiteGraph graph, OffHeapInts ranks, boolean numbered, NativeMemory memory, Workers workers) {
-        return of(graph, ranks, numbered, EDGES_OF_PART, memory, workers);
+        return of(graph, ranks, numbered, EDGES_OF_PART, SLOTS_PER_TASK, memory, workers);
     }
 
-    /** As above, with buckets sorted in parts of about {@code edgesOfPart} edges. */
+    /** As above, with buckets sorted in parts of about {@code edgesOfPart} edges, and tasks of {@code slotsPerTask} slots. */
     static Made of(
             UnipartiteGraph graph,
             OffHeapInts ranks,
             boolean numbered,
             long edgesOfPart,
+            int slotsPerTask,
             NativeMemory memory,
             Workers workers) {
-        return new OrientedRows(graph, ranks, numbered, edgesOfPart, memory, workers).make();
+        return new OrientedRows(graph, ranks, numbered, edgesOfPart, slotsPerTask, memory, workers).make();
     }
 
     /**
@@ -140,8 +149,8 @@ final class OrientedRows {
             OffHeapLongs offsets = scope.longs(vertices + 1L);
             OffHeapInts neighbors = scope.ints(edgeCount);
             OffHeapLongs keys = scope.longs(edgeCount);
-            // Looking up a rank takes long, so that of the greater end of each edge is kept while buckets are filled.
-            try (OffHeapInts ranksOfEnds = memory.ints(edgeCount)) {
+            try (OffHeapScope before = new OffHeapScope(memory)) {
+                RanksOfEnds ranksOfEnds = new RanksOfEnds(before);
                 cutBuckets(countGroups(ranksOfEnds));
                 fillBuckets(ranksOfEnds, keys, neighbors);
             }
@@ -151,6 +160,44 @@ final class OrientedRows {
                 scope.keep(keys);
             }
             return new Made(new Csr(scope.keep(offsets), scope.keep(neighbors)), numbered ? keys : null);
+        }
+    }
+
+    /**
+     * The rank of the greater end of each edge, which is kept until the edge is in its bucket, since looking it up takes
+     * long. In blocks, each of which is freed while others are read: one thread at a time can free, and takes long for all.
+     */
+    private final class RanksOfEnds {
+        private final OffHeapInts[] blocks = new OffHeapInts[(tasks.count() - 1) / TASKS_OF_BLOCK + 1];
+        private final AtomicIntegerArray tasksLeft = new AtomicIntegerArray(blocks.length);
+
+        RanksOfEnds(OffHeapScope scope) {
+            for (int block = 0; block < blocks.length; block++) {
+                int end = Math.min(tasks.count(), (block + 1) * TASKS_OF_BLOCK);
+                blocks[block] = scope.ints(tasks.firstEdge(end) - firstEdge(block));
+                tasksLeft.set(block, end - block * TASKS_OF_BLOCK);
+            }
+        }
+
+        private long firstEdge(int block) {
+            return tasks.firstEdge(block * TASKS_OF_BLOCK);
+        }
+
+        /** The block with those of the edges of a task. */
+        OffHeapInts of(EdgeTasks.Task task) {
+            return blocks[task.number() / TASKS_OF_BLOCK];
+        }
+
+        /** Where in its block that of the first edge of a task is. */
+        long placeOf(EdgeTasks.Task task) {
+            return task.firstEdge() - firstEdge(task.number() / TASKS_OF_BLOCK);
+        }
+
+        /** Ends the use of those of the edges of a task. */
+        void free(EdgeTasks.Task task) {
+            if (tasksLeft.decrementAndGet(task.number() / TASKS_OF_BLOCK) == 0) {
+                of(task).close();
+            }
         }
     }
 
@@ -179,7 +226,7 @@ final class OrientedRows {
      *
      * @param ranksOfEnds receives the rank of the greater end of each edge
      */
-    private long[] countGroups(OffHeapInts ranksOfEnds) {
+    private long[] countGroups(RanksOfEnds ranksOfEnds) {
         int groups = vertices == 0 ? 0 : (vertices - 1 >>> groupShift) + 1;
         long[][] counts = new long[workers.concurrency()][];
         Csr rows = graph.adjacency();
@@ -188,16 +235,17 @@ final class OrientedRows {
                 counts[worker] = new long[groups];
             }
             long[] own = counts[worker];
-            long[] edge = {task.firstEdge()};
+            OffHeapInts ranksOfTask = ranksOfEnds.of(task);
+            long[] place = {ranksOfEnds.placeOf(task)};
             task.forEachRange((u, first, end) -> {
                 int rank = ranks.get(u);
-                long next = edge[0];
+                long next = place[0];
                 for (long slot = first; slot < end; slot++) {
                     int other = ranks.get(rows.neighbor(slot));
-                    ranksOfEnds.set(next++, other);
+                    ranksOfTask.set(next++, other);
                     own[Math.max(rank, other) >>> groupShift]++;
                 }
-                edge[0] = next;
+                place[0] = next;
             });
         });
         long[] sums = new long[groups];
@@ -239,7 +287,7 @@ final class OrientedRows {
      * Brings the edges into their buckets, in any order: into {@code keys} the ranks and the high bits of the number, into
      * {@code numbers} its low bits.
      */
-    private void fillBuckets(OffHeapInts ranksOfEnds, OffHeapLongs keys, OffHeapInts numbers) {
+    private void fillBuckets(RanksOfEnds ranksOfEnds, OffHeapLongs keys, OffHeapInts numbers) {
         AtomicLongArray next = new AtomicLongArray(start);
         Filler[] fillers = new Filler[workers.concurrency()];
         tasks.forEachTask((worker, task) -> {
@@ -247,12 +295,13 @@ final class OrientedRows {
                 fillers[worker] = new Filler(ranksOfEnds, keys, numbers, next);
             }
             fillers[worker].fill(task);
+            ranksOfEnds.free(task);
         });
     }
 
     /** Brings the edges of one task after the other into their buckets, those of a bucket together. */
     private final class Filler {
-        private final OffHeapInts ranksOfEnds;
+        private final RanksOfEnds ranksOfEnds;
         private final OffHeapLongs keys;
         private final OffHeapInts numbers;
         private final AtomicLongArray next;
@@ -270,7 +319,7 @@ final class OrientedRows {
         private final long[] keysOfTask = new long[tasks.mostEdges()];
         private final int[] numbersOfTask = new int[tasks.mostEdges()];
 
-        Filler(OffHeapInts ranksOfEnds, OffHeapLongs keys, OffHeapInts numbers, AtomicLongArray next) {
+        Filler(RanksOfEnds ranksOfEnds, OffHeapLongs keys, OffHeapInts numbers, AtomicLongArray next) {
             this.ranksOfEnds = ranksOfEnds;
             this.keys = keys;
             this.numbers = numbers;
@@ -281,7 +330,9 @@ final class OrientedRows {
             count = 0;
             firstEdge = task.firstEdge();
             Arrays.fill(counts, 0);
-            task.forEachRange(this::add);
+            OffHeapInts ranksOfTask = ranksOfEnds.of(task);
+            long firstPlace = ranksOfEnds.placeOf(task);
+            task.forEachRange((u, first, end) -> add(u, (int) (end - first), ranksOfTask, firstPlace));
             orderByBucket();
             for (int bucket = 0; bucket < counts.length; bucket++) {
                 int edges = counts[bucket];
@@ -293,11 +344,11 @@ final class OrientedRows {
             }
         }
 
-        private void add(int u, long first, long end) {
+        private void add(int u, int edges, OffHeapInts ranksOfTask, long firstPlace) {
             int rank = ranks.get(u);
-            int last = count + (int) (end - first);
+            int last = count + edges;
             for (int i = count; i < last; i++) {
-                int other = ranksOfEnds.get(firstEdge + i);
+                int other = ranksOfTask.get(firstPlace + i);
                 int higher = Math.max(rank, other);
                 ends[i] = (long) higher << Integer.SIZE | Math.min(rank, other);
                 counts[bucketOf[higher >>> groupShift]]++;

@@ -79,7 +79,7 @@ class OrientedGraphTest {
                     OffHeapScope scope = new OffHeapScope(memory)) {
                 for (boolean numbered : new boolean[] {true, false}) {
                     OrientedRows.Made rows =
-                            OrientedRows.of(graph, whole.ranks(), numbered, edgesOfPart, memory, workers);
+                            OrientedRows.of(graph, whole.ranks(), numbered, edgesOfPart, 1, memory, workers);
                     scope.own(rows.adjacency());
                     assertThat(CsrRows.of(rows.adjacency())).as("%s", list).isEqualTo(CsrRows.of(whole.adjacency()));
                     if (numbered) {
