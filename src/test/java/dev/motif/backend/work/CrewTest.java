@@ -18,8 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -261,6 +263,29 @@ class CrewTest {
                                 Thread.onSpinWait();
                             }
                         }));
+        assertThat(open).hasValue(0);
+    }
+
+    /** A time limit passes when one device has found its part, and another one is at work. */
+    @Test
+    void runThatATimeLimitEndsLeavesNothing() {
+        AtomicLong nanos = new AtomicLong();
+        boolean all = Deadline.after(1, nanos::get)
+                .limit(
+                        execution(),
+                        limited -> Crew.run(devices(2), WorkPart.WHOLE, limited, (execution, device, share) -> {
+                            share.begin(POSITIONS, 0);
+                            assertThat(claim(share, 0, POSITIONS)).isNotNull();
+                            if (device.info().ordinal() == 0) {
+                                return new Sum();
+                            }
+                            while (true) {
+                                nanos.set(open.get() * TimeUnit.MILLISECONDS.toNanos(1));
+                                execution.workers().cancellation().check();
+                                Thread.onSpinWait();
+                            }
+                        }));
+        assertThat(all).isFalse();
         assertThat(open).hasValue(0);
     }
 
