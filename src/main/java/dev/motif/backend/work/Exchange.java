@@ -165,8 +165,6 @@ public final class Exchange implements AutoCloseable {
         fromOthers(counts, (other, device, theirs) -> {
             session.copyFrom(device, theirs.from(own), scratch, counts.bytesOf(own));
             session.launchOver(add, items, ITEMS_PER_BLOCK, THREADS, scratch, items, counts.from(own));
-            // Nobody may free what is still being copied.
-            session.await();
         });
         meet();
     }
@@ -200,7 +198,7 @@ public final class Exchange implements AutoCloseable {
         share.meetAgain(cancellation);
     }
 
-    /** Takes something of the counts of another device. */
+    /** Takes something of the counts of another device, in stream order. */
     @FunctionalInterface
     private interface Taking {
         void run(Share other, GpuDevice device, Counts theirs);
@@ -212,11 +210,11 @@ public final class Exchange implements AutoCloseable {
         int index = offer.counts.indexOf(counts);
         for (int i = 1; i < members.size(); i++) {
             Share other = members.get((members.indexOf(share) + i) % members.size());
-            share.read(
-                    other,
-                    Offer.class,
-                    cancellation,
-                    found -> taking.run(other, found.device, found.counts.get(index)));
+            share.read(other, Offer.class, cancellation, found -> {
+                taking.run(other, found.device, found.counts.get(index));
+                // Nobody may free what is still being copied.
+                session.await();
+            });
         }
     }
 
