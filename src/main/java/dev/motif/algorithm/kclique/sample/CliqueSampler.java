@@ -213,11 +213,11 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
      * @param set the number of the set of its candidates, which are listed
      */
     private double credit(int set, int node, int count, double times) {
+        graph.degrees(set, list, count, degrees);
         double ends = 0;
         for (int i = 0; i < count; i++) {
-            int degree = graph.degree(set, list[i]);
-            ends += degree;
-            credits.credit(graph.rank(list[i]), times * degree);
+            ends += degrees[i];
+            credits.credit(graph.rank(list[i]), times * degrees[i]);
         }
         credits.creditPath(node, times * ends / 2);
         return ends / 2;
