@@ -71,7 +71,7 @@ public final class EdgeTasks {
     public void forEach(Visitor[] visitors) {
         workers.forRanges(rows.slotCount(), slotsPerTask, (worker, from, to) -> {
             Visitor visitor = visitors[worker];
-            long[] next = {firstEdge[(int) (from / slotsPerTask)], 0};
+            long[] next = {new Task(from, to).firstEdge(), 0};
             forward(from, to, (u, first, end) -> {
                 for (long slot = first; slot < end; slot++) {
                     visitor.visit(u, slot, next[0]++);

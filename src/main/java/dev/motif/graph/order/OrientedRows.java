@@ -183,19 +183,23 @@ final class OrientedRows {
             return tasks.firstEdge(block * TASKS_OF_BLOCK);
         }
 
+        private static int blockOf(EdgeTasks.Task task) {
+            return task.number() / TASKS_OF_BLOCK;
+        }
+
         /** The block with those of the edges of a task. */
         OffHeapInts of(EdgeTasks.Task task) {
-            return blocks[task.number() / TASKS_OF_BLOCK];
+            return blocks[blockOf(task)];
         }
 
         /** Where in its block that of the first edge of a task is. */
         long placeOf(EdgeTasks.Task task) {
-            return task.firstEdge() - firstEdge(task.number() / TASKS_OF_BLOCK);
+            return task.firstEdge() - firstEdge(blockOf(task));
         }
 
         /** Ends the use of those of the edges of a task. */
         void free(EdgeTasks.Task task) {
-            if (tasksLeft.decrementAndGet(task.number() / TASKS_OF_BLOCK) == 0) {
+            if (tasksLeft.decrementAndGet(blockOf(task)) == 0) {
                 of(task).close();
             }
         }
