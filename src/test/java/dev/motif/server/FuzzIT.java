@@ -56,7 +56,7 @@ class FuzzIT {
     private static final int TIMEOUT_MILLIS = 100;
     private static final Duration MOST_WORK_OF_SEARCH = Duration.ofMillis(TIMEOUT_MILLIS + 2000);
     /** A report makes several searches, and draws. */
-    private static final Duration MOST_WORK_OF_REPORT = Duration.ofSeconds(10);
+    private static final Duration MOST_WORK_OF_REPORT = Duration.ofSeconds(5);
 
     private static final Pattern FAILED = Pattern.compile(
             "Failed to invoke (?:procedure|function) `motif\\.[^`]*`: Caused by: ([\\w.$]+)(?:: (.*))?",
@@ -307,31 +307,38 @@ class FuzzIT {
         assertThat(searches().map(search -> search.replaceFirst("\\(.*", "")).distinct())
                 .containsExactlyInAnyOrderElementsOf(limited);
         searches().forEach(search -> {
-            boolean report = search.startsWith("motif.report");
-            Soon soon = Soon.afterNow(server.handle(), report ? MOST_WORK_OF_REPORT : MOST_WORK_OF_SEARCH);
-            String call = "CALL " + search + "timeoutMillis: " + TIMEOUT_MILLIS + ", concurrency: 1})";
-            if (report) {
-                assertThat(server.rows(call)).hasSize(1);
-            } else if (search.contains(".sample")) {
-                // A machine that is too busy for a few samples has an error.
-                Throwable error = catchThrowable(
-                        () -> assertThat(server.rows(call).get(0)).containsKeys("lower", "upper"));
-                assertThat(error == null || error.getMessage().contains("stopped by `timeoutMillis`"))
-                        .as(search)
-                        .isTrue();
-            } else if (search.matches(SEVERAL_SIZES)) {
-                assertThat(server.rows(call + " YIELD count, complete WITH * WHERE NOT complete RETURN count"))
-                        .isNotEmpty()
-                        .allSatisfy(row -> assertThat(row).containsEntry("count", null));
-            } else {
-                assertThatThrownBy(() -> server.rows(call))
-                        .as(search)
-                        .hasMessageContaining("stopped by `timeoutMillis: " + TIMEOUT_MILLIS + "`");
-            }
+            // The first call of its kind also loads and compiles classes, for up to two seconds of processor time.
+            assertEndsAtTimeout(search);
+            Soon soon = Soon.afterNow(
+                    server.handle(),
+                    search.startsWith("motif.report") ? MOST_WORK_OF_REPORT : MOST_WORK_OF_SEARCH);
+            assertEndsAtTimeout(search);
             soon.assertEnded();
             System.out.println(search);
         });
         server.rows("CALL motif.graph.drop(['hard', 'hardToo'])");
+    }
+
+    private static void assertEndsAtTimeout(String search) {
+        String call = "CALL " + search + "timeoutMillis: " + TIMEOUT_MILLIS + ", concurrency: 1})";
+        if (search.startsWith("motif.report")) {
+            assertThat(server.rows(call)).hasSize(1);
+        } else if (search.contains(".sample")) {
+            // A machine that is too busy for a few samples has an error.
+            Throwable error = catchThrowable(
+                    () -> assertThat(server.rows(call).get(0)).containsKeys("lower", "upper"));
+            assertThat(error == null || error.getMessage().contains("stopped by `timeoutMillis`"))
+                    .as(search)
+                    .isTrue();
+        } else if (search.matches(SEVERAL_SIZES)) {
+            assertThat(server.rows(call + " YIELD count, complete WITH * WHERE NOT complete RETURN count"))
+                    .isNotEmpty()
+                    .allSatisfy(row -> assertThat(row).containsEntry("count", null));
+        } else {
+            assertThatThrownBy(() -> server.rows(call))
+                    .as(search)
+                    .hasMessageContaining("stopped by `timeoutMillis: " + TIMEOUT_MILLIS + "`");
+        }
     }
 
     private static void assertNothingLeft() throws InterruptedException {
