@@ -284,6 +284,7 @@ class FuzzIT {
                 "motif.butterfly.sample('hard', {relativeError: 0.0001, ",
                 "motif.butterfly.sample.stream('hard', {relativeError: 0.0001, ",
                 "motif.kclique.sample('hardToo', {k: 20, relativeError: 0.0001, ",
+                "motif.kclique.sample('hardToo', {maxK: 60, relativeError: 0.0001, ",
                 "motif.kclique.sample.stream('hardToo', {k: 20, relativeError: 0.0001, ",
                 "motif.report('hard', {",
                 "motif.report('hardToo', {");

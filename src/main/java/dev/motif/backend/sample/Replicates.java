@@ -2,7 +2,9 @@ package dev.motif.backend.sample;
 
 import dev.motif.backend.work.Deadline;
 import dev.motif.parallel.Workers;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -93,6 +95,21 @@ public final class Replicates {
         void make(IntFunction<SplittableRandom> randoms, double[] values, Runnable check);
     }
 
+    /** Samples one of several counts. */
+    @FunctionalInterface
+    public interface Sampling {
+        SampledCount of(int count, Deadline deadline);
+    }
+
+    /** The error for a count for which there is no time. */
+    private static final class TooEarly extends IllegalStateException {
+        private static final long serialVersionUID = 1;
+
+        TooEarly() {
+            super("sampling was stopped by `timeoutMillis` before it could say anything");
+        }
+    }
+
     /** Stops the estimates of a batch when time is over, or the job was cancelled. */
     private static final class TimeIsOver extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -123,7 +140,7 @@ public final class Replicates {
      *
      * @param counted the part of the count that needs no sample
      * @param estimate estimates the rest; 0 or more
-     * @param deadline ends sampling earlier
+     * @param deadline ends sampling earlier; a share of another ends it after the first batch, which that one may end
      * @throws IllegalStateException when time is over before the first batch
      * @throws ArithmeticException when the count is beyond the largest double
      */
@@ -195,6 +212,29 @@ public final class Replicates {
         return new Replicates(0, batchOf(credited, workers), vertices, config, deadline, workers).run();
     }
 
+    /**
+     * Samples {@code counts} counts, by their numbers from 0 on, one after another. Each has its share of the time that is
+     * left, and all of that for its first estimates; where that is too little, nothing is known of it.
+     *
+     * @throws IllegalStateException when nothing is known of any
+     */
+    public static SampleResult ofEach(int counts, Deadline deadline, Sampling sampling) {
+        List<SampledCount> all = new ArrayList<>();
+        TooEarly error = null;
+        while (all.size() < counts) {
+            try {
+                all.add(sampling.of(all.size(), deadline.share(counts - all.size())));
+            } catch (TooEarly e) {
+                error = e;
+                all.add(SampledCount.UNKNOWN);
+            }
+        }
+        if (all.stream().noneMatch(SampledCount::isKnown)) {
+            throw error;
+        }
+        return new SampleResult(all);
+    }
+
     private static Batch batchOf(Estimate estimate, Workers workers) {
         return (randoms, values, check) -> onWorkers(estimate, randoms, values, check, workers);
     }
@@ -231,18 +271,14 @@ public final class Replicates {
     }
 
     /**
-     * Checks that there is time before sampling begins.
+     * Checks that there is time for first estimates.
      *
      * @throws IllegalStateException when there is none
      */
     public static void check(Deadline deadline) {
-        if (deadline.requested()) {
-            throw tooEarly();
+        if (deadline.whole().requested()) {
+            throw new TooEarly();
         }
-    }
-
-    private static IllegalStateException tooEarly() {
-        return new IllegalStateException("sampling was stopped by `timeoutMillis` before it could say anything");
     }
 
     private SampledCount run() {
@@ -258,7 +294,7 @@ public final class Replicates {
             most = 0.8 * deadline.nanosLeft() * next / (System.nanoTime() - begun + 1);
         }
         if (done == 0) {
-            throw tooEarly();
+            throw new TooEarly();
         }
         return result();
     }
@@ -351,7 +387,7 @@ public final class Replicates {
     }
 
     private void checkTime() {
-        if (deadline.requested()) {
+        if ((done == 0 ? deadline.whole() : deadline).requested()) {
             throw new TimeIsOver();
         }
     }

@@ -5,15 +5,18 @@ import java.io.Serializable;
 /**
  * What sampling says about a count.
  *
- * @param estimate the estimate, without bias
+ * @param estimate the estimate, without bias; null when there was no time for one
  * @param lower the lower end of the confidence interval
- * @param upper its upper end; null when nothing was found, so that samples say nothing about it
+ * @param upper its upper end; null when nothing was found, so that it is not known
  * @param samples the independent estimates whose mean it is; 0 when everything was counted
  * @param reliable false when the interval may be too narrow, since few samples found anything or one of them makes up
  *     much of the mean
  */
-public record SampledCount(double estimate, double lower, Double upper, long samples, boolean reliable)
+public record SampledCount(Double estimate, double lower, Double upper, long samples, boolean reliable)
         implements Serializable {
+    /** A count of which nothing is known but that it is 0 or more. */
+    static final SampledCount UNKNOWN = new SampledCount(null, 0, null, 0, false);
+
     /**
      * A count of which nothing was sampled.
      *
@@ -33,7 +36,12 @@ public record SampledCount(double estimate, double lower, Double upper, long sam
 
     /** Whether everything was counted. */
     public boolean isExact() {
-        return samples == 0;
+        return samples == 0 && isKnown();
+    }
+
+    /** Whether there is an estimate. */
+    boolean isKnown() {
+        return estimate != null;
     }
 
     /** The larger distance of an end of the interval from the estimate, as a part of that. */

@@ -14,8 +14,10 @@ import java.util.function.LongSupplier;
  * @param timeoutMillis how many milliseconds after its start, 0 for never
  * @param startNanos what {@code nanoTime} said at its start
  * @param nanoTime the clock, such as {@link System#nanoTime}
+ * @param whole the deadline that this one is a {@link #share} of; null for none
  */
-public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTime) implements Cancellation {
+public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTime, Deadline whole)
+        implements Cancellation {
     /** A deadline that never passes. */
     public static final Deadline NEVER = after(0);
 
@@ -26,7 +28,13 @@ public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTim
 
     /** A deadline {@code timeoutMillis} milliseconds from now by another clock, or none when it is 0. */
     public static Deadline after(long timeoutMillis, LongSupplier nanoTime) {
-        return new Deadline(timeoutMillis, nanoTime.getAsLong(), nanoTime);
+        return new Deadline(timeoutMillis, nanoTime.getAsLong(), nanoTime, null);
+    }
+
+    /** The deadline that this one is a share of, or this one. */
+    @Override
+    public Deadline whole() {
+        return whole == null ? this : whole;
     }
 
     /** True once the deadline has passed. */
@@ -61,11 +69,15 @@ public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTim
         }
     }
 
-    /** A deadline after one of {@code parts} equal parts of the time that is left, or none when this is none. */
+    /** A deadline after one of {@code parts} equal parts of the time that is left; this one when it has passed or is none. */
     public Deadline share(int parts) {
-        return timeoutMillis == 0
+        return timeoutMillis == 0 || requested()
                 ? this
-                : Deadline.after(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanosLeft()) / parts));
+                : new Deadline(
+                        Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanosLeft()) / parts),
+                        nanoTime.getAsLong(),
+                        nanoTime,
+                        whole());
     }
 
     /** Whether so many seconds are left. */

@@ -69,6 +69,8 @@ public abstract class MotifProcedures {
 
     // What rows say about an estimate.
     protected static final String ESTIMATE = "The estimate: the mean of samples without bias";
+    protected static final String ESTIMATE_OF_SIZE =
+            ESTIMATE + "; null for a size of several for which timeoutMillis left no time";
     protected static final String LOWER = "The lower end of the confidence interval";
     protected static final String UPPER =
             "The upper end of the confidence interval; null when samples found nothing, so that it is not known";

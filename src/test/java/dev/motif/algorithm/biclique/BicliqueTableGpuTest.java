@@ -41,7 +41,7 @@ class BicliqueTableGpuTest {
     }
 
     private static Deadline over() {
-        return new Deadline(1, 0, () -> TimeUnit.DAYS.toNanos(1));
+        return new Deadline(1, 0, () -> TimeUnit.DAYS.toNanos(1), null);
     }
 
     private Execution execution(Cancellation cancellation, Progress progress) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.motif.backend.work.Deadline;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -123,6 +124,34 @@ class ReplicatesTest {
         assertThatThrownBy(() -> Replicates.of(0, slow, config, Deadline.after(5, nanos::get), Workers.of(2)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("sampling was stopped by `timeoutMillis` before it could say anything");
+    }
+
+    /** A share of the time is enough for the first estimates of none. */
+    @Test
+    void ofSeveralCountsThoseWithoutTimeAreUnknown() {
+        SampleConfig config = new SampleConfig(0.95, 0.0001, 0, 1);
+        for (int millis : new int[] {7, 20, 200}) {
+            AtomicLong nanos = new AtomicLong();
+            Deadline deadline = Deadline.after(millis, nanos::get);
+            Replicates.Estimate slow = (worker, random, check) -> {
+                check.run();
+                nanos.addAndGet(1_000_000);
+                return exponential(random);
+            };
+            List<SampledCount> counts = Replicates.ofEach(4, deadline, (i, own) -> i == 1
+                            ? SampledCount.exact(5)
+                            : Replicates.of(0, slow, config, own, Workers.of(1)))
+                    .counts();
+            assertThat(counts.get(1)).isEqualTo(SampledCount.exact(5));
+            assertThat(counts).hasSize(4).filteredOn(SampledCount::isKnown).hasSize(millis == 7 ? 1 : millis == 20 ? 3 : 4);
+            assertThat(counts).filteredOn(count -> !count.isKnown()).allSatisfy(unknown -> {
+                assertThat(unknown.isExact() || unknown.reliable()).isFalse();
+                assertThat(unknown.estimate()).isNull();
+                assertThat(unknown.lower()).isZero();
+                assertThat(unknown.upper()).isNull();
+            });
+            assertThat(nanos.get()).isLessThanOrEqualTo(millis * 1_000_000L);
+        }
     }
 
     @Test

@@ -28,7 +28,6 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
@@ -89,15 +88,12 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
             BipartiteGraph graph, BicliqueSampleConfig config, Execution execution, GpuDevice device) {
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
         List<Size> sizes = config.sizes();
-        List<SampledCount> counts = new ArrayList<>();
-        for (Size size : sizes) {
-            Deadline own = deadline.share(sizes.size() - counts.size());
-            counts.add(
-                    size.p() == 1 || size.q() == 1
-                            ? SampledCount.exact(execution.times().time(Stage.COMPUTE, () -> stars(graph, size)))
-                            : count(graph, size, config, own, execution, device));
-        }
-        return new SampleResult(counts);
+        return Replicates.ofEach(sizes.size(), deadline, (i, own) -> {
+            Size size = sizes.get(i);
+            return size.p() == 1 || size.q() == 1
+                    ? SampledCount.exact(execution.times().time(Stage.COMPUTE, () -> stars(graph, size)))
+                    : count(graph, size, config, own, execution, device);
+        });
     }
 
     private static double stars(BipartiteGraph graph, Size size) {
@@ -139,6 +135,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
             Deadline deadline,
             Execution execution,
             GpuDevice device) {
+        Replicates.check(deadline);
         Workers workers = execution.workers();
         BicliqueConfig what = BicliqueConfig.total(size.p(), size.q());
         Side side = side(graph, size, config.side());

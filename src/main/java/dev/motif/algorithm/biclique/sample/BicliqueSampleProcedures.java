@@ -38,7 +38,7 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     public record SampleRow(
             @Description("Left nodes of a biclique") long p,
             @Description("Right nodes of a biclique") long q,
-            @Description(ESTIMATE) double estimate,
+            @Description(ESTIMATE_OF_SIZE) Double estimate,
             @Description(LOWER) double lower,
             @Description(UPPER) Double upper,
             @Description(SAMPLES) long samples,

@@ -50,7 +50,7 @@ public final class KCliqueSampleProcedures extends MotifProcedures {
     /** The cliques of one size. */
     public record SampleRow(
             @Description("Nodes of a clique") long k,
-            @Description(ESTIMATE) double estimate,
+            @Description(ESTIMATE_OF_SIZE) Double estimate,
             @Description(LOWER) double lower,
             @Description(UPPER) Double upper,
             @Description(SAMPLES) long samples,
