@@ -8,6 +8,7 @@ import dev.motif.backend.sample.Roots;
 import dev.motif.backend.sample.VertexCredits;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import java.util.SplittableRandom;
 
@@ -43,9 +44,8 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
     private static final int CANDIDATES_PER_CHECK = 1 << 14;
 
     private final Csr rows;
-    private final int k;
+    private int k;
     private final int inner;
-    private final Choices choices;
     private final BitGraph graph;
     private final SmallCliques small = new SmallCliques();
 
@@ -71,15 +71,12 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
     /**
      * @param rows a graph oriented to lower ranks
      * @param inner how many vertices share a root, see {@link #inner}; 0 for none
-     * @param choices up to its largest degree
      * @param credits receives the cliques of vertices, with which no root is counted; may be null
      */
-    CliqueSampler(Csr rows, int k, int inner, Choices choices, VertexCredits credits, NativeMemory memory) {
+    CliqueSampler(Csr rows, int inner, VertexCredits credits, NativeMemory memory) {
         this.credits = credits;
         this.rows = rows;
-        this.k = k;
         this.inner = inner;
-        this.choices = choices;
         this.graph = new BitGraph(rows, false, memory);
     }
 
@@ -90,38 +87,45 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
                 : (int) Math.min(vertices, Math.min(MOST_INNER, INNER_BY_DEGREE * degree));
     }
 
-    /** Whether the cliques of {@code root} are counted rather than sampled. */
-    boolean isCounted(int root) {
-        return credits == null && (k == 3 || root >= inner && rows.degree(root) <= SmallCliques.MOST);
+    /** Estimates cliques of this many vertices from now on. */
+    CliqueSampler ofSize(int size) {
+        k = size;
+        return this;
     }
 
-    /** The cliques of a root that is counted. */
-    double count(int root) {
-        if (rows.degree(root) < k - 1) {
-            return 0;
-        }
-        openVertex(root);
-        return count(0, list(0), k - 1);
+    /** Whether the cliques of {@code size} vertices of {@code root} are counted rather than sampled. */
+    boolean isCounted(int root, int size) {
+        return credits == null && (size == 3 || isSmall(root));
     }
 
-    /** About how many cliques a root of its own has that is sampled; 0 only when it has none. */
-    double weight(int root) {
-        if (rows.degree(root) < k - 1) {
-            return 0;
+    private boolean isSmall(int root) {
+        return root >= inner && rows.degree(root) <= SmallCliques.MOST;
+    }
+
+    /**
+     * Adds the cliques of a root where they are counted, and writes what its weight is made of where they are not.
+     *
+     * @param counted for each size from {@code minK} on
+     * @param degrees for each slot of the root the lower neighbors of the root that its end is adjacent to below itself
+     */
+    void look(int root, int minK, long[] counted, OffHeapInts degrees) {
+        if (rows.degree(root) < 2) {
+            return;
         }
         openVertex(root);
-        double weight = 0;
         int count = list(0);
-        double edges = 0;
-        for (int i = 0; i < count; i++) {
-            degrees[i] = graph.degreeBelow(0, list[i]);
-            edges += degrees[i];
+        if (credits == null && isSmall(root)) {
+            graph.edgesAmong(list, count, small.rows());
+            for (int size = minK; size <= count + 1 && size < minK + counted.length; size++) {
+                counted[size - minK] += small.count(count, size - 1);
+            }
+            return;
         }
-        double part = part(edges, count, k - 2);
         for (int i = 0; i < count; i++) {
-            weight += degrees[i] < k - 2 ? 0 : part * Choices.factor(choices.of(degrees[i], k - 2));
+            int degree = graph.degreeBelow(0, list[i]);
+            degrees.set(rows.start(root) + i, degree);
+            counted[0] += isCounted(root, minK) ? degree : 0;
         }
-        return weight;
     }
 
     /** Moves the weights of the inner vertices to the root that they share. */
@@ -224,7 +228,7 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
     }
 
     /** About which part of the sets of {@code need} of {@code count} candidates with these edges are cliques. */
-    private static double part(double edges, int count, int need) {
+    static double part(double edges, int count, int need) {
         double density = count < 2 ? 0 : edges / (0.5 * count * (count - 1));
         return Choices.factor(Math.pow(density, SHARE_OF_EDGES * need * (need - 1) / 2));
     }

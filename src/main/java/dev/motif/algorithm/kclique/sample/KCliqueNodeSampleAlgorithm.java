@@ -100,18 +100,19 @@ final class KCliqueNodeSampleAlgorithm
             Execution execution) {
         Workers workers = execution.workers();
         Csr rows = oriented.adjacency();
-        Choices choices = new Choices(oriented.maxDegree());
+        int k = config.maxK();
         int inner = CliqueSampler.inner(rows.vertexCount(), oriented.maxDegree());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             CliqueSampler[] samplers = new CliqueSampler[workers.concurrency()];
             VertexCredits[] credits = new VertexCredits[samplers.length];
             for (int worker = 0; worker < samplers.length; worker++) {
                 credits[worker] = new VertexCredits(rows.vertexCount());
-                samplers[worker] = scope.own(
-                        new CliqueSampler(rows, config.maxK(), inner, choices, credits[worker], execution.memory()));
+                samplers[worker] =
+                        scope.own(new CliqueSampler(rows, inner, credits[worker], execution.memory())).ofSize(k);
             }
             OffHeapLongs weights = scope.longs(rows.vertexCount());
-            KCliqueSampleAlgorithm.weigh(rows, samplers, weights, deadline, workers);
+            new CliqueRoots(rows, samplers, config, deadline, workers, scope)
+                    .weigh(k, new Choices(rows.largestDegree()), weights, workers);
             Roots roots = new Roots(weights, scope);
             if (roots.isEmpty()) {
                 return;

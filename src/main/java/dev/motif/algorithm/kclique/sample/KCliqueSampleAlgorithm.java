@@ -26,11 +26,12 @@ import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
 /**
- * Estimating the number of k-cliques, for each size on its own.
+ * Estimating the number of k-cliques, each size with samples of its own.
  *
  * <p>The graph is oriented by degeneracy, so that a clique is found from its vertex of highest rank, its root, among the
  * lower neighbors of that. Roots with few of these, and all roots for {@code k = 3}, are counted. On the CPU vertices of
@@ -54,9 +55,7 @@ import java.util.List;
  * Counting", WWW 2022, doi:10.1145/3485447.3512167, count sparse parts and sample dense ones.
  */
 public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, KCliqueSampleConfig, SampleResult> {
-    private static final String WEIGHING = "weighing start nodes";
     static final String SAMPLING = "sampling cliques";
-    private static final long ROOTS_PER_TASK = 64;
 
     @Override
     public String name() {
@@ -91,101 +90,59 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
                         Stage.PREPARE,
                         () -> DegeneracyOriented.formOf(
                                 graph, EdgeNumbers.NONE, execution.memory(), execution.workers()))) {
-            OrientedGraph oriented = form.form().oriented();
-            return execution.times().time(Stage.COMPUTE, () -> {
-                Choices choices = new Choices(oriented.maxDegree());
-                List<SampledCount> counts = new ArrayList<>();
-                for (int k = config.minK(); k <= config.maxK(); k++) {
-                    Deadline own = deadline.share(config.maxK() + 1 - k);
-                    counts.add(count(oriented.adjacency(), k, choices, config, own, execution, device));
-                }
-                return new SampleResult(counts);
-            });
+            Csr rows = form.form().oriented().adjacency();
+            return execution.times().time(Stage.COMPUTE, () -> sample(rows, config, deadline, execution, device));
         }
     }
 
-    private static SampledCount count(
-            Csr rows,
-            int k,
-            Choices choices,
-            KCliqueSampleConfig config,
-            Deadline deadline,
-            Execution execution,
-            GpuDevice device) {
+    private static SampleResult sample(
+            Csr rows, KCliqueSampleConfig config, Deadline deadline, Execution execution, GpuDevice device) {
         Workers workers = execution.workers();
+        Choices choices = new Choices(rows.largestDegree());
         // On a device each root has a block of its own.
         int inner = device == null ? CliqueSampler.inner(rows.vertexCount(), rows.largestDegree()) : 0;
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             CliqueSampler[] samplers = new CliqueSampler[workers.concurrency()];
             for (int worker = 0; worker < samplers.length; worker++) {
-                samplers[worker] = scope.own(new CliqueSampler(rows, k, inner, choices, null, execution.memory()));
+                samplers[worker] = scope.own(new CliqueSampler(rows, inner, null, execution.memory()));
             }
-            OffHeapLongs weights = scope.longs(rows.vertexCount());
-            double counted = weigh(rows, samplers, weights, deadline, workers);
-            Roots roots = new Roots(weights, scope);
-            if (roots.isEmpty()) {
-                return SampledCount.exact(counted);
-            }
-            if (device != null) {
-                return onDevice(device, counted, rows, k, choices, roots, config, deadline, workers, scope);
-            }
-            workers.progress().begin(SAMPLING, 0);
-            return Replicates.of(
-                    counted,
-                    (worker, random, check) -> roots.estimate(
-                            (root, nodes) -> samplers[worker].estimate(root, nodes, random, check), random),
-                    config.sample(),
-                    deadline,
-                    workers);
+            CliqueRoots all = new CliqueRoots(rows, samplers, config, deadline, workers, scope);
+            return Replicates.ofEach(config.maxK() + 1 - config.minK(), deadline, (i, own) -> {
+                Replicates.check(own);
+                workers.progress().begin(SAMPLING, 0);
+                int k = config.minK() + i;
+                try (OffHeapScope ofSize = new OffHeapScope(execution.memory())) {
+                    OffHeapLongs weights = ofSize.longs(rows.vertexCount());
+                    all.weigh(k, choices, weights, workers);
+                    Roots roots = new Roots(weights, ofSize);
+                    if (roots.isEmpty()) {
+                        return SampledCount.exact(all.counted(k));
+                    }
+                    if (device != null) {
+                        CliqueSamplerGpu search = new CliqueSamplerGpu(rows, k, choices.logFactorials(ofSize));
+                        try (SamplesGpu samples =
+                                new SamplesGpu(device, roots, rows.vertexCount(), search, workers, ofSize)) {
+                            return Replicates.inBatches(all.counted(k), samples, config.sample(), own, workers);
+                        }
+                    }
+                    Arrays.stream(samplers).forEach(sampler -> sampler.ofSize(k));
+                    return Replicates.of(
+                            all.counted(k),
+                            (worker, random, check) -> roots.estimate(
+                                    (root, nodes) -> samplers[worker].estimate(root, nodes, random, check), random),
+                            config.sample(),
+                            own,
+                            workers);
+                }
+            });
         }
-    }
-
-    private static SampledCount onDevice(
-            GpuDevice device,
-            double counted,
-            Csr rows,
-            int k,
-            Choices choices,
-            Roots roots,
-            KCliqueSampleConfig config,
-            Deadline deadline,
-            Workers workers,
-            OffHeapScope scope) {
-        CliqueSamplerGpu search = new CliqueSamplerGpu(rows, k, choices.logFactorials(scope));
-        try (SamplesGpu samples = new SamplesGpu(device, roots, rows.vertexCount(), search, workers, scope)) {
-            workers.progress().begin(SAMPLING, 0);
-            return Replicates.inBatches(counted, samples, config.sample(), deadline, workers);
-        }
-    }
-
-    /** Writes the weights of the roots that are sampled, and returns the cliques of those that are counted. */
-    static double weigh(Csr rows, CliqueSampler[] samplers, OffHeapLongs weights, Deadline deadline, Workers workers) {
-        workers.progress().begin(WEIGHING, rows.vertexCount());
-        double[] ofTask = new double[Math.toIntExact(rows.vertexCount() / ROOTS_PER_TASK + 1)];
-        workers.forRanges(rows.vertexCount(), ROOTS_PER_TASK, (worker, from, to) -> {
-            Replicates.check(deadline);
-            double counted = 0;
-            for (int root = (int) from; root < to; root++) {
-                boolean whole = samplers[worker].isCounted(root);
-                counted += whole ? samplers[worker].count(root) : 0;
-                weights.set(root, Double.doubleToRawLongBits(whole ? 0 : samplers[worker].weight(root)));
-            }
-            ofTask[(int) (from / ROOTS_PER_TASK)] = counted;
-            workers.progress().advance(to - from);
-        });
-        samplers[0].joinInner(weights);
-        double counted = 0;
-        for (double cliques : ofTask) {
-            counted += cliques;
-        }
-        return counted;
     }
 
     @Override
     public List<String> stages(GraphSize size, KCliqueSampleConfig config) {
-        return Collections.nCopies(config.maxK() + 1 - config.minK(), List.of(WEIGHING, SAMPLING)).stream()
-                .flatMap(List::stream)
-                .toList();
+        List<String> stages = new ArrayList<>(List.of(CliqueRoots.COUNTING));
+        stages.addAll(Collections.nCopies(config.maxK() + 1 - config.minK(), SAMPLING));
+        return stages;
     }
 
     @Override
@@ -205,7 +162,7 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
         MemoryEstimate sampling = MemoryEstimate.sum(
                 "sampling",
                 oriented,
-                MemoryEstimate.of("weights of start nodes", Roots.bytes(vertices)),
+                MemoryEstimate.of("weights of start nodes", Roots.bytes(vertices) + CliqueRoots.bytes(edges)),
                 MemoryEstimate.range(
                         "neighborhoods and levels, one a worker, as the degrees are",
                         (long) concurrency * vertices * Integer.BYTES,
