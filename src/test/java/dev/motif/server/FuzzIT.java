@@ -311,8 +311,7 @@ class FuzzIT {
             // The first call of its kind also loads and compiles classes, for up to two seconds of processor time.
             assertEndsAtTimeout(search);
             Soon soon = Soon.afterNow(
-                    server.handle(),
-                    search.startsWith("motif.report") ? MOST_WORK_OF_REPORT : MOST_WORK_OF_SEARCH);
+                    server.handle(), search.startsWith("motif.report") ? MOST_WORK_OF_REPORT : MOST_WORK_OF_SEARCH);
             assertEndsAtTimeout(search);
             soon.assertEnded();
             System.out.println(search);
@@ -326,8 +325,8 @@ class FuzzIT {
             assertThat(server.rows(call)).hasSize(1);
         } else if (search.contains(".sample")) {
             // A machine that is too busy for a few samples has an error.
-            Throwable error = catchThrowable(
-                    () -> assertThat(server.rows(call).get(0)).containsKeys("lower", "upper"));
+            Throwable error =
+                    catchThrowable(() -> assertThat(server.rows(call).get(0)).containsKeys("lower", "upper"));
             assertThat(error == null || error.getMessage().contains("stopped by `timeoutMillis`"))
                     .as(search)
                     .isTrue();
