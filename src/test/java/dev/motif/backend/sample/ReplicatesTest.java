@@ -138,12 +138,17 @@ class ReplicatesTest {
                 nanos.addAndGet(1_000_000);
                 return exponential(random);
             };
-            List<SampledCount> counts = Replicates.ofEach(4, deadline, (i, own) -> i == 1
-                            ? SampledCount.exact(5)
-                            : Replicates.of(0, slow, config, own, Workers.of(1)))
+            List<SampledCount> counts = Replicates.ofEach(
+                            4,
+                            deadline,
+                            (i, own) ->
+                                    i == 1 ? SampledCount.exact(5) : Replicates.of(0, slow, config, own, Workers.of(1)))
                     .counts();
             assertThat(counts.get(1)).isEqualTo(SampledCount.exact(5));
-            assertThat(counts).hasSize(4).filteredOn(SampledCount::isKnown).hasSize(millis == 7 ? 1 : millis == 20 ? 3 : 4);
+            assertThat(counts)
+                    .hasSize(4)
+                    .filteredOn(SampledCount::isKnown)
+                    .hasSize(millis == 7 ? 1 : millis == 20 ? 3 : 4);
             assertThat(counts).filteredOn(count -> !count.isKnown()).allSatisfy(unknown -> {
                 assertThat(unknown.isExact() || unknown.reliable()).isFalse();
                 assertThat(unknown.estimate()).isNull();

@@ -107,8 +107,8 @@ final class KCliqueNodeSampleAlgorithm
             VertexCredits[] credits = new VertexCredits[samplers.length];
             for (int worker = 0; worker < samplers.length; worker++) {
                 credits[worker] = new VertexCredits(rows.vertexCount());
-                samplers[worker] =
-                        scope.own(new CliqueSampler(rows, inner, credits[worker], execution.memory())).ofSize(k);
+                samplers[worker] = scope.own(new CliqueSampler(rows, inner, credits[worker], execution.memory()))
+                        .ofSize(k);
             }
             OffHeapLongs weights = scope.longs(rows.vertexCount());
             new CliqueRoots(rows, samplers, config, deadline, workers, scope)
