@@ -3,13 +3,11 @@ package dev.motif.algorithm.biclique.sample;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
-import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.sample.Choices;
 import dev.motif.backend.sample.Replicates;
 import dev.motif.backend.sample.Roots;
 import dev.motif.backend.sample.SampledCount;
@@ -22,7 +20,6 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapInts;
-import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
@@ -71,19 +68,17 @@ final class BicliqueNodeSampleAlgorithm implements Algorithm<BipartiteGraph, Bic
                     counts::close);
         }
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
-        BicliqueConfig what = BicliqueConfig.total(config.p(), config.q());
-        Side side = BicliqueSampleAlgorithm.side(graph, config.sizes().get(0), config.side());
+        List<SearchSizes> sizes = BicliqueSampleAlgorithm.searched(graph, config);
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            BipartiteCore core = scope.own(execution
-                    .times()
-                    .time(Stage.PREPARE, () -> Cores.of(graph, what, side, execution.memory(), execution.workers())));
+            BicliqueRoots roots = scope.own(BicliqueRoots.of(graph, sizes, deadline, execution));
+            BipartiteCore core = roots.core();
             VertexSamples samples = scope.own(
                     new VertexSamples(core.rootCount() + core.mateCount(), config.sample(), execution.memory()));
             // For each left vertex, then for each right one, 1 + its number among the samples; 0 out of the core.
             OffHeapInts numbers = scope.zeroedInts((long) graph.leftCount() + graph.rightCount());
             execution.times().time(Stage.COMPUTE, () -> {
                 number(core, graph.leftCount(), numbers);
-                sample(core, SearchSizes.of(what, side), samples, config, deadline, execution);
+                sample(roots, sizes.get(0), samples, config, deadline, execution);
                 return null;
             });
             int leftCount = graph.leftCount();
@@ -112,25 +107,23 @@ final class BicliqueNodeSampleAlgorithm implements Algorithm<BipartiteGraph, Bic
     }
 
     private static void sample(
-            BipartiteCore core,
+            BicliqueRoots weighed,
             SearchSizes sizes,
             VertexSamples vertices,
             BicliqueSampleConfig config,
             Deadline deadline,
             Execution execution) {
         Workers workers = execution.workers();
-        Choices choices = new Choices(Math.max(core.rootCount(), core.roots().largestDegree()));
+        BipartiteCore core = weighed.core();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BicliqueSampler[] samplers = new BicliqueSampler[workers.concurrency()];
             VertexCredits[] credits = new VertexCredits[samplers.length];
             for (int worker = 0; worker < samplers.length; worker++) {
                 credits[worker] = new VertexCredits(core.rootCount() + core.mateCount());
-                samplers[worker] =
-                        scope.own(new BicliqueSampler(core, sizes, choices, credits[worker], execution.memory()));
+                samplers[worker] = scope.own(
+                        new BicliqueSampler(core, sizes, weighed.choices(), credits[worker], execution.memory()));
             }
-            OffHeapLongs weights = scope.longs(core.rootCount());
-            BicliqueSampleAlgorithm.weigh(samplers, weights, null, deadline, workers);
-            Roots roots = new Roots(weights, scope);
+            Roots roots = new Roots(weighed.weights(sizes), scope);
             if (roots.isEmpty()) {
                 return;
             }

@@ -1,7 +1,6 @@
 package dev.motif.algorithm.biclique.sample;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
 import dev.motif.algorithm.biclique.sample.BicliqueSampleConfig.Size;
@@ -23,16 +22,18 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Side;
-import dev.motif.graph.memory.OffHeapInts;
-import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Estimating the number of (p,q)-bicliques, for each size on its own.
+ * Estimating the number of (p,q)-bicliques, each size with samples of its own.
  *
  * <p>Bicliques with a side of one vertex are counted by degrees. Of others the vertices of one side, of which a
  * biclique has few and with few wedges, are the roots of a search, in the (p,q)-core; those of two roots are counted. Each
@@ -53,9 +54,7 @@ import java.util.List;
  * nodes of each level at once.
  */
 public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, BicliqueSampleConfig, SampleResult> {
-    private static final String WEIGHING = "weighing start nodes";
     static final String SAMPLING = "sampling bicliques";
-    private static final long ROOTS_PER_TASK = 16;
 
     /** How many times as many wedges a side may have that saves a level. */
     private static final double WEDGES_OF_LEVEL = 8;
@@ -87,13 +86,35 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
     private static SampleResult run(
             BipartiteGraph graph, BicliqueSampleConfig config, Execution execution, GpuDevice device) {
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
-        List<Size> sizes = config.sizes();
-        return Replicates.ofEach(sizes.size(), deadline, (i, own) -> {
-            Size size = sizes.get(i);
-            return size.p() == 1 || size.q() == 1
-                    ? SampledCount.exact(execution.times().time(Stage.COMPUTE, () -> stars(graph, size)))
-                    : count(graph, size, config, own, execution, device);
-        });
+        List<Size> stars = config.sizes().stream()
+                .filter(BicliqueSampleAlgorithm::areStars)
+                .toList();
+        List<SearchSizes> others = searched(graph, config);
+        Map<Size, SampledCount> found = new HashMap<>();
+        try (Weighed weighed = new Weighed(graph, execution)) {
+            List<SampledCount> counts = Replicates.ofEach(stars.size() + others.size(), deadline, (i, own) -> {
+                        if (i < stars.size()) {
+                            return SampledCount.exact(
+                                    execution.times().time(Stage.COMPUTE, () -> stars(graph, stars.get(i))));
+                        }
+                        Replicates.check(own);
+                        List<SearchSizes> left = others.subList(i - stars.size(), others.size());
+                        // On a device each size has a core of its own, which is smaller.
+                        BicliqueRoots roots = weighed.roots(device == null ? left : left.subList(0, 1), own);
+                        return execution
+                                .times()
+                                .time(Stage.COMPUTE, () -> count(roots, left.get(0), config, own, execution, device));
+                    })
+                    .counts();
+            for (int i = 0; i < counts.size(); i++) {
+                found.put(i < stars.size() ? stars.get(i) : size(others.get(i - stars.size())), counts.get(i));
+            }
+        }
+        return new SampleResult(config.sizes().stream().map(found::get).toList());
+    }
+
+    private static boolean areStars(Size size) {
+        return size.p() == 1 || size.q() == 1;
     }
 
     private static double stars(BipartiteGraph graph, Size size) {
@@ -108,16 +129,30 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
     }
 
     /**
-     * The side whose vertices are added one by one: of which a biclique has fewer, unless that takes far more wedges. Each
-     * level of a search makes estimates vary more, by some times where degrees differ much.
+     * The sizes without stars, as seen from the side whose vertices are added one by one: of which a biclique has fewer,
+     * unless that takes far more wedges. Each level of a search makes estimates vary more, by some times where degrees
+     * differ much. Those of one side are beside each other.
      */
-    static Side side(BipartiteGraph graph, Size size, Side wanted) {
-        if (wanted != null) {
-            return wanted;
-        }
-        double fromLeft = wedges(graph.right()) * Math.pow(WEDGES_OF_LEVEL, size.p());
-        double fromRight = wedges(graph.left()) * Math.pow(WEDGES_OF_LEVEL, size.q());
-        return fromLeft <= fromRight ? Side.LEFT : Side.RIGHT;
+    static List<SearchSizes> searched(BipartiteGraph graph, BicliqueSampleConfig config) {
+        double fromLeft = wedges(graph.right());
+        double fromRight = wedges(graph.left());
+        return config.sizes().stream()
+                .filter(size -> !areStars(size))
+                .map(size -> {
+                    boolean left = fromLeft * Math.pow(WEDGES_OF_LEVEL, size.p())
+                            <= fromRight * Math.pow(WEDGES_OF_LEVEL, size.q());
+                    Side side = left ? Side.LEFT : Side.RIGHT;
+                    return SearchSizes.of(
+                            BicliqueConfig.total(size.p(), size.q()), config.side() == null ? side : config.side());
+                })
+                .sorted(Comparator.comparing(SearchSizes::side))
+                .toList();
+    }
+
+    private static Size size(SearchSizes searched) {
+        return searched.side() == Side.LEFT
+                ? new Size(searched.minRoots(), searched.minMates())
+                : new Size(searched.minMates(), searched.minRoots());
     }
 
     private static double wedges(Csr middles) {
@@ -128,84 +163,85 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
         return wedges;
     }
 
+    /** The roots that were weighed last. */
+    private static final class Weighed implements AutoCloseable {
+        private final BipartiteGraph graph;
+        private final Execution execution;
+        private BicliqueRoots roots;
+
+        Weighed(BipartiteGraph graph, Execution execution) {
+            this.graph = graph;
+            this.execution = execution;
+        }
+
+        /** Those of the first of {@code sizes}, weighed with others of its side. */
+        BicliqueRoots roots(List<SearchSizes> sizes, Deadline deadline) {
+            SearchSizes first = sizes.get(0);
+            if (roots == null || !roots.has(first)) {
+                close();
+                List<SearchSizes> ofSide = sizes.stream()
+                        .filter(size -> size.side() == first.side())
+                        .toList();
+                roots = BicliqueRoots.of(graph, ofSide, deadline, execution);
+            }
+            return roots;
+        }
+
+        @Override
+        public void close() {
+            if (roots != null) {
+                roots.close();
+                roots = null;
+            }
+        }
+    }
+
     private static SampledCount count(
-            BipartiteGraph graph,
-            Size size,
+            BicliqueRoots weighed,
+            SearchSizes sizes,
             BicliqueSampleConfig config,
             Deadline deadline,
             Execution execution,
             GpuDevice device) {
-        Replicates.check(deadline);
         Workers workers = execution.workers();
-        BicliqueConfig what = BicliqueConfig.total(size.p(), size.q());
-        Side side = side(graph, size, config.side());
-        SearchSizes sizes = SearchSizes.of(what, side);
+        BipartiteCore core = weighed.core();
+        workers.progress().begin(SAMPLING, 0);
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            BipartiteCore core = scope.own(execution
-                    .times()
-                    .time(Stage.PREPARE, () -> Cores.of(graph, what, side, execution.memory(), workers)));
-            return execution.times().time(Stage.COMPUTE, () -> {
-                Choices choices =
-                        new Choices(Math.max(core.rootCount(), core.roots().largestDegree()));
-                BicliqueSampler[] samplers = new BicliqueSampler[workers.concurrency()];
-                for (int worker = 0; worker < samplers.length; worker++) {
-                    samplers[worker] = scope.own(new BicliqueSampler(core, sizes, choices, execution.memory()));
-                }
-                OffHeapLongs weights = scope.longs(core.rootCount());
-                OffHeapInts candidates = device == null ? null : scope.ints(core.rootCount());
-                weigh(samplers, weights, candidates, deadline, workers);
-                Roots roots = new Roots(weights, scope);
-                if (roots.isEmpty() || sizes.minRoots() == 2) {
-                    return SampledCount.exact(roots.sum());
-                }
-                if (device != null) {
-                    BicliqueSamplerGpu search = new BicliqueSamplerGpu(
-                            device, core, sizes, candidates, choices.column(sizes.minMates(), scope));
-                    try (SamplesGpu samples = new SamplesGpu(device, roots, core.rootCount(), search, workers, scope)) {
-                        workers.progress().begin(SAMPLING, 0);
-                        return Replicates.inBatches(0, samples, config.sample(), deadline, workers);
-                    }
-                }
-                workers.progress().begin(SAMPLING, 0);
-                return Replicates.of(
-                        0,
-                        (worker, random, check) -> roots.estimate(
-                                (root, nodes) -> samplers[worker].estimate(root, nodes, random, check), random),
-                        config.sample(),
-                        deadline,
-                        workers);
-            });
-        }
-    }
-
-    /** @param candidates receives the candidates of each root; may be null */
-    static void weigh(
-            BicliqueSampler[] samplers,
-            OffHeapLongs weights,
-            OffHeapInts candidates,
-            Deadline deadline,
-            Workers workers) {
-        workers.progress().begin(WEIGHING, weights.length());
-        workers.forRanges(weights.length(), ROOTS_PER_TASK, (worker, from, to) -> {
-            for (int root = (int) from; root < to; root++) {
-                double weight = samplers[worker].weight(root, () -> {
-                    workers.cancellation().check();
-                    Replicates.check(deadline);
-                });
-                weights.set(root, Double.doubleToRawLongBits(weight));
-                if (candidates != null) {
-                    candidates.set(root, samplers[worker].candidates());
+            Roots roots = new Roots(weighed.weights(sizes), scope);
+            if (roots.isEmpty() || sizes.minRoots() == 2) {
+                return SampledCount.exact(roots.sum());
+            }
+            if (device != null) {
+                BicliqueSamplerGpu search = new BicliqueSamplerGpu(
+                        device,
+                        core,
+                        sizes,
+                        weighed.candidates(),
+                        weighed.choices().column(sizes.minMates(), scope));
+                try (SamplesGpu samples = new SamplesGpu(device, roots, core.rootCount(), search, workers, scope)) {
+                    return Replicates.inBatches(0, samples, config.sample(), deadline, workers);
                 }
             }
-            workers.progress().advance(to - from);
-        });
+            BicliqueSampler[] samplers = new BicliqueSampler[workers.concurrency()];
+            for (int worker = 0; worker < samplers.length; worker++) {
+                samplers[worker] =
+                        scope.own(new BicliqueSampler(core, sizes, weighed.choices(), null, execution.memory()));
+            }
+            return Replicates.of(
+                    0,
+                    (worker, random, check) -> roots.estimate(
+                            (root, nodes) -> samplers[worker].estimate(root, nodes, random, check), random),
+                    config.sample(),
+                    deadline,
+                    workers);
+        }
     }
 
     @Override
     public List<String> stages(GraphSize size, BicliqueSampleConfig config) {
-        return Collections.nCopies(config.sizes().size(), List.of(WEIGHING, SAMPLING)).stream()
-                .flatMap(List::stream)
-                .toList();
+        List<String> stages = new ArrayList<>(List.of(BicliqueRoots.WEIGHING));
+        stages.addAll(Collections.nCopies(config.sizes().size(), SAMPLING));
+        return stages;
     }
 
     @Override
@@ -221,7 +257,10 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
         MemoryEstimate sampling = MemoryEstimate.sum(
                 "sampling",
                 MemoryEstimate.range("core", 0, BipartiteCore.bytes(vertices, edges)),
-                MemoryEstimate.range("weights of start nodes", 0, Roots.bytes(larger)),
+                MemoryEstimate.range(
+                        "weights of start nodes",
+                        0,
+                        Roots.bytes(larger) + BicliqueRoots.bytes(larger, vertices, edges, concurrency)),
                 MemoryEstimate.range("neighborhoods, one a worker, as the degrees are", 0, concurrency * worker));
         return CpuEstimate.of(
                 MemoryEstimate.largest(name(), finding, sampling),

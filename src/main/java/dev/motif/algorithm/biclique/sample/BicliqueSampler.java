@@ -37,11 +37,13 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
 
     private Runnable check = () -> {};
     private int untilCheck = WORDS_PER_CHECK;
-    private final double[] products;
-    private int candidates;
+    private final SymmetricSums products;
 
-    /** The roots found in their order: the mates that each shares with the first root, and below them its number. */
-    private long[] order = new long[64];
+    /** The numbers of the roots found in their order. */
+    private int[] order = new int[64];
+
+    /** For each number of mates where the next root that shares as many with the first root comes in that order. */
+    private int[] next = new int[64];
 
     /** The mates of each node of a level, as bitmaps one after another, and the place of the root that was added last. */
     private long[] mates = new long[64];
@@ -58,65 +60,16 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
     /**
      * @param sizes the roots and mates of a biclique, each 2 or more
      * @param choices up to the largest number of roots and of mates
+     * @param credits receives the bicliques of roots, and of mates numbered after all roots; may be null
      */
-    BicliqueSampler(BipartiteCore core, SearchSizes sizes, Choices choices, NativeMemory memory) {
-        this(core, sizes, choices, null, memory);
-    }
-
-    /** @param credits receives the bicliques of roots, and of mates numbered after all roots; may be null */
     BicliqueSampler(
             BipartiteCore core, SearchSizes sizes, Choices choices, VertexCredits credits, NativeMemory memory) {
         this.credits = credits;
         this.core = core;
         this.sizes = sizes;
         this.choices = choices;
-        this.products = new double[sizes.minRoots()];
+        this.products = new SymmetricSums(sizes.minRoots() - 1);
         this.graph = new LocalGraph(core, sizes, () -> check.run(), memory);
-    }
-
-    /**
-     * The bicliques of a root with two roots; otherwise about how many it has, and 0 only when it has none.
-     *
-     * @param newCheck throws to stop
-     */
-    double weight(int root, Runnable newCheck) {
-        check = newCheck;
-        candidates = 0;
-        if (core.roots().degree(root) < sizes.minMates()) {
-            return 0;
-        }
-        int found = graph.findRoots(root);
-        candidates = found;
-        double weight = 0;
-        if (sizes.minRoots() == 2) {
-            for (int i = 0; i < found; i++) {
-                weight += choices.of(graph.shared(i), sizes.minMates());
-            }
-        } else if (found >= sizes.minRoots() - 1) {
-            double all = Choices.factor(choices.of((int) core.roots().degree(root), sizes.minMates()));
-            Arrays.fill(products, 0);
-            products[0] = 1;
-            for (int i = 0; i < found; i++) {
-                multiply(Choices.factor(choices.of(graph.shared(i), sizes.minMates())) / all, sizes.minRoots() - 1);
-            }
-            weight = all * products[sizes.minRoots() - 1];
-        }
-        graph.clear();
-        return weight;
-    }
-
-    /** The later roots that share enough mates with the root that was weighed last. */
-    int candidates() {
-        return candidates;
-    }
-
-    /** Adds a factor to those of which {@link #products} has the sums of the products of {@code r}, for each r up to most. */
-    private void multiply(double factor, int most) {
-        for (int r = most; r > 0; r--) {
-            if (products[r - 1] > 0) {
-                products[r] = Choices.factor(products[r] + factor * products[r - 1]);
-            }
-        }
     }
 
     @Override
@@ -124,7 +77,7 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
         check = newCheck;
         double bicliques = 0;
         int found = graph.findRoots(root);
-        order(found);
+        order(root, found);
         if (found >= sizes.minRoots() - 1 && graph.fill()) {
             bicliques = search(Roots.nodesWith(graph.rootCount(), nodes), random);
         }
@@ -132,24 +85,30 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
         return bicliques;
     }
 
-    private void order(int found) {
+    /** Orders the roots found by the mates that each shares with the first root. */
+    private void order(int root, int found) {
+        int most = (int) core.roots().degree(root);
         if (order.length < found) {
-            order = new long[2 * found];
+            order = new int[2 * found];
+        }
+        if (next.length < most + 2) {
+            next = new int[2 * (most + 2)];
+        }
+        Arrays.fill(next, 0, most + 2, 0);
+        for (int i = 0; i < found; i++) {
+            next[graph.shared(i) + 1]++;
+        }
+        for (int shared = 0; shared < most; shared++) {
+            next[shared + 1] += next[shared];
         }
         for (int i = 0; i < found; i++) {
-            order[i] = (long) graph.shared(i) << Integer.SIZE | i;
+            order[next[graph.shared(i)]++] = i;
         }
-        Arrays.sort(order, 0, found);
-    }
-
-    /** The number in the local graph of the root at a place. */
-    private int number(int place) {
-        return (int) order[place];
     }
 
     /** Where the bitmap of the root at a place begins. */
     private long row(int place, int words) {
-        return (long) number(place) * words;
+        return (long) order[place] * words;
     }
 
     private double search(int most, SplittableRandom random) {
@@ -177,7 +136,7 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
                 nextStandsFor[i] = standsFor[node] * children.standsFor(i);
             }
             if (credits != null) {
-                credits.next(children, 0, place -> graph.coreRoot(number(place)));
+                credits.next(children, 0, place -> graph.coreRoot(order[place]));
             }
             swap();
         }
@@ -202,7 +161,7 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
 
     /** Credits the last root of bicliques, and the mates that it shares with a node, each with its part of them. */
     private void credit(int node, int place, int words, double bicliques, int shared) {
-        credits.credit(graph.coreRoot(number(place)), bicliques);
+        credits.credit(graph.coreRoot(order[place]), bicliques);
         double ofMate = bicliques * sizes.minMates() / shared;
         OffHeapLongs rows = graph.rootRows();
         for (int word = 0; word < words; word++) {
@@ -240,18 +199,17 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
             mateCount += Long.bitCount(mates[word]);
         }
         double all = Choices.factor(choices.of(mateCount, sizes.minMates()));
-        Arrays.fill(products, 0, need + 1, 0);
-        products[0] = 1;
+        products.clear(need);
         for (int place = graph.rootCount() - 1; place > last[node]; place--) {
             int shared = shared(node, place, words);
             if (shared < sizes.minMates()) {
                 continue;
             }
             double own = Choices.factor(choices.of(shared, sizes.minMates()));
-            if (products[need] > 0) {
-                children.add(standsFor[node] * own * products[need], node, place);
+            if (products.of(need) > 0) {
+                children.add(standsFor[node] * own * products.of(need), node, place);
             }
-            multiply(own / all, need);
+            products.add(own / all, need);
         }
     }
 
@@ -292,6 +250,8 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
     /** The most heap bytes for roots of this many mates, among this many roots. */
     static long heapBytes(long roots, long mates) {
         long nodes = Roots.nodesWith(roots, Roots.NODES) + 2;
-        return Population.bytes(nodes * roots) + 4 * nodes * (mates + Long.SIZE) / Byte.SIZE;
+        return Population.bytes(nodes * roots)
+                + 4 * nodes * (mates + Long.SIZE) / Byte.SIZE
+                + 2 * (roots + 2 * mates) * Integer.BYTES;
     }
 }
