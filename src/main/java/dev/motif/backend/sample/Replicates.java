@@ -152,12 +152,22 @@ public final class Replicates {
     /** Searches from a root. The state of one worker. */
     public interface Search {
         /**
-         * An estimate of the subgraphs of a root, without bias.
+         * An estimate of the subgraphs of a root, without bias. The next one from the same root takes less time.
          *
          * @param nodes about how many nodes of each level to go on with
          * @see Estimate#of
          */
         double estimate(int root, int nodes, SplittableRandom random, Runnable check);
+    }
+
+    /**
+     * As above, with searches from roots.
+     *
+     * @param searches those of each worker
+     */
+    public static SampledCount of(
+            double counted, Roots roots, Search[] searches, SampleConfig config, Deadline deadline, Workers workers) {
+        return inBatches(counted, new RootSamples(roots, searches, workers), config, deadline, workers);
     }
 
     /**
@@ -236,7 +246,11 @@ public final class Replicates {
     }
 
     private static Batch batchOf(Estimate estimate, Workers workers) {
-        return (randoms, values, check) -> onWorkers(estimate, randoms, values, check, workers);
+        return (randoms, values, check) -> onWorkers(
+                values.length,
+                (worker, i, checkBoth) -> values[i] = estimate.of(worker, randoms.apply(i), checkBoth),
+                check,
+                workers);
     }
 
     /**
@@ -249,23 +263,25 @@ public final class Replicates {
         return new Replicates(counted, batch, null, config, deadline, workers).run();
     }
 
-    private static void onWorkers(
-            Estimate estimate,
-            IntFunction<SplittableRandom> randoms,
-            double[] values,
-            Runnable check,
-            Workers workers) {
+    /** A part of a batch. */
+    @FunctionalInterface
+    interface Task {
+        void run(int worker, int number, Runnable check);
+    }
+
+    /** Has the workers make the tasks of a batch, by their numbers from 0 on. */
+    static void onWorkers(int tasks, Task task, Runnable check, Workers workers) {
         AtomicInteger next = new AtomicInteger();
-        workers.run(Math.min(workers.concurrency(), values.length), (worker, group) -> {
+        workers.run(Math.min(workers.concurrency(), tasks), (worker, group) -> {
             Runnable checkBoth = () -> {
                 if (group.stopped()) {
                     throw new TimeIsOver();
                 }
                 check.run();
             };
-            for (int i = next.getAndIncrement(); i < values.length; i = next.getAndIncrement()) {
+            for (int i = next.getAndIncrement(); i < tasks; i = next.getAndIncrement()) {
                 checkBoth.run();
-                values[i] = estimate.of(worker, randoms.apply(i), checkBoth);
+                task.run(worker, i, checkBoth);
             }
         });
     }

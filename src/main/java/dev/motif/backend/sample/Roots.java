@@ -30,16 +30,6 @@ public final class Roots {
     private final double sumOfChances;
     private final int[] heavy;
 
-    /** Searches from a root. */
-    @FunctionalInterface
-    public interface Search {
-        /**
-         * @param nodes how many nodes of a level to go on with
-         * @return an estimate without bias of what the root holds
-         */
-        double from(int root, int nodes);
-    }
-
     /** Takes a root of an estimate. */
     @FunctionalInterface
     public interface Chosen {
@@ -121,13 +111,6 @@ public final class Roots {
     /** The weights of all roots together. */
     public double sum() {
         return sum;
-    }
-
-    /** An estimate of what all roots hold together. */
-    public double estimate(Search search, SplittableRandom random) {
-        double[] all = {0};
-        choose((root, nodes, times) -> all[0] += times * search.from(root, nodes), random);
-        return all[0];
     }
 
     /** Chooses the roots of an estimate. */

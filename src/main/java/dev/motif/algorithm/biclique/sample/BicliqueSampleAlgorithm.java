@@ -44,9 +44,9 @@ import java.util.Map;
  * tends to the count whatever the graph, and {@link Replicates} says how far it may be off. Roots are chosen by the
  * mates that they share with each other root, so that a dense corner is found wherever it is.
  *
- * <p>Work: the wedges of the core for the weights, and for each estimate {@code O(2048 p r m / 64)} words with {@code r}
- * roots that share mates with a root, and {@code m} mates. Memory: the core, and for each worker the bitmaps of one
- * neighborhood and some thousand sets of mates.
+ * <p>Work: the wedges of a core for the weights, on the CPU mostly once for all sizes whose roots are on the same side, and
+ * for each estimate {@code O(2048 p r m / 64)} words with {@code r} roots that share mates with a root, and {@code m} mates.
+ * Memory: the core, weights, and for each worker the bitmaps of one neighborhood and some thousand sets of mates.
  *
  * <p>Sources: Ye, Li, Dai, Chen and Wang, "Efficient Biclique Counting in Large Bipartite Graphs", SIGMOD 2023,
  * doi:10.1145/3588932, count sparse parts and sample dense ones. Rubinstein, "Stochastic enumeration method for counting
@@ -227,13 +227,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
                 samplers[worker] =
                         scope.own(new BicliqueSampler(core, sizes, weighed.choices(), null, execution.memory()));
             }
-            return Replicates.of(
-                    0,
-                    (worker, random, check) -> roots.estimate(
-                            (root, nodes) -> samplers[worker].estimate(root, nodes, random, check), random),
-                    config.sample(),
-                    deadline,
-                    workers);
+            return Replicates.of(0, roots, samplers, config.sample(), deadline, workers);
         }
     }
 

@@ -26,6 +26,7 @@ import java.util.SplittableRandom;
  */
 final class BicliqueSampler implements Replicates.Search, AutoCloseable {
     private static final int WORDS_PER_CHECK = 1 << 16;
+    private static final int NONE = -1;
 
     private final BipartiteCore core;
     private final SearchSizes sizes;
@@ -39,10 +40,16 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
     private int untilCheck = WORDS_PER_CHECK;
     private final SymmetricSums products;
 
-    /** The numbers of the roots found in their order. */
+    /** The root whose neighborhood is in {@link #graph}. */
+    private int opened = NONE;
+
+    /** Whether that may have bicliques. */
+    private boolean hasGraph;
+
+    /** The numbers of the roots found, by the mates that each shares with the first root. */
     private int[] order = new int[64];
 
-    /** For each number of mates where the next root that shares as many with the first root comes in that order. */
+    /** For each number of mates the place in that order of the next root that shares as many. */
     private int[] next = new int[64];
 
     /** The mates of each node of a level, as bitmaps one after another, and the place of the root that was added last. */
@@ -75,14 +82,19 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
     @Override
     public double estimate(int root, int nodes, SplittableRandom random, Runnable newCheck) {
         check = newCheck;
-        double bicliques = 0;
+        if (root != opened) {
+            open(root);
+        }
+        return hasGraph ? search(Roots.nodesWith(graph.rootCount(), nodes), random) : 0;
+    }
+
+    private void open(int root) {
+        opened = NONE;
+        graph.clear();
         int found = graph.findRoots(root);
         order(root, found);
-        if (found >= sizes.minRoots() - 1 && graph.fill()) {
-            bicliques = search(Roots.nodesWith(graph.rootCount(), nodes), random);
-        }
-        graph.clear();
-        return bicliques;
+        hasGraph = found >= sizes.minRoots() - 1 && graph.fill();
+        opened = root;
     }
 
     /** Orders the roots found by the mates that each shares with the first root. */

@@ -42,6 +42,7 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
     private static final int INNER_BY_DEGREE = 3;
 
     private static final int CANDIDATES_PER_CHECK = 1 << 14;
+    private static final int NONE = -1;
 
     private final Csr rows;
     private int k;
@@ -51,6 +52,11 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
 
     /** The children of a level: the place of the set of a node, and the vertex that is added. */
     private final Population children = new Population();
+
+    /** The root whose neighborhood is in {@link #graph}, with sets for so many nodes of a level. */
+    private int opened = NONE;
+
+    private int openedNodes;
 
     private int[] list = new int[64];
     private int[] degrees = new int[64];
@@ -138,8 +144,26 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
     }
 
     private void openVertex(int root) {
+        opened = NONE;
         graph.openVertex(root);
         fill(1);
+    }
+
+    private void open(int root, int nodes) {
+        if (root == INNER_ROOT) {
+            graph.openFirst(inner);
+        } else {
+            graph.openVertex(root);
+        }
+        // The sets of a level and those of the next one take turns.
+        int places = Roots.nodesWith(graph.size(), nodes) + 2;
+        fill(2 * places);
+        if (standsFor.length < places) {
+            standsFor = new double[places];
+            nextStandsFor = new double[places];
+        }
+        opened = root;
+        openedNodes = nodes;
     }
 
     private void fill(int sets) {
@@ -155,19 +179,13 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
     @Override
     public double estimate(int root, int nodes, SplittableRandom random, Runnable check) {
         boolean isInner = root == INNER_ROOT;
-        if (isInner) {
-            graph.openFirst(inner);
+        if (root == opened && nodes == openedNodes) {
+            graph.chooseAll();
         } else {
-            graph.openVertex(root);
+            open(root, nodes);
         }
         int most = Roots.nodesWith(graph.size(), nodes);
-        // The sets of a level and those of the next one take turns.
         int places = most + 2;
-        fill(2 * places);
-        if (standsFor.length < places) {
-            standsFor = new double[places];
-            nextStandsFor = new double[places];
-        }
         standsFor[0] = 1;
         double cliques = 0;
         int nodeCount = 1;

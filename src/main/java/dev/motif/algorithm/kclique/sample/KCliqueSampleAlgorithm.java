@@ -44,9 +44,9 @@ import java.util.List;
  * a clique far larger than the density around it lets expect, is found by few estimates: the interval is wide then, and
  * said not to be reliable.
  *
- * <p>Work: counting triangles for the weights of the roots, and for each estimate {@code O(2048 k d^2 / 64)} words with
- * {@code d} for the degeneracy. Memory: the oriented graph, and for each worker {@code d^2} bits and some thousand sets of
- * {@code d} bits.
+ * <p>Work: counting triangles for the weights of the roots, once for all sizes, and for each estimate {@code O(2048 k d^2
+ * / 64)} words with {@code d} for the degeneracy. Memory: the oriented graph with a number for each edge, and for each
+ * worker {@code d^2} bits and some thousand sets of {@code d} bits.
  *
  * <p>Sources: Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975,
  * doi:10.1090/S0025-5718-1975-0373371-6, walks down a tree at random. Rubinstein, "Stochastic enumeration method for
@@ -126,13 +126,7 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
                         }
                     }
                     Arrays.stream(samplers).forEach(sampler -> sampler.ofSize(k));
-                    return Replicates.of(
-                            all.counted(k),
-                            (worker, random, check) -> roots.estimate(
-                                    (root, nodes) -> samplers[worker].estimate(root, nodes, random, check), random),
-                            config.sample(),
-                            own,
-                            workers);
+                    return Replicates.of(all.counted(k), roots, samplers, config.sample(), own, workers);
                 }
             });
         }

@@ -35,6 +35,11 @@ public final class BitGraph extends LocalGraph {
             bits = memory.longs(Math.max(wanted, 2 * bits.length()));
         }
         bits.clear(0, sets);
+        chooseAll();
+    }
+
+    /** Makes all candidates the set of depth 0 again. */
+    public void chooseAll() {
         for (int word = 0; word < words; word++) {
             int left = size() - word * Long.SIZE;
             bits.set(sets + word, left >= Long.SIZE ? -1L : (1L << left) - 1);

@@ -30,6 +30,8 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BicliqueSampleAlgorithmTest {
     private static final SampleConfig CONFIG = new SampleConfig(0.95, 0.1, 0, 1);
@@ -136,17 +138,16 @@ class BicliqueSampleAlgorithmTest {
         }
     }
 
-    @Test
-    void memoryIsAsEstimatedAndNoneIsLeft() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void memoryIsAsEstimatedAndNoneIsLeft(boolean table) {
+        BicliqueSampleConfig config = new BicliqueSampleConfig(3, 3, table, null, CONFIG);
         try (BipartiteGraph graph = corner().toGraph(memory, Workers.of(1))) {
-            MemoryEstimate estimate = algorithm
-                    .cpuEstimate(GraphSize.of(graph), new BicliqueSampleConfig(3, 3, false, null, CONFIG), 2)
-                    .offHeap();
+            MemoryEstimate estimate =
+                    algorithm.cpuEstimate(GraphSize.of(graph), config, 2).offHeap();
             memory.resetPeak();
-            Consumer<NativeMemory> run = own -> algorithm.cpu(
-                    graph,
-                    new BicliqueSampleConfig(3, 3, false, null, CONFIG),
-                    new Execution(own, Workers.of(2), new StageTimes()));
+            Consumer<NativeMemory> run =
+                    own -> algorithm.cpu(graph, config, new Execution(own, Workers.of(2), new StageTimes()));
             run.accept(memory);
             assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
             AllocationFailures.check(run);
