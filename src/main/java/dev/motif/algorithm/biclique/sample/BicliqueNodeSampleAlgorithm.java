@@ -116,12 +116,13 @@ final class BicliqueNodeSampleAlgorithm implements Algorithm<BipartiteGraph, Bic
         Workers workers = execution.workers();
         BipartiteCore core = weighed.core();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            double[] ways = weighed.ways(sizes.minMates());
             BicliqueSampler[] samplers = new BicliqueSampler[workers.concurrency()];
             VertexCredits[] credits = new VertexCredits[samplers.length];
             for (int worker = 0; worker < samplers.length; worker++) {
                 credits[worker] = new VertexCredits(core.rootCount() + core.mateCount());
-                samplers[worker] = scope.own(
-                        new BicliqueSampler(core, sizes, weighed.choices(), credits[worker], execution.memory()));
+                samplers[worker] =
+                        scope.own(new BicliqueSampler(core, sizes, ways, credits[worker], execution.memory()));
             }
             Roots roots = new Roots(weighed.weights(sizes), scope);
             if (roots.isEmpty()) {

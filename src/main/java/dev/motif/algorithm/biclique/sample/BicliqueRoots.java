@@ -15,6 +15,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -177,6 +178,13 @@ final class BicliqueRoots implements AutoCloseable {
     /** Binomials of all numbers of roots and mates. */
     Choices choices() {
         return choices;
+    }
+
+    /** The choices of {@code count} mates, for each number of mates up to the most of a root. */
+    double[] ways(int count) {
+        double[] ways = new double[Math.toIntExact(core.roots().largestDegree() + 1)];
+        Arrays.setAll(ways, mates -> choices.of(mates, count));
+        return ways;
     }
 
     /** Whether the roots were weighed for a size. */

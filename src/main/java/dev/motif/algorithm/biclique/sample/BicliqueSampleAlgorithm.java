@@ -36,7 +36,7 @@ import java.util.Map;
  * Estimating the number of (p,q)-bicliques, each size with samples of its own.
  *
  * <p>Bicliques with a side of one vertex are counted by degrees. Of others the vertices of one side, of which a
- * biclique has few and with few wedges, are the roots of a search, in the (p,q)-core; those of two roots are counted. Each
+ * biclique has few and with few wedges, are the roots of a search, in a core; those of two roots are counted. Each
  * estimate takes some roots, and searches from each of these level by level with a bounded number of nodes ({@link
  * BicliqueSampler}). Where that number is enough for all nodes, the estimate is the count.
  *
@@ -222,10 +222,10 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
                     return Replicates.inBatches(0, samples, config.sample(), deadline, workers);
                 }
             }
+            double[] ways = weighed.ways(sizes.minMates());
             BicliqueSampler[] samplers = new BicliqueSampler[workers.concurrency()];
             for (int worker = 0; worker < samplers.length; worker++) {
-                samplers[worker] =
-                        scope.own(new BicliqueSampler(core, sizes, weighed.choices(), null, execution.memory()));
+                samplers[worker] = scope.own(new BicliqueSampler(core, sizes, ways, null, execution.memory()));
             }
             return Replicates.of(0, roots, samplers, config.sample(), deadline, workers);
         }

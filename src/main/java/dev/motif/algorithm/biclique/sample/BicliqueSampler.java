@@ -30,7 +30,10 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
 
     private final BipartiteCore core;
     private final SearchSizes sizes;
-    private final Choices choices;
+
+    /** The choices of the mates of a biclique, by the number of mates. */
+    private final double[] ways;
+
     private final LocalGraph graph;
 
     /** The children of a level: the number of a node, and the place in the order of the root that is added. */
@@ -66,15 +69,14 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
 
     /**
      * @param sizes the roots and mates of a biclique, each 2 or more
-     * @param choices up to the largest number of roots and of mates
+     * @param ways the choices of the mates of a biclique, for each number of mates up to the most of a root
      * @param credits receives the bicliques of roots, and of mates numbered after all roots; may be null
      */
-    BicliqueSampler(
-            BipartiteCore core, SearchSizes sizes, Choices choices, VertexCredits credits, NativeMemory memory) {
+    BicliqueSampler(BipartiteCore core, SearchSizes sizes, double[] ways, VertexCredits credits, NativeMemory memory) {
         this.credits = credits;
         this.core = core;
         this.sizes = sizes;
-        this.choices = choices;
+        this.ways = ways;
         this.products = new SymmetricSums(sizes.minRoots() - 1);
         this.graph = new LocalGraph(core, sizes, () -> check.run(), memory);
     }
@@ -157,7 +159,7 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
             double ofNode = 0;
             for (int place = last[node] + 1; place < graph.rootCount(); place++) {
                 int shared = shared(node, place, words);
-                double ofRoot = choices.of(shared, sizes.minMates());
+                double ofRoot = ways[shared];
                 ofNode += ofRoot;
                 if (credits != null && ofRoot > 0) {
                     credit(node, place, words, standsFor[node] * ofRoot, shared);
@@ -210,14 +212,14 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
         for (int word = node * words; word < (node + 1) * words; word++) {
             mateCount += Long.bitCount(mates[word]);
         }
-        double all = Choices.factor(choices.of(mateCount, sizes.minMates()));
+        double all = Choices.factor(ways[mateCount]);
         products.clear(need);
         for (int place = graph.rootCount() - 1; place > last[node]; place--) {
             int shared = shared(node, place, words);
             if (shared < sizes.minMates()) {
                 continue;
             }
-            double own = Choices.factor(choices.of(shared, sizes.minMates()));
+            double own = Choices.factor(ways[shared]);
             if (products.of(need) > 0) {
                 children.add(standsFor[node] * own * products.of(need), node, place);
             }
