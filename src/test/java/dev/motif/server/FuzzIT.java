@@ -280,6 +280,7 @@ class FuzzIT {
                 "motif.kclique.write('hardToo', {k: 12, writeProperty: 'never', ",
                 "motif.kclique.mutate('hardToo', {k: 12, mutateProperty: 'never', ",
                 "motif.biclique.count.sample('hard', {p: 8, q: 8, ",
+                "motif.biclique.count.sample('hard', {maxP: 8, maxQ: 8, relativeError: 0.0001, ",
                 "motif.biclique.count.sample.stream('hard', {p: 8, q: 8, relativeError: 0.0001, ",
                 "motif.butterfly.sample('hard', {relativeError: 0.0001, ",
                 "motif.butterfly.sample.stream('hard', {relativeError: 0.0001, ",
