@@ -35,7 +35,7 @@ class StageSharesTest {
             Map.entry("motif.butterfly.stats", "n/a 0% 33% 33% 66%"),
             Map.entry("motif.butterfly.sample", "n/a 0% n/a n/a 0%"),
             Map.entry("motif.biclique.count.sample", "n/a 0% 25% 50% 75%"),
-            Map.entry("motif.kclique.sample", "n/a 0% 25% 25% 25% 50%"),
+            Map.entry("motif.kclique.sample", "n/a 0% 25% 25% 25% 50% 75%"),
             Map.entry("motif.butterfly.stream", "n/a 0% 33% 33% 66%"),
             Map.entry("motif.butterfly.write per node", "n/a 0% 20% 20% 40% 60% 80%"),
             Map.entry("motif.butterfly.write per relationship", "n/a 0% 25% 25% 50% 75%"),
