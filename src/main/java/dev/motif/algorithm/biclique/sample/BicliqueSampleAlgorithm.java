@@ -31,6 +31,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Estimating the number of (p,q)-bicliques, each size with samples of its own.
@@ -90,12 +91,13 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
                 .filter(BicliqueSampleAlgorithm::areStars)
                 .toList();
         List<SearchSizes> others = searched(graph, config);
-        Map<Size, SampledCount> found = new HashMap<>();
+        List<Size> order = Stream.concat(stars.stream(), others.stream().map(BicliqueSampleAlgorithm::size))
+                .toList();
         try (Weighed weighed = new Weighed(graph, execution)) {
-            List<SampledCount> counts = Replicates.ofEach(stars.size() + others.size(), deadline, (i, own) -> {
+            List<SampledCount> counts = Replicates.ofEach(order.size(), deadline, (i, own) -> {
                         if (i < stars.size()) {
                             return SampledCount.exact(
-                                    execution.times().time(Stage.COMPUTE, () -> stars(graph, stars.get(i))));
+                                    execution.times().time(Stage.COMPUTE, () -> stars(graph, order.get(i))));
                         }
                         Replicates.check(own);
                         List<SearchSizes> left = others.subList(i - stars.size(), others.size());
@@ -106,11 +108,12 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
                                 .time(Stage.COMPUTE, () -> count(roots, left.get(0), config, own, execution, device));
                     })
                     .counts();
-            for (int i = 0; i < counts.size(); i++) {
-                found.put(i < stars.size() ? stars.get(i) : size(others.get(i - stars.size())), counts.get(i));
+            Map<Size, SampledCount> found = new HashMap<>();
+            for (int i = 0; i < order.size(); i++) {
+                found.put(order.get(i), counts.get(i));
             }
+            return new SampleResult(config.sizes().stream().map(found::get).toList());
         }
-        return new SampleResult(config.sizes().stream().map(found::get).toList());
     }
 
     private static boolean areStars(Size size) {

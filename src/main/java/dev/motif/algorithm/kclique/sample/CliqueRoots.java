@@ -9,7 +9,6 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
-import java.util.function.IntToDoubleFunction;
 
 /**
  * What all sizes know of the roots, found in one pass: the cliques of those that are counted, and for the others how many
@@ -68,8 +67,7 @@ final class CliqueRoots {
     /** Writes about how many k-cliques each root has that is sampled, 0 only when it has none; 0 for the others. */
     void weigh(int k, Choices choices, OffHeapLongs weights, Workers workers) {
         double[] ways = new double[Math.toIntExact(rows.largestDegree() + 1)];
-        IntToDoubleFunction of = degree -> degree < k - 2 ? 0 : Choices.factor(choices.of(degree, k - 2));
-        Arrays.setAll(ways, of);
+        Arrays.setAll(ways, degree -> degree < k - 2 ? 0 : Choices.factor(choices.of(degree, k - 2)));
         workers.forRanges(rows.vertexCount(), ROOTS_PER_TASK, (worker, from, to) -> {
             for (int root = (int) from; root < to; root++) {
                 double weight = samplers[worker].isCounted(root, k) ? 0 : weight(root, k, ways);
