@@ -1,5 +1,6 @@
 package dev.motif.catalog;
 
+import dev.motif.projection.IdHold;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,32 +10,42 @@ import org.neo4j.graphdb.event.DatabaseEventListener;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
- * Drops the graphs of a database when the database is stopped, panics or is dropped. Registered with a server when the
- * first graph of one of its databases is projected.
+ * Drops the graphs of a database when the database is stopped, panics or is dropped, and holds the ids of what is deleted
+ * in it meanwhile. Registered with a server when the first graph of one of its databases is projected.
  */
 public final class DatabaseWatch implements DatabaseEventListener {
     private static final Map<DatabaseManagementService, DatabaseWatch> WATCHES = new WeakHashMap<>();
 
-    private final Map<String, String> databaseIdsByName = new ConcurrentHashMap<>();
+    private final Map<String, Watched> databases = new ConcurrentHashMap<>();
+
+    private record Watched(String databaseId, IdHold.Transactions holding) {}
 
     private DatabaseWatch() {}
 
     /**
-     * Makes sure that the graphs of {@code database} are dropped when it is stopped, panics or is dropped. Called while
-     * a graph arrives in the catalog, so that no stop can come between the two.
+     * Makes sure that the graphs of {@code database} are dropped when it is stopped, panics or is dropped, and holds the
+     * ids of what is deleted in it from now on. Called while a graph arrives in the catalog, so that no stop can come
+     * between the two.
      */
-    public static void watch(GraphDatabaseAPI database) {
+    static IdHold hold(GraphDatabaseAPI database) {
         DatabaseManagementService server =
                 database.getDependencyResolver().resolveDependency(DatabaseManagementService.class);
+        String name = database.databaseName();
+        IdHold.Transactions holding;
         synchronized (WATCHES) {
-            WATCHES.computeIfAbsent(server, s -> {
-                        DatabaseWatch watch = new DatabaseWatch();
-                        s.registerDatabaseEventListener(watch);
-                        return watch;
-                    })
-                    .databaseIdsByName
-                    .put(database.databaseName(), idOf(database));
+            DatabaseWatch watch = WATCHES.computeIfAbsent(server, s -> {
+                DatabaseWatch made = new DatabaseWatch();
+                s.registerDatabaseEventListener(made);
+                return made;
+            });
+            Watched known = watch.databases.get(name);
+            if (known == null || !known.databaseId.equals(idOf(database))) {
+                known = new Watched(idOf(database), new IdHold.Transactions((GraphDatabaseAPI) server.database(name)));
+                watch.databases.put(name, known);
+            }
+            holding = known.holding;
         }
+        return holding.begin();
     }
 
     /** The UUID of {@code database}. */
@@ -43,9 +54,10 @@ public final class DatabaseWatch implements DatabaseEventListener {
     }
 
     private void gone(DatabaseEventContext event) {
-        String databaseId = databaseIdsByName.remove(event.getDatabaseName());
-        if (databaseId != null) {
-            GraphCatalog.server().dropDatabase(databaseId);
+        Watched gone = databases.remove(event.getDatabaseName());
+        if (gone != null) {
+            gone.holding.endAll();
+            GraphCatalog.server().dropDatabase(gone.databaseId);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.motif.catalog;
 
+import dev.motif.projection.IdHold;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.text.Given;
 import dev.motif.text.Suggestions;
@@ -13,6 +14,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
  * The named graphs of all databases and users of this server. A user sees only their own graphs of the database they
@@ -53,6 +55,30 @@ public final class GraphCatalog {
         return addWithColumns(key, configuration, () -> new WithColumns(project.get(), List.of()));
     }
 
+    /** As {@link #add}, for what {@code project} reads from {@code database}, whose ids are held from before it runs. */
+    public CatalogGraph add(
+            GraphDatabaseAPI database,
+            GraphKey key,
+            Map<String, Object> configuration,
+            Supplier<ProjectedGraph> project) {
+        return addWithColumns(database, key, configuration, () -> new WithColumns(project.get(), List.of()));
+    }
+
+    /** As {@link #add(GraphDatabaseAPI, GraphKey, Map, Supplier)}, for a graph that has columns from the start. */
+    public CatalogGraph addWithColumns(
+            GraphDatabaseAPI database, GraphKey key, Map<String, Object> configuration, Supplier<WithColumns> project) {
+        return addWithColumns(key, configuration, () -> {
+            IdHold ids = DatabaseWatch.hold(database);
+            try {
+                WithColumns made = project.get();
+                return new WithColumns(made.graph.with(ids), made.columns);
+            } catch (RuntimeException | Error e) {
+                ids.close();
+                throw e;
+            }
+        });
+    }
+
     /**
      * A graph and its columns, which the catalog then owns.
      *
@@ -60,7 +86,7 @@ public final class GraphCatalog {
      */
     public record WithColumns(ProjectedGraph graph, List<Column> columns) {}
 
-    /** As {@link #add}, for a graph that has columns from the start. */
+    /** As {@link #add}, for a graph that has columns from the start, such as one that is made of another. */
     public CatalogGraph addWithColumns(GraphKey key, Map<String, Object> configuration, Supplier<WithColumns> project) {
         synchronized (arriving) {
             checkFree(key);

@@ -82,11 +82,14 @@ final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListen
             long start = System.nanoTime();
             GraphKey key = new GraphKey(
                     DatabaseWatch.idOf(database), database.databaseName(), origin.user(), saved.graphName());
-            CatalogGraph graph = GraphCatalog.server().addWithColumns(key, Map.of("fileName", name), () -> {
-                DatabaseWatch.watch(database);
-                return saved.read(
-                        OffHeapBudget.ofUser(origin.user()).part(), Workers.of(CallConfig.defaultConcurrency()));
-            });
+            CatalogGraph graph = GraphCatalog.server()
+                    .addWithColumns(
+                            database,
+                            key,
+                            Map.of("fileName", name),
+                            () -> saved.read(
+                                    OffHeapBudget.ofUser(origin.user()).part(),
+                                    Workers.of(CallConfig.defaultConcurrency())));
             log.info(Given.message("[motif] graph=" + Given.quoted(graph.key().name()) + " user="
                     + Given.quoted(origin.user()) + " file=" + Given.quoted(name) + " millis="
                     + (System.nanoTime() - start) / 1_000_000));

@@ -19,6 +19,7 @@ import dev.motif.projection.id.RelationshipIds;
  * @param relationships the relationship ids of the edges, null unless the projection asked for them
  * @param statistics what was dropped on the way
  * @param projection what was read; null where the edges are rows of a query, which need not stand for relationships
+ * @param ids keeps the ids of nodes and relationships from being used again
  */
 public record ProjectedGraph(
         Graph graph,
@@ -26,8 +27,20 @@ public record ProjectedGraph(
         NodeIds right,
         RelationshipIds relationships,
         ProjectionStatistics statistics,
-        Projection projection)
+        Projection projection,
+        IdHold ids)
         implements AutoCloseable {
+    /** A graph whose ids nobody holds yet. */
+    public ProjectedGraph(
+            Graph graph,
+            NodeIds left,
+            NodeIds right,
+            RelationshipIds relationships,
+            ProjectionStatistics statistics,
+            Projection projection) {
+        this(graph, left, right, relationships, statistics, projection, IdHold.NONE);
+    }
+
     /** Whether the edges are rows of a query, which need not stand for relationships. */
     public boolean ofQuery() {
         return projection == null;
@@ -98,20 +111,31 @@ public record ProjectedGraph(
             }
             NodeIds leftNodes = scope.own(left.of(part.left(), memory, workers));
             NodeIds rightNodes = right == null ? null : scope.own(right.of(part.right(), memory, workers));
-            RelationshipIds ids = relationships == null || part.edges() == null
+            RelationshipIds edgeIds = relationships == null || part.edges() == null
                     ? null
                     : relationships.of(part.edges(), memory, workers);
             if (rightNodes != null) {
                 scope.keep(rightNodes);
             }
             return new ProjectedGraph(
-                    scope.keep(part.graph()), scope.keep(leftNodes), rightNodes, ids, statistics, projection);
+                    scope.keep(part.graph()),
+                    scope.keep(leftNodes),
+                    rightNodes,
+                    edgeIds,
+                    statistics,
+                    projection,
+                    ids.share());
         }
     }
 
     /** This graph with other statistics; only one of the two is to be closed. */
     public ProjectedGraph with(ProjectionStatistics others) {
-        return new ProjectedGraph(graph, left, right, relationships, others, projection);
+        return new ProjectedGraph(graph, left, right, relationships, others, projection, ids);
+    }
+
+    /** This graph with {@code hold}, which it then owns; only one of the two is to be closed. */
+    public ProjectedGraph with(IdHold hold) {
+        return new ProjectedGraph(graph, left, right, relationships, statistics, projection, hold);
     }
 
     /** The off-heap bytes that {@link #close} frees. */
@@ -132,5 +156,6 @@ public record ProjectedGraph(
         if (relationships != null) {
             relationships.close();
         }
+        ids.close();
     }
 }

@@ -4,7 +4,6 @@ import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Columns;
-import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
@@ -115,7 +114,6 @@ public final class DerivedGraphProcedures extends MotifProcedures {
             job.about(graphName, times);
             job.plan(Derivation.STAGES);
             CatalogGraph graph = GraphCatalog.server().addWithColumns(target, asGiven, () -> {
-                DatabaseWatch.watch(call.database());
                 try (HeldColumns source = HeldColumns.acquire(from, Columns.ALL, Columns.ALL)) {
                     Derivation derive = new Derivation(source, call.memory(), call.workers(concurrency, job));
                     return times.time(Stage.PROJECT, () -> derivation.apply(derive));

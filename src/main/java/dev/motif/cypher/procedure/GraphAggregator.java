@@ -3,7 +3,6 @@ package dev.motif.cypher.procedure;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
-import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphKey;
 import dev.motif.cypher.call.Call;
@@ -224,10 +223,12 @@ public final class GraphAggregator {
             job.about(request.key.name(), times);
             job.plan(RowProjector.STAGES);
             RowProjector projector = new RowProjector(call.memory(), call.workers(request.readConcurrency, job));
-            CatalogGraph graph = GraphCatalog.server().add(request.key, request.asGiven, () -> {
-                DatabaseWatch.watch(call.database());
-                return projector.project(rows, request.kind == Kind.BIPARTITE);
-            });
+            CatalogGraph graph = GraphCatalog.server()
+                    .add(
+                            call.database(),
+                            request.key,
+                            request.asGiven,
+                            () -> projector.project(rows, request.kind == Kind.BIPARTITE));
             times.add(Stage.PROJECT, (System.nanoTime() - request.startNanos) / 1e6);
             job.close();
             return GraphProcedures.ProjectRow.of(graph, times.millis(Stage.PROJECT));

@@ -4,7 +4,6 @@ import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Columns;
-import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
@@ -274,10 +273,14 @@ public final class GraphFileProcedures extends MotifProcedures {
                             + ", and this database does not have its store, or an older state of it: its ids may be those"
                             + " of other nodes. Give `verify: true`, which checks them all, or `verify: false`.");
                 }
-                CatalogGraph graph = GraphCatalog.server().addWithColumns(call.key(name), asGiven, () -> {
-                    DatabaseWatch.watch(call.database());
-                    return times.time(Stage.PROJECT, () -> read(saved, verify, call, call.workers(concurrency, job)));
-                });
+                CatalogGraph graph = GraphCatalog.server()
+                        .addWithColumns(
+                                call.database(),
+                                call.key(name),
+                                asGiven,
+                                () -> times.time(
+                                        Stage.PROJECT,
+                                        () -> read(saved, verify, call, call.workers(concurrency, job))));
                 job.close();
                 GraphRow row = GraphRow.of(graph);
                 return Stream.of(new ImportRow(

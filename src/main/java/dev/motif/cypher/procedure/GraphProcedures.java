@@ -3,7 +3,6 @@ package dev.motif.cypher.procedure;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
-import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
@@ -200,8 +199,7 @@ public final class GraphProcedures extends MotifProcedures {
             job.plan(GraphProjector.STAGES);
             NativeMemory memory = call.memory();
             Workers workers = call.workers(request.readConcurrency, job);
-            CatalogGraph graph = GraphCatalog.server().add(key, request.asGiven, () -> {
-                DatabaseWatch.watch(call.database());
+            CatalogGraph graph = GraphCatalog.server().add(call.database(), key, request.asGiven, () -> {
                 MemoryGuard.check(call.procedure(), request.estimate(call).projecting(), memory, request.sudo);
                 GraphProjector projector = new GraphProjector(call.database(), memory, workers);
                 return times.time(Stage.PROJECT, () -> projector.project(request.projection));

@@ -7,7 +7,6 @@ import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Column;
-import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
@@ -72,7 +71,6 @@ public final class FoldProcedures extends MotifProcedures {
             job.about(graphName, times);
             job.plan(Folded.stages(what));
             CatalogGraph graph = GraphCatalog.server().addWithColumns(target, asGiven, () -> {
-                DatabaseWatch.watch(call.database());
                 CatalogGraph source = GraphCatalog.server().acquire(from);
                 try {
                     Execution execution =
@@ -114,7 +112,8 @@ public final class FoldProcedures extends MotifProcedures {
                     null,
                     null,
                     new ProjectionStatistics(0, 0, 0, 0, 0),
-                    null);
+                    null,
+                    source.ids().share());
             Column score =
                     new Column(column, Column.Type.FLOAT, Map.of(Elements.RELATIONSHIPS, scope.keep(folded.scores())));
             return new WithColumns(projected, List.of(score));

@@ -5,7 +5,6 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
-import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphKey;
 import dev.motif.cypher.call.AlgorithmCall;
@@ -261,7 +260,6 @@ public final class SimilarityProcedures extends MotifProcedures {
         return call.row(List.of(Folded.BUILDING), run -> {
             SimilaritySummary[] summary = new SimilaritySummary[1];
             CatalogGraph made = catalog.addWithColumns(target, asGiven, () -> {
-                DatabaseWatch.watch(call.call().database());
                 Execution execution = new Execution(run.memory(), run.workers(), run.times());
                 Folded folded = writing(run.times(), () -> Folded.of(run.result(), execution));
                 summary[0] = folded.summary();

@@ -1,0 +1,240 @@
+package dev.motif.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.neo4j.TestDatabase;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.neo4j.internal.id.IdController;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+
+/** Tests that no result lands on a node or relationship that got the id of a deleted one after the projection. */
+class ReusedIdsTest {
+    private static final String PROJECT =
+            "CALL motif.graph.project('g', 'P', 'KNOWS', {relationshipIds: true}) YIELD graphName";
+    private static final String DELETE = "MATCH (p:P) WHERE p.key % 2 = 1 DETACH DELETE p";
+
+    @BeforeEach
+    void emptyDatabase() {
+        TestDatabase.emptied();
+    }
+
+    @AfterAll
+    static void leaveNothing() {
+        TestDatabase.emptied();
+        assertThat(TestDatabase.liveBytes()).isZero();
+        assertThat(holding()).isZero();
+    }
+
+    /** 100 pairs of nodes that know each other. */
+    private static void createPairs() {
+        TestDatabase.rows("UNWIND range(0, 99) AS n CREATE (:P {key: 2 * n})-[:KNOWS]->(:P {key: 2 * n + 1})");
+    }
+
+    /** Lets Neo4j use ids again as it does each second, and creates strangers until none is left; returns how many got one of {@code former}. */
+    private static int strangersAmong(Set<Object> former) {
+        ((GraphDatabaseAPI) TestDatabase.get())
+                .getDependencyResolver()
+                .resolveDependency(IdController.class)
+                .maintenance();
+        long highest = Math.max(highest(former), highest(ids("MATCH (n) RETURN id(n) AS id")));
+        Set<Object> created;
+        int reused = 0;
+        do {
+            created = ids("UNWIND range(1, 500) AS n CREATE (a:Account)-[:OWNS]->(b:Bank)"
+                    + " WITH collect(id(a)) + collect(id(b)) AS ids UNWIND ids AS id RETURN id");
+            reused += (int) created.stream().filter(former::contains).count();
+        } while (highest(created) <= highest);
+        return reused;
+    }
+
+    private static long highest(Set<Object> ids) {
+        return ids.stream().mapToLong(id -> (long) id).max().orElse(-1);
+    }
+
+    private static Set<Object> ids(String query) {
+        Set<Object> ids = new HashSet<>();
+        TestDatabase.rows(query).forEach(row -> ids.add(row.get("id")));
+        return ids;
+    }
+
+    /** The number of transactions that hold ids. */
+    private static long holding() {
+        return TestDatabase.rows("SHOW TRANSACTIONS YIELD metaData").stream()
+                .filter(row -> ((Map<?, ?>) row.get("metaData")).containsKey("motif"))
+                .count();
+    }
+
+    private static Set<Object> deleteHalf() {
+        Set<Object> deleted = ids("MATCH (p:P) WHERE p.key % 2 = 1 RETURN id(p) AS id");
+        TestDatabase.rows(DELETE);
+        return deleted;
+    }
+
+    @Test
+    void idsAreUsedAgainOnceTheGraphIsDropped() {
+        createPairs();
+        TestDatabase.rows(PROJECT);
+        Set<Object> deleted = deleteHalf();
+        assertThat(strangersAmong(deleted)).isZero();
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        assertThat(strangersAmong(deleted)).isEqualTo(deleted.size());
+    }
+
+    /** Each writes one value for each of the 100 nodes that are left, or for none of the 100 relationships. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "CALL motif.kcore.write('g', {writeProperty: 'x'}) YIELD nodePropertiesWritten AS written, skipped",
+                "CALL motif.ktruss.write('g', {writeProperty: 'x'}) YIELD propertiesWritten AS written, skipped",
+                "CALL motif.kclique.write('g', {k: 3, per: 'NODE', writeProperty: 'x'})"
+                        + " YIELD propertiesWritten AS written, skipped",
+                "CALL motif.commonNeighbors.write('g', {writeProperty: 'x'})"
+                        + " YIELD propertiesWritten AS written, skipped",
+            })
+    void writesSkipWhatWasDeleted(String write) {
+        createPairs();
+        TestDatabase.rows(PROJECT);
+        strangersAmong(deleteHalf());
+        long left = write.contains("kcore") || write.contains("NODE") ? 100 : 0;
+        assertThat(TestDatabase.row(write)).isEqualTo(Map.of("written", left, "skipped", 100L));
+        assertThat(TestDatabase.row("MATCH (n) WHERE n.x IS NOT NULL RETURN collect(DISTINCT labels(n)) AS labels"))
+                .isEqualTo(Map.of("labels", left == 0 ? List.of() : List.of(List.of("P"))));
+        assertThat(TestDatabase.rows("MATCH ()-[r]->() WHERE r.x IS NOT NULL RETURN r"))
+                .isEmpty();
+    }
+
+    @Test
+    void columnsAreWrittenToNoStranger() {
+        createPairs();
+        TestDatabase.rows(PROJECT);
+        TestDatabase.rows("CALL motif.kcore.mutate('g', {mutateProperty: 'x'})");
+        strangersAmong(deleteHalf());
+        assertThat(TestDatabase.row(
+                        "CALL motif.graph.write('g', {nodeProperties: 'x'}) YIELD propertiesWritten, skipped"))
+                .isEqualTo(Map.of("propertiesWritten", 100L, "skipped", 100L));
+        assertThat(TestDatabase.rows("MATCH (n:Account|Bank) WHERE n.x IS NOT NULL RETURN n"))
+                .isEmpty();
+    }
+
+    @Test
+    void rowsHaveNoStrangers() {
+        createPairs();
+        TestDatabase.rows(PROJECT);
+        Set<Object> deleted = deleteHalf();
+        strangersAmong(deleted);
+        List<Map<String, Object>> rows =
+                TestDatabase.rows("CALL motif.kcore.stream('g', {nodes: true}) YIELD nodeId, node"
+                        + " RETURN nodeId, node, motif.util.asNode(nodeId) AS same");
+        assertThat(rows).hasSize(200);
+        for (Map<String, Object> row : rows) {
+            boolean gone = deleted.contains(row.get("nodeId"));
+            assertThat(row.get("node") == null).isEqualTo(gone);
+            assertThat(row.get("same") == null).isEqualTo(gone);
+        }
+    }
+
+    /** Users in pairs have the same items, so each is similar to the other and both are in a biclique with their items. */
+    private static void createBaskets() {
+        TestDatabase.rows("UNWIND range(0, 49) AS n CREATE (a:P {key: 2 * n}), (b:P {key: 2 * n + 1})"
+                + " WITH a, b UNWIND range(1, 3) AS m CREATE (i:Item) CREATE (a)-[:BOUGHT]->(i)<-[:BOUGHT]-(b)");
+        TestDatabase.rows("CALL motif.graph.project('g', {left: 'P', right: 'Item'}, 'BOUGHT')");
+    }
+
+    @Test
+    void similarStrangersAreNotJoined() {
+        createBaskets();
+        strangersAmong(deleteHalf());
+        assertThat(TestDatabase.row("CALL motif.nodeSimilarity.write('g', {writeRelationshipType: 'LIKE',"
+                        + " writeProperty: 'score'}) YIELD relationshipsWritten, skipped"))
+                .isEqualTo(Map.of("relationshipsWritten", 0L, "skipped", 100L));
+        assertThat(TestDatabase.rows("MATCH ()-[r:LIKE]->() RETURN r")).isEmpty();
+    }
+
+    @Test
+    void bicliquesHaveNoStrangers() {
+        createBaskets();
+        strangersAmong(deleteHalf());
+        TestDatabase.rows(
+                "CALL motif.biclique.maximal.write('g', {writeBicliques: 'Group', relationshipType: 'IN', jobId: 'j'})");
+        assertThat(TestDatabase.rows("MATCH (n:Account|Bank)--(:Group) RETURN n"))
+                .isEmpty();
+        assertThat(TestDatabase.rows("MATCH (:Group) RETURN 1")).hasSize(50);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "CALL motif.graph.filter('h', 'g', 'left.butterflies > 0')",
+                "CALL motif.graph.fold('h', 'g', {})",
+                "CALL motif.nodeSimilarity.mutate('g', {mutateProperty: 's', mutateGraphName: 'h'})"
+            })
+    void graphMadeOfAnotherHoldsItsIdsLongerThanThatOne(String make) {
+        createBaskets();
+        Set<Object> deleted = deleteHalf();
+        TestDatabase.rows("CALL motif.butterfly.mutate('g', {mutateProperty: 'butterflies', per: 'NODE'})");
+        TestDatabase.rows(make);
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        assertThat(strangersAmong(deleted)).isZero();
+    }
+
+    @Test
+    void graphOfRowsHoldsItsIds() {
+        createPairs();
+        TestDatabase.rows(
+                "MATCH (a:P)-[r:KNOWS]->(b:P) RETURN motif.graph.project('g', a, b, {kind: 'UNIPARTITE', relationship: r})");
+        assertThat(strangersAmong(deleteHalf())).isZero();
+    }
+
+    /** A call on a projection of its own needs no hold: its own transaction is open until its last row is read. */
+    @Test
+    void idsAreNotUsedAgainDuringACall() {
+        createPairs();
+        Set<Object> deleted = new HashSet<>();
+        try (var transaction = TestDatabase.get().beginTx();
+                var rows = transaction.execute("CALL motif.kcore.stream({nodes: 'P', relationships: 'KNOWS'},"
+                        + " {nodes: true}) YIELD nodeId, node RETURN nodeId, node")) {
+            rows.next();
+            deleted.addAll(deleteHalf());
+            assertThat(strangersAmong(deleted)).isZero();
+            assertThat(rows.stream()).hasSize(199);
+        }
+    }
+
+    @Test
+    void fewTransactionsHoldTheIdsOfManyGraphs() {
+        createPairs();
+        List<String> names = new ArrayList<>();
+        for (int graph = 0; graph < 20; graph++) {
+            names.add("g" + graph);
+            TestDatabase.rows("CALL motif.graph.project('g" + graph + "', 'P', 'KNOWS') YIELD graphName");
+        }
+        assertThat(holding()).isBetween(1L, 4L);
+        Set<Object> deleted = deleteHalf();
+        for (String name : names) {
+            assertThat(strangersAmong(deleted)).isZero();
+            TestDatabase.rows("CALL motif.graph.drop('" + name + "')");
+        }
+        assertThat(holding()).isZero();
+        assertThat(strangersAmong(deleted)).isEqualTo(deleted.size());
+    }
+
+    @Test
+    void failedProjectionHoldsNothing() {
+        createPairs();
+        try {
+            TestDatabase.rows("CALL motif.graph.project('g', 'P', 'NONE')");
+        } catch (RuntimeException expected) {
+            assertThat(expected).hasMessageContaining("NONE");
+        }
+        assertThat(holding()).isZero();
+    }
+}
