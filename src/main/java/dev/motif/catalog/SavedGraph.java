@@ -15,16 +15,22 @@ import dev.motif.projection.Elements;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.projection.ProjectionStatistics;
+import dev.motif.projection.StoredIds;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.id.RelationshipIds;
+import dev.motif.text.Given;
+import dev.motif.text.Names;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.storageengine.api.StoreId;
@@ -32,11 +38,10 @@ import org.neo4j.storageengine.api.StoreIdProvider;
 import org.neo4j.storageengine.api.TransactionIdStore;
 
 /**
- * A named graph with its ids and columns in a {@link GraphFile}.
- *
- * @param file open while this is used; whoever opened it closes it
+ * A named graph with its ids and columns in a {@link GraphFile}. What the file says of it is checked like the arguments of
+ * a call: anybody can write a file.
  */
-public record SavedGraph(GraphFile file) {
+public final class SavedGraph {
     /** What the names of files end with. */
     public static final String EXTENSION = ".motif";
 
@@ -56,6 +61,50 @@ public record SavedGraph(GraphFile file) {
     private static final String PARALLEL_IDS = RELATIONSHIPS + ".parallel.ids";
     private static final String PROPERTY = ".property.";
     private static final int GRAIN = 1 << 16;
+    private static final int DROPPED_NUMBERS = 5;
+
+    /** All ids are below of it: Neo4j looks for this one without end. */
+    private static final long NO_ID = Long.MAX_VALUE;
+
+    private final GraphFile file;
+    private final String graphName;
+    private final Origin origin;
+    private final ProjectionStatistics dropped;
+    private final Projection projection;
+    /** The sections of each column, by what has them. */
+    private final Map<String, Map<Elements, Section>> columns;
+
+    /**
+     * Reads what the header says.
+     *
+     * @param file open while this is used; whoever opened it closes it
+     * @throws GraphFileException when it is none of a named graph
+     */
+    public SavedGraph(GraphFile file) {
+        this.file = file;
+        try {
+            graphName = name(GRAPH, 0, 1);
+            // Empty where authentication is off.
+            String user = word(USER, 0, 1);
+            origin = new Origin(
+                    user.isEmpty() ? user : name(USER, 0, 1),
+                    name(DATABASE, 0, 2),
+                    name(DATABASE, 1, 2),
+                    name(STORE, 0, 1),
+                    number(TRANSACTION, 0, 1));
+            long[] numbers = new long[DROPPED_NUMBERS];
+            Arrays.setAll(numbers, i -> number(DROPPED, i, DROPPED_NUMBERS));
+            dropped = new ProjectionStatistics(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
+            projection = readProjection();
+            if (!file.has(RELATIONSHIPS + IDS) && (file.has(PARALLEL_EDGES) || file.has(PARALLEL_IDS))) {
+                file.section(RELATIONSHIPS + IDS);
+            }
+            columns = columnSections();
+            columns.values().forEach(this::type);
+        } catch (IllegalArgumentException e) {
+            throw file.wrong(e.getMessage());
+        }
+    }
 
     /**
      * Where a graph comes from.
@@ -151,12 +200,12 @@ public record SavedGraph(GraphFile file) {
 
     /** The name that the graph had. */
     public String graphName() {
-        return word(GRAPH, 0);
+        return graphName;
     }
 
-    /** @throws GraphFileException when the file is none of a named graph */
+    /** Where the graph comes from. */
     public Origin origin() {
-        return new Origin(word(USER, 0), word(DATABASE, 0), word(DATABASE, 1), word(STORE, 0), number(TRANSACTION, 0));
+        return origin;
     }
 
     /**
@@ -165,9 +214,8 @@ public record SavedGraph(GraphFile file) {
      * @param now the state of a database
      */
     public Long transactionsSince(Origin now) {
-        Origin then = origin();
-        long since = now.transaction() - then.transaction();
-        return then.store().equals(now.store()) && since >= 0 ? Long.valueOf(since) : null;
+        long since = now.transaction() - origin.transaction();
+        return origin.store().equals(now.store()) && since >= 0 ? Long.valueOf(since) : null;
     }
 
     /** The nodes of a side, or all of a unipartite graph; null for the right side of a unipartite graph. */
@@ -179,47 +227,95 @@ public record SavedGraph(GraphFile file) {
 
     /** The names of the columns. */
     public List<String> columns() {
-        return List.copyOf(columnSections().keySet());
+        return List.copyOf(columns.keySet());
     }
 
-    /** The sections of each column, by what has them. */
     private Map<String, Map<Elements, Section>> columnSections() {
-        Map<String, Map<Elements, Section>> columns = new LinkedHashMap<>();
+        Map<String, Map<Elements, Section>> found = new LinkedHashMap<>();
         for (Section section : file.sections()) {
             for (Elements elements : Elements.values()) {
                 String prefix = part(elements, file.isBipartite()) + PROPERTY;
                 if (section.name().startsWith(prefix)) {
-                    columns.computeIfAbsent(
-                                    section.name().substring(prefix.length()), any -> new EnumMap<>(Elements.class))
+                    String name =
+                            Names.column("the name of a column", section.name().substring(prefix.length()));
+                    found.computeIfAbsent(name, any -> new EnumMap<>(Elements.class))
                             .put(elements, section);
                 }
             }
         }
-        return columns;
+        if (found.size() > Columns.MAX_COLUMNS) {
+            throw file.wrong(
+                    "it has " + found.size() + " columns, and no more than " + Columns.MAX_COLUMNS + " are allowed");
+        }
+        return found;
     }
 
-    private String word(String key, int index) {
+    private String word(String key, int index, int count) {
         List<String> words = file.words(key);
-        if (index >= words.size()) {
-            throw file.wrong("its header does not say its " + key);
+        if (words.size() != count) {
+            throw file.wrong("its header has " + words.size() + " words for its " + key + " in place of " + count);
         }
         return words.get(index);
     }
 
-    private long number(String key, int index) {
+    private String name(String key, int index, int count) {
+        return Names.name(inHeader(key), word(key, index, count));
+    }
+
+    private static String inHeader(String key) {
+        return "`" + key + "` in its header";
+    }
+
+    private long number(String key, int index, int count) {
+        String word = word(key, index, count);
         try {
-            return Long.parseLong(word(key, index));
+            long number = Long.parseLong(word);
+            if (number >= 0) {
+                return number;
+            }
         } catch (NumberFormatException e) {
-            throw file.wrong("its header has no number for its " + key);
+            // As wrong as a negative one.
         }
+        throw file.wrong(inHeader(key) + " must have INTEGERs of 0 or more, got " + Given.value(word));
+    }
+
+    /** What the graph was read from, but for filters; null where it is of the rows of a query. */
+    private Projection readProjection() {
+        String left = part(Elements.LEFT, file.isBipartite());
+        List<String> keys = file.isBipartite() ? List.of(left, GraphFile.RIGHT, TYPES) : List.of(left, TYPES);
+        if (keys.stream().allMatch(key -> file.words(key).isEmpty())) {
+            return null;
+        }
+        Map<String, List<String>> names = new HashMap<>();
+        keys.forEach(key -> names.put(key, Names.list(inHeader(key), file.words(key), "names")));
+        return new Projection(
+                names.get(left), names.get(GraphFile.RIGHT), names.get(TYPES), null, file.has(RELATIONSHIPS + IDS));
     }
 
     /**
-     * Reads the graph and its columns, which the caller then owns. Progress advances by bytes.
+     * Reads the graph and its columns, which the caller then owns. Progress advances by bytes, then by nodes and edges.
      *
+     * @param database where all ids are looked up; null to believe them
      * @throws GraphFileException when the file was altered
+     * @throws IllegalArgumentException when an id is not one of the database
      */
-    public WithColumns read(NativeMemory memory, Workers workers) {
+    public WithColumns read(GraphDatabaseAPI database, NativeMemory memory, Workers workers) {
+        WithColumns read = read(memory, workers);
+        try {
+            if (database != null) {
+                Graph graph = read.graph().graph();
+                workers.progress().begin(STAGES.get(1), graph.vertexCount() + graph.edgeCount());
+                StoredIds.check(read.graph(), database, workers);
+            }
+            return read;
+        } catch (RuntimeException | Error e) {
+            read.columns().forEach(Column::release);
+            read.graph().close();
+            throw e;
+        }
+    }
+
+    private WithColumns read(NativeMemory memory, Workers workers) {
         workers.progress()
                 .begin(
                         STAGES.get(0),
@@ -230,23 +326,16 @@ public record SavedGraph(GraphFile file) {
             NodeIds right = file.isBipartite() ? scope.own(nodeIds(Elements.RIGHT, memory, workers)) : null;
             RelationshipIds relationships =
                     file.has(RELATIONSHIPS + IDS) ? scope.own(relationshipIds(memory, workers)) : null;
-            ProjectionStatistics dropped = new ProjectionStatistics(
-                    number(DROPPED, 0), number(DROPPED, 1), number(DROPPED, 2), number(DROPPED, 3), number(DROPPED, 4));
-            ProjectedGraph projected =
-                    new ProjectedGraph(graph, left, right, relationships, dropped, projection(relationships != null));
+            ProjectedGraph projected = new ProjectedGraph(graph, left, right, relationships, dropped, projection);
             List<Map<Elements, OffHeapLongs>> values = new ArrayList<>();
-            List<Column> columns = new ArrayList<>();
-            columnSections().forEach((name, sections) -> {
+            List<Column> read = new ArrayList<>();
+            columns.forEach((name, sections) -> {
                 Map<Elements, OffHeapLongs> ofColumn = new EnumMap<>(Elements.class);
                 sections.forEach((elements, section) -> ofColumn.put(
                         elements, scope.own(file.longs(section.name(), elements.count(projected), memory, workers))));
                 values.add(ofColumn);
-                columns.add(new Column(name, type(sections), ofColumn));
+                read.add(new Column(name, type(sections), ofColumn));
             });
-            if (columns.size() > Columns.MAX_COLUMNS) {
-                throw file.wrong("it has " + columns.size() + " columns, and no more than " + Columns.MAX_COLUMNS
-                        + " are allowed");
-            }
             values.forEach(ofColumn -> ofColumn.values().forEach(scope::keep));
             scope.keep(graph);
             scope.keep(left);
@@ -256,7 +345,7 @@ public record SavedGraph(GraphFile file) {
             if (relationships != null) {
                 scope.keep(relationships);
             }
-            return new WithColumns(projected, columns);
+            return new WithColumns(projected, read);
         }
     }
 
@@ -270,18 +359,10 @@ public record SavedGraph(GraphFile file) {
         return types.get(0) == Section.Type.INT64 ? Column.Type.INTEGER : Column.Type.FLOAT;
     }
 
-    /** What the graph was read from, but for filters; null where it is of the rows of a query. */
-    private Projection projection(boolean relationshipIds) {
-        List<String> left = file.words(part(Elements.LEFT, file.isBipartite()));
-        List<String> right = file.isBipartite() ? file.words(GraphFile.RIGHT) : null;
-        List<String> types = file.words(TYPES);
-        return types.isEmpty() ? null : new Projection(left, right, types, null, relationshipIds);
-    }
-
     private NodeIds nodeIds(Elements side, NativeMemory memory, Workers workers) {
         String name = part(side, file.isBipartite()) + IDS;
         try (OffHeapLongs ids = file.longs(name, nodeCount(side), memory, workers)) {
-            checkAscending(name, ids, 0, Long.MAX_VALUE, workers);
+            checkAscending(name, ids, 0, NO_ID, workers);
             return NodeIds.of(ids, memory, workers);
         }
     }
@@ -294,10 +375,32 @@ public record SavedGraph(GraphFile file) {
             OffHeapLongs slots = scope.own(file.longs(PARALLEL_EDGES, parallel, memory, workers));
             checkAscending(PARALLEL_EDGES, slots, 1, edges, workers);
             OffHeapLongs payloads = scope.own(file.longs(PARALLEL_IDS, parallel, memory, workers));
+            checkIds(RELATIONSHIPS + IDS, first, edge -> -1, workers);
+            checkIds(PARALLEL_IDS, payloads, i -> first.get(slots.get(i)), workers);
+            RelationshipIds ids = new RelationshipIds(first, new ParallelEdges(slots, payloads));
+            ids.dropRepetitions(memory, workers);
+            if (payloads.length() < parallel) {
+                throw file.wrong("section " + PARALLEL_IDS + " has a relationship twice");
+            }
             scope.keep(first);
             scope.keep(slots);
-            return new RelationshipIds(first, new ParallelEdges(slots, scope.keep(payloads)));
+            scope.keep(payloads);
+            return ids;
         }
+    }
+
+    /** @param before what the id at an index is above of */
+    private void checkIds(String section, OffHeapLongs ids, LongUnaryOperator before, Workers workers) {
+        workers.forRanges(ids.length(), GRAIN, (worker, from, to) -> {
+            for (long i = from; i < to; i++) {
+                long id = ids.get(i);
+                long least = before.applyAsLong(i);
+                if (id <= least || id >= NO_ID) {
+                    throw file.wrong("section " + section + " has " + id + " at index " + i
+                            + ", where an id must be above " + least + " and below " + NO_ID);
+                }
+            }
+        });
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.motif.plugin;
 
+import static org.neo4j.configuration.GraphDatabaseSettings.SYSTEM_DATABASE_NAME;
+
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
@@ -14,7 +16,9 @@ import dev.motif.graph.file.GraphFileException;
 import dev.motif.parallel.Workers;
 import dev.motif.text.Given;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.Map;
+import java.util.Set;
 import org.neo4j.kernel.availability.AvailabilityGuard;
 import org.neo4j.kernel.availability.AvailabilityListener;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
@@ -22,21 +26,28 @@ import org.neo4j.kernel.lifecycle.LifecycleAdapter;
 import org.neo4j.logging.Log;
 
 /**
- * Reads the graph files that {@value #FILES_PROPERTY} names when their database starts. Their graphs belong to the users who saved
- * them. A file that cannot be read is a warning in the log: the database starts all the same.
+ * Reads the graph files that {@value #FILES_PROPERTY} names when their database starts, and looks up all their ids there
+ * unless {@value #VERIFY_PROPERTY} says no. Their graphs belong to the users who saved them. A file that cannot be read is a warning in the log, once for all databases: the
+ * database starts all the same.
  */
 final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListener {
     /** The system property with the names of files, separated by commas. */
     static final String FILES_PROPERTY = "motif.files.atStart";
 
+    /** The system property that leaves the look-up of ids out, when it is {@code false}. */
+    static final String VERIFY_PROPERTY = "motif.files.atStart.verify";
+
     private final GraphDatabaseAPI database;
     private final AvailabilityGuard guard;
     private final Log log;
+    private final Set<String> warnings;
 
-    GraphsAtStart(GraphDatabaseAPI database, AvailabilityGuard guard, Log log) {
+    /** @param warnings those of all databases of this server */
+    GraphsAtStart(GraphDatabaseAPI database, AvailabilityGuard guard, Log log, Set<String> warnings) {
         this.database = database;
         this.guard = guard;
         this.log = log;
+        this.warnings = warnings;
     }
 
     @Override
@@ -52,13 +63,26 @@ final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListen
     /** Called when the database has started, before anybody can use it. */
     @Override
     public void available() {
-        String names = System.getProperty(FILES_PROPERTY, "");
+        String names =
+                database.databaseName().equals(SYSTEM_DATABASE_NAME) ? "" : System.getProperty(FILES_PROPERTY, "");
         for (String name : names.isBlank() ? new String[0] : names.split(",")) {
             try {
                 read(name.strip());
-            } catch (IOException | RuntimeException | LinkageError e) {
-                log.warn(Given.message("[motif] " + FILES_PROPERTY + ": " + name + " was not read: " + e));
+            } catch (NoSuchFileException e) {
+                warn(name, "there is no such file");
+            } catch (IOException | RuntimeException e) {
+                warn(name, e.getMessage());
+            } catch (LinkageError e) {
+                warn(name, e.toString());
             }
+        }
+    }
+
+    private void warn(String name, String reason) {
+        String warning = Given.message(
+                "[motif] " + FILES_PROPERTY + ": " + Given.quoted(name.strip()) + " was not read: " + reason);
+        if (warnings.add(warning)) {
+            log.warn(warning);
         }
     }
 
@@ -88,6 +112,7 @@ final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListen
                             key,
                             Map.of("fileName", name),
                             () -> saved.read(
+                                    "false".equals(System.getProperty(VERIFY_PROPERTY)) ? null : database,
                                     OffHeapBudget.ofUser(origin.user()).part(),
                                     Workers.of(CallConfig.defaultConcurrency())));
             log.info(Given.message("[motif] graph=" + Given.quoted(graph.key().name()) + " user="

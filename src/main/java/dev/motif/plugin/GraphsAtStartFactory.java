@@ -1,5 +1,7 @@
 package dev.motif.plugin;
 
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.neo4j.kernel.availability.AvailabilityGuard;
 import org.neo4j.kernel.extension.ExtensionFactory;
 import org.neo4j.kernel.extension.ExtensionType;
@@ -10,6 +12,9 @@ import org.neo4j.logging.internal.LogService;
 
 /** Makes the {@link GraphsAtStart} of each database; Neo4j finds this class by the services of the jar. */
 public final class GraphsAtStartFactory extends ExtensionFactory<GraphsAtStartFactory.Dependencies> {
+    /** What was warned of by the databases of this server. */
+    private final Set<String> warnings = ConcurrentHashMap.newKeySet();
+
     /** What Neo4j gives to the extension. */
     public interface Dependencies {
         GraphDatabaseAPI database();
@@ -28,6 +33,7 @@ public final class GraphsAtStartFactory extends ExtensionFactory<GraphsAtStartFa
         return new GraphsAtStart(
                 dependencies.database(),
                 dependencies.availabilityGuard(),
-                dependencies.logService().getUserLog(GraphsAtStart.class));
+                dependencies.logService().getUserLog(GraphsAtStart.class),
+                warnings);
     }
 }

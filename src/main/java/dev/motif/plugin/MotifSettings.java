@@ -19,6 +19,7 @@ public final class MotifSettings implements SettingMigrator {
             "motif.offheap.limit.user",
             ServerFile.FOLDER_PROPERTY,
             GraphsAtStart.FILES_PROPERTY,
+            GraphsAtStart.VERIFY_PROPERTY,
             "motif.gpu",
             "motif.gpu.memory",
             "motif.gpu.memory.check",

@@ -55,6 +55,9 @@ final class NodeReader {
             } finally {
                 chunks.forEach(scope::own);
             }
+            if (filter != null) {
+                filter.checkComparable();
+            }
             return NodeIds.of(memory, workers, chunks);
         }
     }

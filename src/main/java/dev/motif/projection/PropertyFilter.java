@@ -3,8 +3,10 @@ package dev.motif.projection;
 import dev.motif.text.Given;
 import java.time.temporal.Temporal;
 import java.time.temporal.TemporalAmount;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
@@ -32,13 +34,14 @@ public record PropertyFilter(List<Condition> conditions) {
      * What the value of a property must be. A node or relationship without the property does not meet it, nor with a
      * value that cannot be compared to the bounds (a string with a number), nor with NaN.
      *
+     * @param parameter what errors call the condition
      * @param property the property's key
      * @param min the smallest value that is allowed, or null for no lower bound
      * @param max the largest value that is allowed, or null for no upper bound
      * @param equal the only value that is allowed, or null for any
      * @param in the values that are allowed, or null for any
      */
-    public record Condition(String property, Value min, Value max, Value equal, Set<Value> in) {
+    public record Condition(String parameter, String property, Value min, Value max, Value equal, Set<Value> in) {
         /**
          * A condition with the values as users give them.
          *
@@ -53,16 +56,17 @@ public record PropertyFilter(List<Condition> conditions) {
                         "`" + parameter + "` must have at least one of `min`, `max`, `equals` and `in`, got none");
             }
             Condition condition = new Condition(
+                    parameter,
                     property,
                     single(parameter + ".min", min),
                     single(parameter + ".max", max),
                     single(parameter + ".equals", equal),
                     in == null ? null : several(parameter + ".in", in));
-            condition.checkOrder(parameter);
+            condition.checkOrder();
             return condition;
         }
 
-        private void checkOrder(String parameter) {
+        private void checkOrder() {
             if (min != null
                     && max != null
                     && !isNaN(min)
@@ -71,6 +75,30 @@ public record PropertyFilter(List<Condition> conditions) {
                 throw new IllegalArgumentException("`" + parameter
                         + ".min` must be at most `max` and of the same type, got " + shown(min) + " and " + shown(max));
             }
+        }
+
+        /** What of this cannot be compared with {@code value} because their types differ, for an error; null for nothing. */
+        String notComparableWith(Value value) {
+            Map<String, Value> bounds = new LinkedHashMap<>();
+            bounds.put("`min` is a ", min);
+            bounds.put("`max` is a ", max);
+            bounds.put("`equals` is a ", equal);
+            if (in != null && in.stream().noneMatch(each -> each.valueGroup() == value.valueGroup())) {
+                bounds.put("`in` has a ", in.stream().findFirst().orElse(null));
+            }
+            return bounds.entrySet().stream()
+                    .filter(bound ->
+                            bound.getValue() != null && bound.getValue().valueGroup() != value.valueGroup())
+                    .map(bound -> bound.getKey() + typeOf(bound.getValue()) + ", and the values are of the type "
+                            + typeOf(value))
+                    .findFirst()
+                    .orElse(null);
+        }
+
+        /** @param reason why no value can be compared */
+        IllegalArgumentException notComparable(String reason) {
+            return new IllegalArgumentException(
+                    "`" + parameter + "` can be compared with no value of `" + Given.name(property) + "`: " + reason);
         }
 
         boolean isMetBy(Value value) {
@@ -117,6 +145,20 @@ public record PropertyFilter(List<Condition> conditions) {
 
     private static String shown(Value bound) {
         return Given.name(bound.prettyPrint());
+    }
+
+    /** The type as Cypher calls it, but one name for all numbers. */
+    private static String typeOf(Value value) {
+        String group = value.valueGroup().name();
+        String element = group.replace("_ARRAY", "");
+        String type =
+                switch (element) {
+                    case "TEXT" -> "STRING";
+                    case "NUMBER" -> "number";
+                    case "GEOMETRY" -> "POINT";
+                    default -> element.replace("DATE_TIME", "DATETIME").replace('_', ' ');
+                };
+        return element.equals(group) ? type : "LIST<" + type + ">";
     }
 
     private static boolean comparable(Value value, Value bound) {

@@ -97,6 +97,9 @@ final class RelationshipReader {
                 scanType(index, type, buckets);
             }
         }
+        if (filter != null) {
+            filter.checkComparable();
+        }
     }
 
     ProjectionStatistics statistics(long duplicates, long filteredNodes) {

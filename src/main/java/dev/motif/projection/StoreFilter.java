@@ -17,10 +17,22 @@ final class StoreFilter {
     private final List<Condition> conditions;
     /** The token id of the property of each condition. */
     private final int[] keys;
+    /** Whether a value was found that each condition can be compared with, and why others could not. */
+    private final Seen seen;
 
     private StoreFilter(List<Condition> conditions, int[] keys) {
         this.conditions = conditions;
         this.keys = keys;
+        this.seen = new Seen(new boolean[keys.length], new String[keys.length]);
+    }
+
+    private record Seen(boolean[] comparable, String[] reasons) {
+        void add(Seen other) {
+            for (int i = 0; i < comparable.length; i++) {
+                comparable[i] |= other.comparable[i];
+                reasons[i] = reasons[i] == null ? other.reasons[i] : reasons[i];
+            }
+        }
     }
 
     /**
@@ -39,6 +51,24 @@ final class StoreFilter {
                                         .toList()));
     }
 
+    /**
+     * Checks, after all has been read, that each condition could be compared with a value, if there was any: otherwise the
+     * graph would be empty without a word.
+     *
+     * @throws IllegalArgumentException when one could not
+     */
+    synchronized void checkComparable() {
+        for (int i = 0; i < keys.length; i++) {
+            if (!seen.comparable[i] && seen.reasons[i] != null) {
+                throw conditions.get(i).notComparable(seen.reasons[i]);
+            }
+        }
+    }
+
+    private synchronized void add(Seen other) {
+        seen.add(other);
+    }
+
     Reader reader(ExecutionContext context) {
         return new Reader(context);
     }
@@ -48,6 +78,8 @@ final class StoreFilter {
         private final PropertyCursor properties;
         private final PropertySelection selection =
                 PropertySelection.selection(Arrays.stream(keys).distinct().toArray());
+
+        private final Seen own = new Seen(new boolean[keys.length], new String[keys.length]);
 
         private Reader(ExecutionContext context) {
             properties = context.cursors().allocatePropertyCursor(context.cursorContext(), context.memoryTracker());
@@ -75,6 +107,10 @@ final class StoreFilter {
                 Value value = properties.propertyValue();
                 for (int i = 0; i < keys.length; i++) {
                     if (keys[i] == key) {
+                        if (!own.comparable[i]) {
+                            own.reasons[i] = conditions.get(i).notComparableWith(value);
+                            own.comparable[i] = own.reasons[i] == null;
+                        }
                         if (!conditions.get(i).isMetBy(value)) {
                             return false;
                         }
@@ -87,6 +123,7 @@ final class StoreFilter {
 
         @Override
         public void close() {
+            add(own);
             properties.close();
         }
     }

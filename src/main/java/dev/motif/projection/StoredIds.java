@@ -24,11 +24,14 @@ public final class StoredIds {
     private final ProjectedGraph graph;
     private final GraphDatabaseAPI database;
     private final Workers workers;
+    private final String error;
 
-    private StoredIds(ProjectedGraph graph, GraphDatabaseAPI database, Workers workers) {
+    /** @param error the error, with {@code %s} for what is wrong */
+    private StoredIds(ProjectedGraph graph, GraphDatabaseAPI database, Workers workers, String error) {
         this.graph = graph;
         this.database = database;
         this.workers = workers;
+        this.error = error;
     }
 
     /**
@@ -38,14 +41,30 @@ public final class StoredIds {
      * @throws IllegalArgumentException when one is missing or is another one
      */
     public static void check(ProjectedGraph graph, GraphDatabaseAPI database, Workers workers) {
-        StoredIds check = new StoredIds(graph, database, workers);
+        String error = "The graph is not one of this database as it is now: %s. Project it again.";
+        new StoredIds(graph, database, workers, error).check();
+    }
+
+    /**
+     * As {@link #check}, for a graph of what a transaction sees: its own changes may be rolled back, and Neo4j gives their
+     * ids to others then.
+     *
+     * @throws IllegalArgumentException when a node or relationship is not committed
+     */
+    public static void checkCommitted(ProjectedGraph graph, GraphDatabaseAPI database, Workers workers) {
+        String error = "Nodes and relationships must be committed before a graph is made of them, since it outlives the"
+                + " transaction, but %s.";
+        new StoredIds(graph, database, workers, error).check();
+    }
+
+    private void check() {
         Projection projection = graph.projection();
-        check.nodes(graph.left(), projection == null ? Projection.ALL : projection.left());
+        nodes(graph.left(), projection == null ? Projection.ALL : projection.left());
         if (graph.isBipartite()) {
-            check.nodes(graph.right(), projection == null ? Projection.ALL : projection.right());
+            nodes(graph.right(), projection == null ? Projection.ALL : projection.right());
         }
         if (graph.relationships() != null) {
-            check.relationships(projection == null ? Projection.ALL : projection.types());
+            relationships(projection == null ? Projection.ALL : projection.types());
         }
     }
 
@@ -60,7 +79,8 @@ public final class StoredIds {
                         long id = ids.nodeId((int) vertex);
                         kernel.dataRead().singleNode(id, node);
                         if (!node.next() || !NodeReader.hasOneOf(node, tokens)) {
-                            throw wrong("node " + id + " is not there, or has none of the labels " + labels);
+                            throw wrong("node " + id + " is not there"
+                                    + (labels.equals(Projection.ALL) ? "" : ", or has none of the labels " + labels));
                         }
                     }
                 }
@@ -104,7 +124,17 @@ public final class StoredIds {
     }
 
     /** Looks relationships up in one transaction. */
-    private record Relationship(Read read, RelationshipScanCursor cursor, int[] types) {
+    private final class Relationship {
+        private final Read read;
+        private final RelationshipScanCursor cursor;
+        private final int[] types;
+
+        Relationship(Read read, RelationshipScanCursor cursor, int[] types) {
+            this.read = read;
+            this.cursor = cursor;
+            this.types = types;
+        }
+
         void check(long id, long source, long target) {
             if (id >= 0) {
                 read.singleRelationship(id, cursor);
@@ -131,8 +161,7 @@ public final class StoredIds {
         }
     }
 
-    private static IllegalArgumentException wrong(String what) {
-        return new IllegalArgumentException(
-                "The graph is not one of this database as it is now: " + what + ". Project it again.");
+    private IllegalArgumentException wrong(String what) {
+        return new IllegalArgumentException(error.formatted(what));
     }
 }

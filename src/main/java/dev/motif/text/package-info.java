@@ -1,2 +1,2 @@
-/** What callers gave as messages show it, and help for a person who mistyped something. */
+/** Checks of names, what callers gave as messages show it, and help for a person who mistyped something. */
 package dev.motif.text;

@@ -203,7 +203,7 @@ class LayersTest {
 
     @Test
     void graphFilesUseGraphAndParallel() {
-        assertUsesOnly("graph.file", "graph", "parallel");
+        assertUsesOnly("graph.file", "graph", "parallel", "text");
     }
 
     @Test

@@ -132,8 +132,8 @@ class PagesTest {
             catalog/GraphCatalog.java | MAX_CHARACTERS | 1 | docs/operations.md | %,d of all users
             catalog/GraphCatalog.java | MAX_CHARACTERS | 10 | docs/operations.md | %,d characters of a user
             catalog/GraphCatalog.java | CHARACTERS_OF_A_VALUE | 1 | docs/operations.md | counted as %d characters more
-            cypher/config/Configuration.java | MAX_CHARACTERS | 1 | docs/operations.md | %d characters
-            cypher/config/Configuration.java | MAX_NAMES | 1 | docs/operations.md | %,d names
+            text/Names.java | MAX_CHARACTERS | 1 | docs/operations.md | %d characters
+            text/Names.java | MAX_NAMES | 1 | docs/operations.md | %,d names
             cypher/config/Configuration.java | MAX_ENTRIES | 1 | docs/operations.md | %d keys
             cypher/job/Jobs.java | REMEMBERED | 1 | docs/operations.md | %d of all users
             projection/PropertyFilter.java | MAX_CHARACTERS | 1 | docs/operations.md | %,d characters

@@ -28,6 +28,7 @@ class GraphsAtStartTest {
     void forget() {
         System.clearProperty(ServerFile.FOLDER_PROPERTY);
         System.clearProperty(GraphsAtStart.FILES_PROPERTY);
+        System.clearProperty(GraphsAtStart.VERIFY_PROPERTY);
         assertThat(TestDatabase.liveBytes()).isZero();
     }
 
@@ -51,7 +52,7 @@ class GraphsAtStartTest {
     void graphsComeBackWithTheirDatabase() throws Exception {
         TestDatabase.emptied();
         System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
-        System.setProperty(GraphsAtStart.FILES_PROPERTY, "monday, altered,none,../x");
+        System.setProperty(GraphsAtStart.FILES_PROPERTY, "monday, altered,none,../x,moved");
         try (Neo4j server = TestDatabase.builder()
                 .withFixture("UNWIND range(1, 9) AS i MATCH (b) WITH i, collect(b) AS before CREATE (a:A {i: i})"
                         + " FOREACH (b IN before | CREATE (a)-[:R]->(b))")
@@ -59,6 +60,10 @@ class GraphsAtStartTest {
             rows(server, "CALL motif.graph.project('g', '*', '*', {relationshipIds: true})");
             rows(server, "CALL motif.kcore.mutate('g', {mutateProperty: 'core'})");
             rows(server, "CALL motif.graph.export('g', 'monday')");
+            rows(server, "CREATE (:A)-[:R]->(:A)");
+            rows(server, "CALL motif.graph.project('moved', '*', '*', {relationshipIds: true})");
+            rows(server, "CALL motif.graph.export('moved', 'moved')");
+            rows(server, "MATCH (a:A)-[r:R]->(b:A) WHERE a.i IS NULL DELETE r CREATE (a)-[:S]->(b)");
             Files.writeString(folder.resolve("altered.motif"), "motif-graph 1\nend 0\n");
             List<Map<String, Object>> before =
                     rows(server, "CALL motif.graph.nodeProperties.stream('g', 'core') YIELD nodeId, propertyValue");
@@ -68,13 +73,21 @@ class GraphsAtStartTest {
                     .containsExactly(Map.of("graphName", "g", "configuration", Map.of("fileName", "monday")));
             assertThat(rows(server, "CALL motif.graph.nodeProperties.stream('g', 'core') YIELD nodeId, propertyValue"))
                     .isEqualTo(before);
+            System.setProperty(GraphsAtStart.VERIFY_PROPERTY, "false");
+            restart(server);
+            assertThat(rows(server, "CALL motif.graph.list() YIELD graphName"))
+                    .containsExactly(Map.of("graphName", "g"), Map.of("graphName", "moved"));
             ByteArrayOutputStream log = new ByteArrayOutputStream();
             server.printLogs(new PrintStream(log, true, StandardCharsets.UTF_8));
             assertThat(log.toString(StandardCharsets.UTF_8))
                     .contains("[motif] graph='g' user='' file='monday' millis=")
-                    .contains("motif.files.atStart:  altered was not read: ")
-                    .contains("motif.files.atStart: none was not read: ")
-                    .contains("motif.files.atStart: ../x was not read: ");
+                    .contains(
+                            "motif.files.atStart: 'moved' was not read: The graph is not one of this database as it is"
+                                    + " now: relationship ")
+                    .contains("motif.files.atStart: 'altered' was not read: 'altered.motif' is no whole graph file: ")
+                    .containsOnlyOnce("motif.files.atStart: 'none' was not read: there is no such file")
+                    .containsOnlyOnce("motif.files.atStart: '../x' was not read: motif.files.atStart must be a name")
+                    .doesNotContain("Exception");
         }
     }
 }

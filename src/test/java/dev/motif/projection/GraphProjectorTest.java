@@ -35,6 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
@@ -331,6 +332,47 @@ class GraphProjectorTest {
             assertThat(row).as(filter).containsEntry("filteredOut", 8L - expected.size());
             run("CALL motif.graph.drop('g')");
         });
+    }
+
+    /** Each alone would give an empty graph, which looks as if nothing had the value. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            day    | min: '2024-01-01'                | DATE           | `min` is a STRING
+            day    | max: datetime()                  | DATE           | `max` is a ZONED DATETIME
+            day    | max: duration('P1D')             | DATE           | `max` is a DURATION
+            at     | min: date('2024-01-01')          | ZONED DATETIME | `min` is a DATE
+            at     | min: localdatetime()             | ZONED DATETIME | `min` is a LOCAL DATETIME
+            at     | equals: date('2024-01-01')       | ZONED DATETIME | `equals` is a DATE
+            day    | in: ['2024-01-01', '2024-01-02'] | DATE           | `in` has a STRING
+            number | min: '3'                         | number         | `min` is a STRING
+            """)
+    void filterThatNoValueCanBeComparedWithIsAnError(String property, String bound, String values, String wrong) {
+        run("UNWIND range(1, 4) AS n CREATE (:User {day: date('2024-01-01'), at: datetime(), number: n})"
+                + "-[:RATED {day: date('2024-01-01'), at: datetime(), number: n}]->(:Item)");
+        String message = " can be compared with no value of `" + property + "`: " + wrong
+                + ", and the values are of the type " + values;
+        for (String nodes : List.of("'*'", "{left: 'User', right: 'Item'}")) {
+            String filter = "{property: '" + property + "', " + bound + "}";
+            assertError(nodes, "'RATED'", "{relationshipFilter: " + filter + "}", "`relationshipFilter`" + message);
+            assertError(nodes, "'*'", "{nodeFilter: " + filter + "}", "`nodeFilter`" + message);
+            assertError(
+                    nodes,
+                    "'RATED'",
+                    "{relationshipFilter: [{property: 'number', min: 2}, " + filter + "]}",
+                    "`relationshipFilter[1]`" + message);
+        }
+        project("'*'", "'RATED'", "{relationshipFilter: {property: '" + property + "', in: []}}");
+    }
+
+    @Test
+    void filterNeedsOneValueThatItCanBeComparedWith() {
+        run("UNWIND range(1, 4) AS n CREATE (:User)-[:RATED {day: date('2024-01-01')}]->(:Item)");
+        run("CREATE (:User)-[:RATED {day: '2023-12-31', none: 0.0 / 0.0}]->(:Item)");
+        assertThat(project("'*'", "'RATED'", "{relationshipFilter: {property: 'day', min: '2024'}}"))
+                .containsEntry("relationshipCount", 0L);
+        run("CALL motif.graph.drop('g')");
+        assertThat(project("'*'", "'RATED'", "{relationshipFilter: {property: 'none', min: 3}}"))
+                .containsEntry("relationshipCount", 0L);
     }
 
     @Test

@@ -20,7 +20,6 @@ import dev.motif.projection.Elements;
 import dev.motif.projection.ProjectedGraph;
 import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -194,7 +193,8 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
                     label,
                     "relationshipType",
                     type,
-                    call.config().jobId());
+                    call.config().jobId(),
+                    List.of("leftSize", "rightSize", "edges"));
             run.times().time(Stage.WRITE, () -> writer.replaceBy(groups(run)));
             return WriteRow.of(run, null, null, 0, writer.skipped(), writer);
         });
@@ -218,10 +218,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
     private static GroupWriter.Group group(Biclique biclique, ProjectedGraph projected) {
         List<Long> members = new ArrayList<>(nodeIds(biclique.left(), projected.left()));
         members.addAll(nodeIds(biclique.right(), projected.right()));
-        Map<String, Long> properties = new LinkedHashMap<>();
-        properties.put("leftSize", (long) biclique.left().length);
-        properties.put("rightSize", (long) biclique.right().length);
-        properties.put("edges", biclique.edges());
-        return new GroupWriter.Group(members, properties);
+        return new GroupWriter.Group(
+                members, List.of((long) biclique.left().length, (long) biclique.right().length, biclique.edges()));
     }
 }

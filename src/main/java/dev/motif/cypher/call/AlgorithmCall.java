@@ -25,6 +25,7 @@ import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.text.Given;
+import dev.motif.text.Names;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -507,7 +508,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     @SuppressWarnings("unchecked")
     private Source source() {
         if (graph instanceof String name) {
-            return new Source(Configuration.name("`graph`", name), null);
+            return new Source(Names.name("`graph`", name), null);
         }
         if (graph instanceof Map<?, ?> map) {
             Configuration configuration = new Configuration((Map<String, Object>) map);

@@ -159,11 +159,16 @@ public final class Call {
         return ALL_USERS.equals(username) ? any -> true : owner::equals;
     }
 
+    /** Whether the caller's transaction holds changes. */
+    public boolean hasUncommittedChanges() {
+        return transaction.dataRead().transactionStateHasChanges();
+    }
+
     /**
      * @throws IllegalArgumentException when the caller's transaction holds changes, for whose locks writes would wait
      */
     public void checkNoUncommittedChanges() {
-        if (transaction.dataRead().transactionStateHasChanges()) {
+        if (hasUncommittedChanges()) {
             throw new IllegalArgumentException(procedure
                     + " writes in transactions of its own, which would wait forever for the locks of this transaction's"
                     + " uncommitted changes: commit them first and call it in a new transaction");

@@ -35,6 +35,11 @@ public final class PartialWriteException extends RuntimeException implements Sta
         return new PartialWriteException(otherReason, written, what);
     }
 
+    /** Returns this exception for a write of which {@code before} were committed before. */
+    public PartialWriteException after(long before) {
+        return new PartialWriteException(reason, before + written, what);
+    }
+
     /** The status of the reason, so that clients treat this error as they would treat the reason itself. */
     @Override
     public Status status() {

@@ -1,6 +1,7 @@
 package dev.motif.cypher.config;
 
 import dev.motif.text.Given;
+import dev.motif.text.Names;
 import dev.motif.text.Suggestions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -23,18 +25,11 @@ import org.neo4j.graphdb.Node;
  * <p>What callers give may be kept for long, so texts, lists of names and maps have limits, which are checked first.
  */
 public final class Configuration {
-    /** The most characters of a name, an id and any other text. */
-    public static final int MAX_CHARACTERS = 256;
-
-    /** The most names in a list. */
-    public static final int MAX_NAMES = 1000;
-
     private static final int MAX_ENTRIES = 100;
 
     private static final String AUTO = "AUTO";
 
-    /** The character U+0000, which Neo4j allows in no name. */
-    private static final char NOT_IN_NAMES = 0;
+    private static final Pattern ELEMENT_ID = Pattern.compile("\\d+:[0-9a-fA-F-]{36}:\\d+");
 
     private final String prefix;
     private final Map<String, Object> given = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -54,7 +49,7 @@ public final class Configuration {
                     "A map of parameters must have at most " + MAX_ENTRIES + " entries, got " + map.size());
         }
         map.forEach((key, value) -> {
-            if (key.length() > MAX_CHARACTERS) {
+            if (key.length() > Names.MAX_CHARACTERS) {
                 throw new IllegalArgumentException("Unknown parameter " + quoted(key));
             }
             if (given.containsKey(key)) {
@@ -72,31 +67,11 @@ public final class Configuration {
     /**
      * The text of {@code key}, or {@code fallback} when it is absent.
      *
-     * @throws IllegalArgumentException when the value is none that {@link #name} allows
+     * @throws IllegalArgumentException when the value is none that {@link Names#name} allows
      */
     public String string(String key, String fallback) {
         Object value = take(key);
-        return value == null ? absent(key, fallback) : name(quoted(key), value);
-    }
-
-    /**
-     * A text that is a name or an id, for a value that is not in a map.
-     *
-     * @param parameter what the error calls the value
-     * @throws IllegalArgumentException when the value is not a text, is blank, has more than {@value #MAX_CHARACTERS}
-     *     characters, or has the character U+0000
-     */
-    public static String name(String parameter, Object value) {
-        if (value instanceof String text && text.length() > MAX_CHARACTERS) {
-            throw wrongValue(parameter, "a STRING of at most " + MAX_CHARACTERS + " characters", value);
-        }
-        if (!(value instanceof String text) || text.isBlank()) {
-            throw wrongValue(parameter, "a STRING that is not empty", value);
-        }
-        if (text.indexOf(NOT_IN_NAMES) >= 0) {
-            throw wrongValue(parameter, "a STRING without the character U+0000", value);
-        }
-        return text;
+        return value == null ? absent(key, fallback) : Names.name(quoted(key), value);
     }
 
     /**
@@ -231,7 +206,7 @@ public final class Configuration {
             return fallback;
         }
         if (value instanceof String text
-                && text.length() <= MAX_CHARACTERS
+                && text.length() <= Names.MAX_CHARACTERS
                 && names.contains(text.toUpperCase(Locale.ROOT))) {
             return text.toUpperCase(Locale.ROOT);
         }
@@ -313,29 +288,7 @@ public final class Configuration {
      * @param what what a name stands for, such as {@code "a label"}, for the error
      */
     public List<String> names(String key, String what) {
-        return names(quoted(key), requiredValue(key, what + " or a list of them"), what);
-    }
-
-    /**
-     * One name or a list of names as {@link #names(String, String)} reads them, for a value that is not in a map.
-     *
-     * @param parameter what the error calls the value
-     */
-    public static List<String> names(String parameter, Object value, String what) {
-        List<?> list = value instanceof List<?> several ? several : Collections.singletonList(value);
-        if (list.size() > MAX_NAMES) {
-            throw wrongValue(parameter, what + " or a list of at most " + MAX_NAMES + " of them", value);
-        }
-        for (Object name : list) {
-            if (name instanceof String text && text.length() > MAX_CHARACTERS) {
-                throw wrongValue(parameter, what + " of at most " + MAX_CHARACTERS + " characters", name);
-            }
-        }
-        boolean valid = !list.isEmpty() && list.stream().allMatch(name -> name instanceof String s && !s.isBlank());
-        if (!valid || list.size() > 1 && list.contains("*")) {
-            throw wrongValue(parameter, what + " or a list of them", value);
-        }
-        return list.stream().map(String.class::cast).distinct().toList();
+        return Names.list(quoted(key), requiredValue(key, what + " or a list of them"), what);
     }
 
     /**
@@ -354,7 +307,8 @@ public final class Configuration {
         }
         for (Object node : list) {
             if (nodeId(node) == null) {
-                throw wrong(key, "a node, its id, or a list of 1 to " + most + " of them", node);
+                throw new IllegalArgumentException(quoted(key) + " must be a node, its id, or a list of 1 to " + most
+                        + " of them, got " + Given.value(node) + nodeHint(node));
             }
         }
         return list.stream().map(Configuration::nodeId).distinct().toList();
@@ -364,6 +318,16 @@ public final class Configuration {
     @SuppressWarnings("removal") // ids are longs everywhere else too
     public static Long nodeId(Object node) {
         return node instanceof Node given ? Long.valueOf(given.getId()) : node instanceof Long id ? id : null;
+    }
+
+    /** The end of an error about {@code value} in place of a node or a list of them, for who gave an elementId. */
+    public static String nodeHint(Object value) {
+        List<?> list = value instanceof List<?> several ? several : Collections.singletonList(value);
+        return list.stream()
+                        .anyMatch(node -> node instanceof String text
+                                && ELEMENT_ID.matcher(text).matches())
+                ? ". Pass the node itself in place of its elementId"
+                : "";
     }
 
     /** @throws IllegalArgumentException when a parameter was given that nothing asked for */
@@ -432,15 +396,6 @@ public final class Configuration {
     }
 
     private IllegalArgumentException wrong(String key, String allowed, Object value) {
-        return wrongValue(quoted(key), allowed, value);
-    }
-
-    /**
-     * The error for a wrong value.
-     *
-     * @param parameter what the error calls the value
-     */
-    private static IllegalArgumentException wrongValue(String parameter, String allowed, Object value) {
-        return new IllegalArgumentException(parameter + " must be " + allowed + ", got " + Given.value(value));
+        return new IllegalArgumentException(quoted(key) + " must be " + allowed + ", got " + Given.value(value));
     }
 }

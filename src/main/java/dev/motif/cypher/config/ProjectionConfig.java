@@ -3,6 +3,7 @@ package dev.motif.cypher.config;
 import dev.motif.projection.Projection;
 import dev.motif.projection.PropertyFilter;
 import dev.motif.text.Given;
+import dev.motif.text.Names;
 import java.util.List;
 import java.util.Map;
 
@@ -36,9 +37,9 @@ public final class ProjectionConfig {
             right = sides.names("right", LABELS);
             sides.rejectUnknown();
         } else {
-            left = Configuration.names("`nodes`", nodes, "'*', a map {left: ..., right: ...}, a label");
+            left = Names.list("`nodes`", nodes, "'*', a map {left: ..., right: ...}, a label");
         }
-        List<String> types = Configuration.names("`relationships`", relationships, TYPES);
+        List<String> types = Names.list("`relationships`", relationships, TYPES);
         PropertyFilter relationshipFilter = filter(configuration, "relationshipFilter");
         boolean relationshipIds = configuration.flag("relationshipIds", false);
         if (!hasSides(configuration.value(NODE_FILTER))) {

@@ -2,7 +2,9 @@ package dev.motif.cypher.config;
 
 import dev.motif.text.Given;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -91,6 +93,11 @@ public record ServerFile(String parameter, Path path) {
                 + " `overwrite: true`, got " + Given.value(name()) + ", which exists");
     }
 
+    private IllegalStateException notSaved(String reason) {
+        // Without a cause, since Neo4j shows the message of the innermost one in place of this.
+        return new IllegalStateException(Given.value(path.toString()) + " could not be saved: " + reason);
+    }
+
     /** Writes a file that does not exist; what it leaves after an error is deleted. */
     @FunctionalInterface
     public interface Writer {
@@ -121,9 +128,12 @@ public record ServerFile(String parameter, Path path) {
             }
         } catch (FileAlreadyExistsException e) {
             throw exists();
+        } catch (UncheckedIOException e) {
+            throw notSaved(e.getMessage());
         } catch (IOException e) {
-            // Without the cause, since Neo4j shows the message of the innermost one in place of this.
-            throw new IllegalStateException(Given.value(path.toString()) + " could not be saved: " + e);
+            // Not its message, which names the other file.
+            String reason = e instanceof FileSystemException other ? other.getReason() : e.getMessage();
+            throw notSaved(reason == null ? e.getClass().getSimpleName() : reason);
         } finally {
             ARRIVING.remove(path);
         }

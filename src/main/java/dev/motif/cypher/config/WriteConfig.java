@@ -1,6 +1,7 @@
 package dev.motif.cypher.config;
 
 import dev.motif.text.Given;
+import dev.motif.text.Names;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,15 +48,8 @@ public record WriteConfig(
      * @throws IllegalArgumentException when {@code mutateProperty} is absent or {@code '*'}
      */
     public static WriteConfig ofColumn(Configuration configuration) {
-        String column = columnName(MUTATE_PROPERTY, configuration.requiredString(MUTATE_PROPERTY));
+        String column = Names.column("`" + MUTATE_PROPERTY + "`", configuration.requiredString(MUTATE_PROPERTY));
         return new WriteConfig(List.of(column), true, 1, false, false);
-    }
-
-    private static String columnName(String key, String name) {
-        if (name.equals("*")) {
-            throw new IllegalArgumentException("`" + key + "` must not be '*', which stands for all columns");
-        }
-        return name;
     }
 
     /**
@@ -73,7 +67,7 @@ public record WriteConfig(
                     + (columns ? MUTATE_PROPERTY : WRITE_PROPERTY) + "`, got " + Given.value(property) + " for both");
         }
         List<String> more = new ArrayList<>(properties);
-        more.add(columns ? columnName(key, property) : property);
+        more.add(columns ? Names.column("`" + key + "`", property) : property);
         return withProperties(List.copyOf(more));
     }
 

@@ -31,7 +31,8 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>Variables are {@code r} and {@code relationship}; {@code l}, {@code left} and {@code right} in bipartite graphs; {@code
- * n} and {@code node}. A column that is no plain name stands in backticks. Every error says at which character it is.
+ * n} and {@code node}. A column that is no plain name stands in backticks, and
+ * backticks in it are doubled. Every error says at which character it is.
  */
 final class FilterParser {
     /** The most characters of a filter. */
@@ -42,8 +43,10 @@ final class FilterParser {
 
     private static final int MOST_SHOWN = 40;
 
+    private static final Pattern PLAIN = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_]*+");
+
     private static final Pattern TOKEN = Pattern.compile("(?<number>\\d++(?:\\.\\d++)?+(?:[eE][+-]?+\\d++)?+)"
-            + "|(?<name>[\\p{L}_][\\p{L}\\p{N}_]*+)|`(?<quoted>[^`]++)`|(?<sign><=|>=|<>|[-=<>().])");
+            + "|(?<name>" + PLAIN + ")|`(?<quoted>(?:[^`]++|``)++)`|(?<sign><=|>=|<>|[-=<>().])");
 
     private static final Map<String, Variable> BIPARTITE = Map.of(
             "r", Variable.RELATIONSHIP,
@@ -169,9 +172,12 @@ final class FilterParser {
         }
         int nameStart = at;
         String column = take("name");
-        column = column == null ? take("quoted") : column;
         if (column == null) {
-            throw expected("the name of a column");
+            String quoted = take("quoted");
+            if (quoted == null) {
+                throw expected("the name of a column");
+            }
+            column = quoted.replace("``", "`");
         }
         return property(nameStart, name, variables.get(name), column);
     }
@@ -209,7 +215,8 @@ final class FilterParser {
             throw wrong(
                     start,
                     "column " + Given.value(name) + " is of " + column.of(bipartite) + ", which " + given
-                            + " has not: write " + variableOf(column) + "." + Given.name(name));
+                            + " has not: write " + variableOf(column) + "."
+                            + (PLAIN.matcher(name).matches() ? name : "`" + Given.name(name.replace("`", "``")) + "`"));
         }
         usesNode |= variable == Variable.NODE;
         return Filter.Property.of(variable, column);

@@ -9,6 +9,7 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.HeldColumns;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.Entities;
+import dev.motif.cypher.call.PartialWriteException;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.WriteConfig;
@@ -21,6 +22,7 @@ import dev.motif.projection.Elements;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.text.Given;
+import dev.motif.text.Names;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -235,23 +237,15 @@ public final class ColumnProcedures extends MotifProcedures {
         job.plan(Collections.nCopies(elements.size(), PropertyWriter.STAGE));
         List<PropertyTarget> writers = new ArrayList<>();
         for (Elements of : elements) {
-            List<Column> columns = held.of(of);
-            PropertyWriter writer = new PropertyWriter(
-                    call,
-                    call.workers(config.concurrency(), job),
-                    config.withProperties(columns.stream().map(Column::name).toList()));
-            PropertyValues[] values = columns.stream()
-                    .map(column -> PropertyValues.of(column, of))
-                    .toArray(PropertyValues[]::new);
-            ProjectedGraph projected = held.graph().projected();
-            times.time(Stage.WRITE, () -> {
-                if (of == Elements.RELATIONSHIPS) {
-                    writer.writeRelationships(projected, values);
-                } else {
-                    writer.writeNodes(projected.nodes(of), values);
-                }
-            });
-            writers.add(writer);
+            try {
+                writers.add(times.time(Stage.WRITE, () -> written(of, held, call, job, config)));
+            } catch (PartialWriteException e) {
+                throw e.after(sum(writers, PropertyTarget::written));
+            } catch (RuntimeException e) {
+                throw writers.isEmpty()
+                        ? e
+                        : new PartialWriteException(e, sum(writers, PropertyTarget::written), "properties");
+            }
         }
         long all = sum(writers, PropertyTarget::written);
         long ofNodes = sum(writers, PropertyTarget::writtenToNodes);
@@ -264,12 +258,29 @@ public final class ColumnProcedures extends MotifProcedures {
                 given.asGiven());
     }
 
+    private static PropertyTarget written(Elements of, HeldColumns held, Call call, Job job, WriteConfig config) {
+        List<Column> columns = held.of(of);
+        PropertyWriter writer = new PropertyWriter(
+                call,
+                call.workers(config.concurrency(), job),
+                config.withProperties(columns.stream().map(Column::name).toList()));
+        PropertyValues[] values =
+                columns.stream().map(column -> PropertyValues.of(column, of)).toArray(PropertyValues[]::new);
+        ProjectedGraph projected = held.graph().projected();
+        if (of == Elements.RELATIONSHIPS) {
+            writer.writeRelationships(projected, values);
+        } else {
+            writer.writeNodes(projected.nodes(of), values);
+        }
+        return writer;
+    }
+
     private static long sum(List<PropertyTarget> writers, ToLongFunction<PropertyTarget> number) {
         return writers.stream().mapToLong(number).sum();
     }
 
     private static List<String> names(Object properties) {
-        return Configuration.names("`properties`", properties, "the name of a column");
+        return Names.list("`properties`", properties, "the name of a column");
     }
 
     /** Streams rows of columns as a job; the graph and the columns stay until the rows have been read. */

@@ -14,6 +14,7 @@ import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.derive.Derivation;
 import dev.motif.cypher.procedure.GraphProcedures.ProjectRow;
 import dev.motif.text.Given;
+import dev.motif.text.Names;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +79,8 @@ public final class DerivedGraphProcedures extends MotifProcedures {
         for (Object node : list) {
             Long id = Configuration.nodeId(node);
             if (id == null) {
-                throw new IllegalArgumentException(allowed + "one with " + Given.value(node));
+                throw new IllegalArgumentException(
+                        allowed + "one with " + Given.value(node) + Configuration.nodeHint(node));
             }
             ids[count++] = id;
         }
@@ -99,7 +101,7 @@ public final class DerivedGraphProcedures extends MotifProcedures {
             Function<Derivation, WithColumns> derivation) {
         Call call = call(procedure);
         GraphKey target = call.key(GraphProcedures.checkedName(graphName));
-        GraphKey from = call.key(Configuration.name("`fromGraphName`", fromGraphName));
+        GraphKey from = call.key(Names.name("`fromGraphName`", fromGraphName));
         Configuration given = new Configuration(configuration);
         int concurrency = CallConfig.concurrency(given, "concurrency", CallConfig.defaultConcurrency());
         String jobId = CallConfig.jobId(given);

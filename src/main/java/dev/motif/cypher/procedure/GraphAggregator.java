@@ -8,8 +8,11 @@ import dev.motif.catalog.GraphKey;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.parallel.Workers;
 import dev.motif.projection.EdgeRows;
+import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.RowProjector;
+import dev.motif.projection.StoredIds;
 import dev.motif.text.Given;
 import java.util.Map;
 import org.neo4j.procedure.Name;
@@ -144,8 +147,9 @@ public final class GraphAggregator {
         if (value instanceof VirtualNodeValue node && node.id() >= 0) {
             return node.id();
         }
-        throw new IllegalArgumentException(
-                "`" + parameter + "` must be a node of the database or null, got " + Given.value(call.toJava(value)));
+        Object given = call.toJava(value);
+        throw new IllegalArgumentException("`" + parameter + "` must be a node of the database or null, got "
+                + Given.value(given) + Configuration.nodeHint(given));
     }
 
     private static String keyIn(AnyValue configuration) {
@@ -217,18 +221,32 @@ public final class GraphAggregator {
         return row;
     }
 
+    /** Returns {@code made}; closes it when that has what is not committed. */
+    private ProjectedGraph committed(ProjectedGraph made, Workers workers) {
+        try {
+            if (call.hasUncommittedChanges()) {
+                StoredIds.checkCommitted(made, call.database(), workers.beside());
+            }
+            return made;
+        } catch (RuntimeException | Error e) {
+            made.close();
+            throw e;
+        }
+    }
+
     private GraphProcedures.ProjectRow project() {
         return call.run(request.jobId, request.logProgress, job -> {
             StageTimes times = new StageTimes();
             job.about(request.key.name(), times);
             job.plan(RowProjector.STAGES);
-            RowProjector projector = new RowProjector(call.memory(), call.workers(request.readConcurrency, job));
+            Workers workers = call.workers(request.readConcurrency, job);
+            RowProjector projector = new RowProjector(call.memory(), workers);
             CatalogGraph graph = GraphCatalog.server()
                     .add(
                             call.database(),
                             request.key,
                             request.asGiven,
-                            () -> projector.project(rows, request.kind == Kind.BIPARTITE));
+                            () -> committed(projector.project(rows, request.kind == Kind.BIPARTITE), workers));
             times.add(Stage.PROJECT, (System.nanoTime() - request.startNanos) / 1e6);
             job.close();
             return GraphProcedures.ProjectRow.of(graph, times.millis(Stage.PROJECT));

@@ -5,7 +5,6 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Columns;
 import dev.motif.catalog.GraphCatalog;
-import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.HeldColumns;
 import dev.motif.catalog.SavedGraph;
@@ -21,10 +20,10 @@ import dev.motif.graph.file.GraphFileException;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.Elements;
 import dev.motif.projection.ProjectedGraph;
-import dev.motif.projection.StoredIds;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.text.Given;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -40,6 +39,7 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
@@ -190,11 +190,15 @@ public final class GraphFileProcedures extends MotifProcedures {
         return call.run(jobId, logProgress, job -> {
             job.about(graphName, times);
             try (HeldColumns held = HeldColumns.acquire(key, Columns.ALL, Columns.ALL)) {
-                checkOwner(file, key.user());
                 Workers workers = call.workers(concurrency, job);
                 Origin origin = Origin.of(call.database(), key.user());
                 times.time(
-                        Stage.WRITE, () -> file.save(overwrite, path -> SavedGraph.write(held, origin, path, workers)));
+                        Stage.WRITE,
+                        () -> file.save(overwrite, path -> {
+                            // Here, where no other call can save the file.
+                            checkOwner(file, key.user());
+                            SavedGraph.write(held, origin, path, workers);
+                        }));
                 ProjectedGraph graph = held.graph().projected();
                 job.close();
                 return Stream.of(new ExportRow(
@@ -273,6 +277,7 @@ public final class GraphFileProcedures extends MotifProcedures {
                             + ", and this database does not have its store, or an older state of it: its ids may be those"
                             + " of other nodes. Give `verify: true`, which checks them all, or `verify: false`.");
                 }
+                GraphDatabaseAPI store = verify ? call.database() : null;
                 CatalogGraph graph = GraphCatalog.server()
                         .addWithColumns(
                                 call.database(),
@@ -280,7 +285,7 @@ public final class GraphFileProcedures extends MotifProcedures {
                                 asGiven,
                                 () -> times.time(
                                         Stage.PROJECT,
-                                        () -> read(saved, verify, call, call.workers(concurrency, job))));
+                                        () -> saved.read(store, call.memory(), call.workers(concurrency, job))));
                 job.close();
                 GraphRow row = GraphRow.of(graph);
                 return Stream.of(new ImportRow(
@@ -300,29 +305,10 @@ public final class GraphFileProcedures extends MotifProcedures {
                         asGiven));
             } catch (NoSuchFileException e) {
                 throw missing(fileName);
-            } catch (IOException e) {
-                throw new IllegalStateException("File " + Given.value(fileName) + " cannot be read: " + e);
+            } catch (IOException | UncheckedIOException e) {
+                throw new IllegalStateException("File " + Given.value(fileName) + " cannot be read: " + e.getMessage());
             }
         });
-    }
-
-    private static WithColumns read(SavedGraph saved, boolean verify, Call call, Workers workers) {
-        WithColumns read = saved.read(call.memory(), workers);
-        try {
-            if (verify) {
-                ProjectedGraph graph = read.graph();
-                workers.progress()
-                        .begin(
-                                SavedGraph.STAGES.get(1),
-                                graph.graph().vertexCount() + graph.graph().edgeCount());
-                StoredIds.check(graph, call.database(), workers);
-            }
-            return read;
-        } catch (RuntimeException | Error e) {
-            read.columns().forEach(column -> column.release());
-            read.graph().close();
-            throw e;
-        }
     }
 
     private static IllegalArgumentException missing(String fileName) {

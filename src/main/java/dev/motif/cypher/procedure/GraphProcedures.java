@@ -21,6 +21,7 @@ import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.text.Given;
+import dev.motif.text.Names;
 import java.time.ZonedDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -305,7 +306,7 @@ public final class GraphProcedures extends MotifProcedures {
                     Map<String, Object> configuration) {
         Call call = call("motif.graph.drop");
         String username = CallConfig.usernameAlone(configuration);
-        List<GraphKey> keys = Configuration.names("`graphName`", graphName, "the name of a graph").stream()
+        List<GraphKey> keys = Names.list("`graphName`", graphName, "the name of a graph").stream()
                 .map(name -> call.key(name, username))
                 .toList();
         List<CatalogGraph> dropped = GraphCatalog.server().drop(keys, failIfMissing == null || failIfMissing);
@@ -315,6 +316,6 @@ public final class GraphProcedures extends MotifProcedures {
     }
 
     public static String checkedName(Object graphName) {
-        return Configuration.name("`graphName`", graphName);
+        return Names.name("`graphName`", graphName);
     }
 }

@@ -21,7 +21,8 @@ import org.neo4j.values.storable.Values;
 /**
  * Writes groups of nodes: a new node for each group, with a label and properties, and a relationship to it from every
  * member. The new node also has the job's id as a property. Nodes that an earlier run with the same job id wrote with
- * the same label are deleted first, so that a second run replaces the first.
+ * the same label are deleted first, so that a second run replaces the first. Those that have not all the properties are
+ * others' and stay.
  *
  * <p>Batches commit one by one: after an error or a kill, whole groups are written and the rest is not. Members that
  * were deleted after the projection are skipped, and so is a group without any other members.
@@ -38,6 +39,7 @@ public final class GroupWriter {
     private final WriteTransactions transactions;
     private final String label;
     private final String jobId;
+    private final List<String> properties;
     private final int labelToken;
     private final int typeToken;
     private long groups;
@@ -49,9 +51,9 @@ public final class GroupWriter {
      * A group of nodes.
      *
      * @param members node ids
-     * @param properties of the new node
+     * @param values of the new node's properties, in their order
      */
-    public record Group(List<Long> members, Map<String, Long> properties) {}
+    public record Group(List<Long> members, List<Long> values) {}
 
     private record Batch(long groups, long relationships, long skipped) {
         Batch plus(Batch other) {
@@ -63,6 +65,7 @@ public final class GroupWriter {
      * @param call whose rights are used; its transaction must not hold changes, since their locks would never be freed
      * @param labelParameter what the user calls {@code label}
      * @param typeParameter what the user calls {@code relationshipType}
+     * @param properties the names of the new nodes' properties
      */
     public GroupWriter(
             Call call,
@@ -71,10 +74,12 @@ public final class GroupWriter {
             String label,
             String typeParameter,
             String relationshipType,
-            String jobId) {
+            String jobId,
+            List<String> properties) {
         this.transactions = new WriteTransactions(call, workers.with(1));
         this.label = label;
         this.jobId = jobId;
+        this.properties = List.copyOf(properties);
         this.labelToken = transactions.label(labelParameter, label);
         this.typeToken = transactions.relationshipType(typeParameter, relationshipType);
     }
@@ -86,6 +91,9 @@ public final class GroupWriter {
      */
     public void replaceBy(Iterator<Group> all) {
         int jobIdKey = transactions.propertyKey(JOB_ID, JOB_ID);
+        int[] keys = properties.stream()
+                .mapToInt(name -> transactions.propertyKey(name, name))
+                .toArray();
         Workers workers = transactions.workers();
         workers.progress().begin(STAGE, 0);
         try {
@@ -95,7 +103,7 @@ public final class GroupWriter {
                     if (group.stopped()) {
                         throw new CancellationException("cancelled by the caller");
                     }
-                    write(nextBatch(all), jobIdKey);
+                    write(nextBatch(all), jobIdKey, keys);
                 }
             });
         } catch (RuntimeException e) {
@@ -118,13 +126,20 @@ public final class GroupWriter {
         try (ResourceIterator<Node> former = transaction.findNodes(Label.label(label), JOB_ID, jobId)) {
             while (entities < RELATIONSHIPS_PER_BATCH && former.hasNext()) {
                 Node node = former.next();
-                entities += 1 + node.getDegree();
-                node.getRelationships().forEach(Entity::delete);
-                node.delete();
-                nodes++;
+                if (isOwn(node)) {
+                    entities += 1 + node.getDegree();
+                    node.getRelationships().forEach(Entity::delete);
+                    node.delete();
+                    nodes++;
+                }
             }
         }
         return nodes;
+    }
+
+    private boolean isOwn(Node node) {
+        Map<String, Object> values = node.getProperties(properties.toArray(String[]::new));
+        return properties.stream().allMatch(name -> values.get(name) instanceof Long);
     }
 
     private static List<Group> nextBatch(Iterator<Group> all) {
@@ -138,10 +153,7 @@ public final class GroupWriter {
         return batch;
     }
 
-    private void write(List<Group> batch, int jobIdKey) throws KernelException {
-        int[] keys = batch.get(0).properties().keySet().stream()
-                .mapToInt(name -> transactions.propertyKey(name, name))
-                .toArray();
+    private void write(List<Group> batch, int jobIdKey, int[] keys) throws KernelException {
         Batch written = transactions.commit(transaction -> {
             Write write = transaction.kernelTransaction().dataWrite();
             Batch sum = new Batch(0, 0, 0);
@@ -167,7 +179,7 @@ public final class GroupWriter {
         // Not Values.stringValue, whose type differs between versions of Neo4j.
         write.nodeSetProperty(node, jobIdKey, Values.of(jobId));
         int key = 0;
-        for (long value : group.properties().values()) {
+        for (long value : group.values()) {
             write.nodeSetProperty(node, keys[key++], Values.longValue(value));
         }
         return new Batch(1, joined, missing);

@@ -52,11 +52,14 @@ final class RelationshipBlocks {
     static RelationshipBlocks of(ProjectedGraph projected, Workers workers, int batch, OffHeapScope scope) {
         long count = projected.relationships().count();
         int useful = (int) Math.min(MOST_WRITERS, Math.sqrt((double) count / batch));
-        int writers = projected.isBipartite() ? Math.max(1, Math.min(workers.concurrency(), useful)) : 1;
         OffHeapLongs ids = scope.longs(count);
         OffHeapLongs edges = scope.longs(count);
         copy(projected.relationships(), ids, edges, workers);
         int idBits = bits(largest(ids, workers));
+        // The number of a block stands above the bits of the ids.
+        int writers = projected.isBipartite() && idBits + 2 * bits(MOST_WRITERS) < Long.SIZE
+                ? Math.max(1, Math.min(workers.concurrency(), useful))
+                : 1;
         long[] sizes = {count};
         if (writers > 1) {
             sizes = putBlocksInFront(ids, edges, ((BipartiteGraph) projected.graph()).left(), writers, idBits, workers);
@@ -102,7 +105,7 @@ final class RelationshipBlocks {
     }
 
     /**
-     * Puts the number of its block above the {@code idBits} lowest bits of each id; ids of Neo4j leave room for it.
+     * Puts the number of its block above the {@code idBits} lowest bits of each id, which leave room for it.
      * Returns the number of relationships of each block.
      */
     private static long[] putBlocksInFront(

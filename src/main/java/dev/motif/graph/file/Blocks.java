@@ -3,6 +3,7 @@ package dev.motif.graph.file;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ final class Blocks {
     /**
      * Writes the bytes of {@code section} that are at an address, and returns their CRC-32.
      *
-     * @throws IllegalStateException when that is not possible, such as on a full disk
+     * @throws UncheckedIOException when that is not possible, such as on a full disk
      */
     int write(Section section, long address) {
         return move(section, address, (buffer, from, position) -> {
@@ -53,7 +54,7 @@ final class Blocks {
      * Reads the bytes of {@code section} to an address, and returns their CRC-32.
      *
      * @throws GraphFileException when the file is too short
-     * @throws IllegalStateException when it cannot be read
+     * @throws UncheckedIOException when it cannot be read
      */
     int read(Section section, long address) {
         return move(section, address, (buffer, to, position) -> {
@@ -83,8 +84,7 @@ final class Blocks {
                 try {
                     move.move(buffer, address + at, section.offset() + at);
                 } catch (IOException e) {
-                    // Without the cause, since Neo4j shows the message of the innermost one in place of this.
-                    throw new IllegalStateException("file '" + path.getFileName() + "', " + section.place() + ": " + e);
+                    throw new UncheckedIOException(section.place() + ": " + e.getMessage(), e);
                 }
                 checksum.update(buffer.array(), 0, buffer.limit());
             }

@@ -82,7 +82,7 @@ public final class GraphFileWriter {
      *
      * @param path a file that does not exist
      * @throws IOException when it cannot be made or closed
-     * @throws IllegalStateException when a section cannot be written, such as on a full disk
+     * @throws java.io.UncheckedIOException when a section cannot be written, such as on a full disk
      */
     public void write(Path path, Workers workers) throws IOException {
         if (ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {

@@ -1,6 +1,7 @@
 package dev.motif.graph.file;
 
 import dev.motif.graph.file.Section.Type;
+import dev.motif.text.Given;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -30,11 +31,13 @@ final class Header {
     private final Map<String, List<String>> facts;
     private final Map<String, Section> sections;
     private final long bytes;
+    private final long ownBytes;
 
-    private Header(Map<String, List<String>> facts, Map<String, Section> sections, long bytes) {
+    private Header(Map<String, List<String>> facts, Map<String, Section> sections, long bytes, long ownBytes) {
         this.facts = facts;
         this.sections = sections;
         this.bytes = bytes;
+        this.ownBytes = ownBytes;
     }
 
     List<String> words(String key) {
@@ -146,32 +149,37 @@ final class Header {
         if (!text.substring(end, afterEnd).equals(END + " " + hex(checksum(Arrays.copyOf(start, end))))) {
             throw new GraphFileException(path, "its header, bytes 0 to " + end + ", was altered");
         }
-        return parsed(path, lines);
+        return parsed(path, lines, afterEnd + 1L);
     }
 
-    private static Header parsed(Path path, List<String> lines) {
+    private static Header parsed(Path path, List<String> lines, long ownBytes) {
         Map<String, List<String>> facts = new LinkedHashMap<>();
         Map<String, Section> sections = new LinkedHashMap<>();
         long bytes = -1;
         for (String line : lines.subList(1, lines.size())) {
+            boolean repeated;
             try {
                 List<String> words = Arrays.stream(line.split(" ", -1))
                         .map(word -> URLDecoder.decode(word, StandardCharsets.UTF_8))
                         .toList();
                 if (words.get(0).equals(SECTION)) {
                     Section section = section(words);
-                    sections.put(section.name(), section);
+                    repeated = sections.put(section.name(), section) != null;
                 } else if (words.get(0).equals(BYTES)) {
+                    repeated = bytes >= 0;
                     bytes = Long.parseLong(words.get(1));
                 } else {
-                    facts.put(words.get(0), words.subList(1, words.size()));
+                    repeated = facts.put(words.get(0), words.subList(1, words.size())) != null;
                 }
             } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
                 throw new GraphFileException(
-                        path, "its header has the line '" + line + "', which is none of this format");
+                        path, "its header has the line '" + Given.name(line) + "', which is none of this format");
+            }
+            if (repeated) {
+                throw new GraphFileException(path, "its header says twice '" + Given.name(line) + "'");
             }
         }
-        return new Header(facts, sections, bytes);
+        return new Header(facts, sections, bytes, ownBytes);
     }
 
     private static Section section(List<String> words) {
@@ -195,7 +203,7 @@ final class Header {
         if (length != bytes) {
             throw new GraphFileException(path, "it has " + length + " bytes in place of " + bytes);
         }
-        long end = 0;
+        long end = ownBytes;
         for (Section section : sections.values()) {
             boolean fits = section.offset() >= end
                     && section.offset() % GraphFile.ALIGNMENT == 0
@@ -206,8 +214,8 @@ final class Header {
             if (!fits) {
                 throw new GraphFileException(
                         path,
-                        "section " + section.name() + " at byte " + section.offset() + " with " + section.count()
-                                + " elements is not where a section can be");
+                        "section " + Given.name(section.name()) + " at byte " + section.offset() + " with "
+                                + section.count() + " elements is not where a section can be");
             }
             end = section.end();
         }

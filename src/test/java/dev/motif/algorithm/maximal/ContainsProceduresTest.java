@@ -222,6 +222,7 @@ class ContainsProceduresTest {
             value = {
                 "contains: 'u1' | `contains` must be a node, its id, or a list of 1 to 100 of them, got 'u1'",
                 "contains: [] | `contains` must be a node, its id, or a list of 1 to 100 of them, got []",
+                "contains: ['4:6fa1a5e8-6b0e-4d1c-9d3f-0123456789ab:7'] | of them, got '4:6fa1a5e8-6b0e-4d1c-9d3f-0123456789ab:7'. Pass the node itself in place of its elementId",
                 "contains: [1, null] | of them, got null",
                 "contains: range(1, 101) | a list of 1 to 100 of them, got [1, 2, 3",
                 "contains: -1 | `contains` must be nodes of the graph, but node -1 is not in the graph",

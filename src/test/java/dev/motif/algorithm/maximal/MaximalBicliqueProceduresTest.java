@@ -386,6 +386,19 @@ class MaximalBicliqueProceduresTest {
                 .containsExactly(Map.of("job", "a", "count", 4L), Map.of("job", "b", "count", 2L));
     }
 
+    @Test
+    void nodesThatOthersMadeAreNotReplaced() {
+        TestDatabase.rows("CREATE (:Biclique {jobId: 'a', name: 'mine'})<-[:IN_BICLIQUE]-(:Other),"
+                + " (:Biclique {jobId: 'a', leftSize: 1, rightSize: 1}), (:Biclique {jobId: 'a', edges: 'two'})");
+        String write = "CALL motif.biclique.maximal.write(" + MAP
+                + ", {writeBicliques: 'Biclique', jobId: 'a'}) YIELD bicliquesWritten, bicliquesDeleted";
+        assertThat(TestDatabase.row(write)).isEqualTo(Map.of("bicliquesWritten", 7L, "bicliquesDeleted", 0L));
+        assertThat(TestDatabase.row(write)).isEqualTo(Map.of("bicliquesWritten", 7L, "bicliquesDeleted", 7L));
+        assertThat(TestDatabase.row("MATCH (b:Biclique) RETURN count(*) AS all, count(b.name) AS mine"))
+                .containsEntry("all", 10L)
+                .containsEntry("mine", 1L);
+    }
+
     // errors and estimates
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.backend.Backend;
 import dev.motif.backend.GpuSelection;
+import dev.motif.text.Names;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -270,7 +271,7 @@ class ConfigurationTest {
     @Test
     void nameAloneBecomesAList() {
         assertThat(of("left", "User").names("left", "a label")).containsExactly("User");
-        assertThat(Configuration.names("`nodes`", "*", "a label")).containsExactly("*");
+        assertThat(Names.list("`nodes`", "*", "a label")).containsExactly("*");
     }
 
     @Test
@@ -290,10 +291,10 @@ class ConfigurationTest {
                 () -> of("left", List.of("A", "")).names("left", "a label"),
                 "`left` must be a label or a list of them, got ['A', '']");
         assertMistake(
-                () -> Configuration.names("`relationships`", null, "a type"),
+                () -> Names.list("`relationships`", null, "a type"),
                 "`relationships` must be a type or a list of them, got null");
         assertMistake(
-                () -> Configuration.names("`relationships`", 1L, "a type"),
+                () -> Names.list("`relationships`", 1L, "a type"),
                 "`relationships` must be a type or a list of them, got 1");
     }
 
@@ -365,8 +366,7 @@ class ConfigurationTest {
                 () -> of("jobId", longer).string("jobId", null),
                 "`jobId` must be a STRING of at most 256 characters, " + shown);
         assertMistake(
-                () -> Configuration.name("`graph`", longer),
-                "`graph` must be a STRING of at most 256 characters, " + shown);
+                () -> Names.name("`graph`", longer), "`graph` must be a STRING of at most 256 characters, " + shown);
         assertMistake(
                 () -> of("left", List.of("A", longer)).names("left", "a label"),
                 "`left` must be a label of at most 256 characters, " + shown);

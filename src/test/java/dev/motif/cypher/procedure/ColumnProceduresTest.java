@@ -298,6 +298,24 @@ class ColumnProceduresTest {
     }
 
     @Test
+    void errorCountsWhatWasWrittenOfTheOtherKind() {
+        TestDatabase.rows("MATCH (n) REMOVE n.coefficient");
+        TestDatabase.rows("MATCH ()-[r]->() REMOVE r.wing");
+        TestDatabase.rows("CALL motif.clustering.mutate('ratings', {mutateProperty: 'coefficient'})");
+        TestDatabase.rows("CALL motif.wing.mutate('ratings', {mutateProperty: 'wing'})");
+        TestDatabase.rows("CREATE CONSTRAINT once FOR ()-[r:RATED]-() REQUIRE r.wing IS UNIQUE");
+        try {
+            assertThatThrownBy(() -> TestDatabase.rows(
+                            "CALL motif.graph.write('ratings', {nodeProperties: '*', relationshipProperties: '*'})"))
+                    .hasMessageContaining("[60 properties were written before, in whole batches, and stay;");
+        } finally {
+            TestDatabase.rows("DROP CONSTRAINT once");
+        }
+        assertThat(TestDatabase.row("MATCH (n) RETURN count(n.coefficient) AS n"))
+                .containsEntry("n", 60L);
+    }
+
+    @Test
     void droppedColumnStaysForThoseWhoReadIt() {
         long without = TestDatabase.liveBytes();
         TestDatabase.rows("CALL motif.tip.mutate('ratings', {mutateProperty: 'tip'})");

@@ -217,6 +217,25 @@ class DerivedGraphProceduresTest {
     }
 
     @Test
+    void backticksInNamesAreDoubledAsInCypher() {
+        rows("CALL motif.wing.mutate('ratings', {mutateProperty: 'a``b`'})".replace("``", "`"));
+        try {
+            Map<String, Object> plain = filter("new", "ratings", "r.wing > 2");
+            rows("CALL motif.graph.drop('new')");
+            assertThat(filter("new", "ratings", "r.`a``b``` > 2"))
+                    .containsEntry("relationshipCount", plain.get("relationshipCount"));
+            rows("CALL motif.graph.drop('new')");
+            assertThatThrownBy(() -> filter("new", "ratings", "l.`a``b``` > 2"))
+                    .hasMessageContaining("which l has not: write r.`a``b```");
+            for (String wrong : List.of("r.`` > 2", "r.`a``b` > 2", "r.`a`b` > 2", "r.`a > 2", "r.```` > 2")) {
+                assertThatThrownBy(() -> filter("new", "ratings", wrong)).hasMessageContaining("`filter` is wrong at");
+            }
+        } finally {
+            rows("CALL motif.graph.dropProperties('ratings', 'a`b`')");
+        }
+    }
+
+    @Test
     void filtersAreLimited() {
         for (String filter : List.of("", " ", "r.wing > 0".repeat(201))) {
             assertThatThrownBy(() -> filter("new", "ratings", filter))
@@ -286,6 +305,7 @@ class DerivedGraphProceduresTest {
             5        | `nodes` must be a list of at most 10000000 nodes or ids, got 5
             [null]   | `nodes` must be a list of at most 10000000 nodes or ids, got one with null
             ['a']    | `nodes` must be a list of at most 10000000 nodes or ids, got one with 'a'
+            ['4:6fa1a5e8-6b0e-4d1c-9d3f-0123456789ab:7'] | `nodes` must be a list of at most 10000000 nodes or ids, got one with '4:6fa1a5e8-6b0e-4d1c-9d3f-0123456789ab:7'. Pass the node itself in place of its elementId
             [999999] | `nodes` must be nodes of the graph, but node 999999 is not in the graph
             [-1]     | `nodes` must be nodes of the graph, but node -1 is not in the graph
             """)

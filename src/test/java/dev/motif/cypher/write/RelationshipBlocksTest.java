@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.CsrBuilder.ParallelEdges;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.RadixSort;
 import dev.motif.neo4j.TestDatabase;
@@ -15,6 +17,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
+import dev.motif.projection.id.RelationshipIds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -109,6 +112,37 @@ class RelationshipBlocksTest {
                     seen.addAll(own);
                 }
             }
+        }
+    }
+
+    /** The number of a block would not fit above these. */
+    @Test
+    void idsOfAllBitsKeepTheirBits() {
+        try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
+            OffHeapLongs first = scope.longs(graph.relationships().first().length());
+            long largest = Long.MAX_VALUE - 1;
+            for (long edge = 0; edge < first.length(); edge++) {
+                first.set(edge, largest - edge);
+            }
+            RelationshipIds ids = new RelationshipIds(first, new ParallelEdges(scope.longs(0), scope.longs(0)));
+            RelationshipBlocks blocks = RelationshipBlocks.of(
+                    new ProjectedGraph(
+                            graph.graph(), graph.left(), graph.right(), ids, graph.statistics(), graph.projection()),
+                    Workers.of(8),
+                    10,
+                    scope);
+            long seen = 0;
+            for (int round = 0; round < blocks.writers(); round++) {
+                for (int writer = 0; writer < blocks.writers(); writer++) {
+                    for (long i = blocks.start(round, writer); i < blocks.end(round, writer); i++) {
+                        assertThat(blocks.relationship(i)).isEqualTo(largest - blocks.edge(i));
+                        assertThat(i == blocks.start(round, writer) || blocks.edge(i) < blocks.edge(i - 1))
+                                .isTrue();
+                        seen++;
+                    }
+                }
+            }
+            assertThat(seen).isEqualTo(first.length());
         }
     }
 

@@ -166,6 +166,6 @@ public final class NeighborPairsProcedures extends MotifProcedures {
             }
         }
         throw new IllegalArgumentException("`pairs` must be a list of pairs of different nodes or of their ids, got "
-                + Given.value(pair) + " in it");
+                + Given.value(pair) + " in it" + Configuration.nodeHint(pair));
     }
 }

@@ -26,6 +26,7 @@ import dev.motif.projection.Elements;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.ProjectionStatistics;
 import dev.motif.projection.id.NodeIds;
+import dev.motif.text.Names;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +55,7 @@ public final class FoldProcedures extends MotifProcedures {
                     Map<String, Object> configuration) {
         Call call = call(FOLD);
         GraphKey target = call.key(GraphProcedures.checkedName(graphName));
-        GraphKey from = call.key(Configuration.name("`fromGraphName`", fromGraphName));
+        GraphKey from = call.key(Names.name("`fromGraphName`", fromGraphName));
         Configuration given = new Configuration(configuration);
         SimilarityConfig what = SimilarityParameters.fold(given);
         int concurrency = CallConfig.concurrency(given, "concurrency", CallConfig.defaultConcurrency());

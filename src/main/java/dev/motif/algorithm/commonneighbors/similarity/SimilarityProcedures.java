@@ -20,6 +20,7 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.NodeIds;
+import dev.motif.text.Names;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -312,7 +313,7 @@ public final class SimilarityProcedures extends MotifProcedures {
     }
 
     private GraphKey target(Configuration given) {
-        return call(MUTATE).key(Configuration.name("`" + MUTATE_GRAPH + "`", given.requiredString(MUTATE_GRAPH)));
+        return call(MUTATE).key(Names.name("`" + MUTATE_GRAPH + "`", given.requiredString(MUTATE_GRAPH)));
     }
 
     private AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> mutateCall(Object graph, Configuration given) {

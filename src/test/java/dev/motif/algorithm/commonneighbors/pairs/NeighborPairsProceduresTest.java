@@ -117,6 +117,7 @@ class NeighborPairsProceduresTest {
             value = {
                 "pairs: 7 | `pairs` must be a list of pairs of nodes or of their ids, got 7",
                 "pairs: [[1, 2, 3]] | `pairs` must be a list of pairs of different nodes or of their ids, got [1, 2, 3] in it",
+                "pairs: [[1, '4:6fa1a5e8-6b0e-4d1c-9d3f-0123456789ab:7']] | got [1, '4:6fa1a5e8-6b0e-4d1c-9d3f-0123456789ab:7'] in it. Pass the node itself in place of its elementId",
                 "pairs: [[1, 1]] | got [1, 1] in it",
                 "pairs: [['a', 'b']] | got ['a', 'b'] in it",
                 "pairs: [[1, null]] | got [1, null] in it",
