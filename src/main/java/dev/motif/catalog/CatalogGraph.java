@@ -62,7 +62,7 @@ public final class CatalogGraph {
     }
 
     /** Makes the caller a user; returns false when the memory is already freed. */
-    boolean acquire() {
+    public boolean acquire() {
         return users.acquire();
     }
 

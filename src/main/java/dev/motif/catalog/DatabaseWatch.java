@@ -27,7 +27,7 @@ public final class DatabaseWatch implements DatabaseEventListener {
      * ids of what is deleted in it from now on. Called while a graph arrives in the catalog, so that no stop can come
      * between the two.
      */
-    static IdHold hold(GraphDatabaseAPI database) {
+    public static IdHold hold(GraphDatabaseAPI database) {
         DatabaseManagementService server =
                 database.getDependencyResolver().resolveDependency(DatabaseManagementService.class);
         String name = database.databaseName();

@@ -71,7 +71,7 @@ public final class GraphCatalog {
             IdHold ids = DatabaseWatch.hold(database);
             try {
                 WithColumns made = project.get();
-                return new WithColumns(made.graph.with(ids), made.columns);
+                return new WithColumns(made.graph.with(made.believed ? ids.late() : ids), made.columns);
             } catch (RuntimeException | Error e) {
                 ids.close();
                 throw e;
@@ -83,8 +83,13 @@ public final class GraphCatalog {
      * A graph and its columns, which the catalog then owns.
      *
      * @param columns have different names
+     * @param believed whether the graph's ids were read before, and nobody has compared them with the database
      */
-    public record WithColumns(ProjectedGraph graph, List<Column> columns) {}
+    public record WithColumns(ProjectedGraph graph, List<Column> columns, boolean believed) {
+        public WithColumns(ProjectedGraph graph, List<Column> columns) {
+            this(graph, columns, false);
+        }
+    }
 
     /** As {@link #add}, for a graph that has columns from the start, such as one that is made of another. */
     public CatalogGraph addWithColumns(GraphKey key, Map<String, Object> configuration, Supplier<WithColumns> project) {

@@ -307,7 +307,7 @@ public final class SavedGraph {
                 workers.progress().begin(STAGES.get(1), graph.vertexCount() + graph.edgeCount());
                 StoredIds.check(read.graph(), database, workers);
             }
-            return read;
+            return new WithColumns(read.graph(), read.columns(), database == null);
         } catch (RuntimeException | Error e) {
             read.columns().forEach(Column::release);
             read.graph().close();

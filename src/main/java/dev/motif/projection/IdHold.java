@@ -19,20 +19,32 @@ import org.neo4j.storageengine.api.TransactionIdStore;
  */
 public final class IdHold implements AutoCloseable {
     /** Holds nothing: for a graph of a running call, whose own transaction is open until the call has ended. */
-    public static final IdHold NONE = new IdHold(null, null);
+    public static final IdHold NONE = new IdHold(null, null, false);
 
     private final Transactions all;
     private final OpenTransaction held;
+    private final boolean late;
     private boolean closed;
 
-    private IdHold(Transactions all, OpenTransaction held) {
+    private IdHold(Transactions all, OpenTransaction held, boolean late) {
         this.all = all;
         this.held = held;
+        this.late = late;
     }
 
     /** Another hold of all that this one holds, for a graph that is made of one. */
     public IdHold share() {
-        return held == null ? NONE : all.share(held);
+        return held == null ? NONE : all.share(held, late);
+    }
+
+    /** This hold for a graph whose ids were read before it began, and not compared since; only one of the two is to be closed. */
+    public IdHold late() {
+        return new IdHold(all, held, true);
+    }
+
+    /** Whether something may have been deleted, and its id used again, between the reading of the graph and the hold. */
+    public boolean isLate() {
+        return late;
     }
 
     /** The last transaction that was committed when this began. */
@@ -87,12 +99,12 @@ public final class IdHold implements AutoCloseable {
                 transaction.setMetaData(META_DATA);
                 open.addLast(new OpenTransaction(transaction, lastCommitted(database)));
             }
-            return share(open.getLast());
+            return share(open.getLast(), false);
         }
 
-        private synchronized IdHold share(OpenTransaction transaction) {
+        private synchronized IdHold share(OpenTransaction transaction, boolean late) {
             transaction.graphs++;
-            return new IdHold(this, transaction);
+            return new IdHold(this, transaction, late);
         }
 
         private synchronized void end(IdHold hold) {

@@ -4,8 +4,9 @@ import dev.motif.graph.EdgeCursor;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.id.NodeIds;
+import dev.motif.projection.id.RelationshipIds;
 import java.util.List;
-import org.neo4j.internal.kernel.api.NodeCursor;
+import java.util.function.LongConsumer;
 import org.neo4j.internal.kernel.api.Read;
 import org.neo4j.internal.kernel.api.RelationshipScanCursor;
 import org.neo4j.kernel.api.KernelTransaction;
@@ -64,24 +65,24 @@ public final class StoredIds {
             nodes(graph.right(), projection == null ? Projection.ALL : projection.right());
         }
         if (graph.relationships() != null) {
-            relationships(projection == null ? Projection.ALL : projection.types());
+            relationships(
+                    (first, id, source, target) -> {
+                        throw wrong("relationship " + id + " is not there, or is not what joins the nodes " + source
+                                + " and " + target);
+                    },
+                    workers);
         }
     }
 
     private void nodes(NodeIds ids, List<String> labels) {
         workers.forRanges(ids.count(), NODES_PER_TASK, (worker, from, to) -> {
-            try (InternalTransaction transaction = CallerTransaction.begin(database)) {
-                KernelTransaction kernel = transaction.kernelTransaction();
-                int[] tokens = Tokens.labels(kernel.tokenRead(), labels);
-                try (NodeCursor node =
-                        kernel.cursors().allocateNodeCursor(kernel.cursorContext(), kernel.memoryTracker())) {
-                    for (long vertex = from; vertex < to; vertex++) {
-                        long id = ids.nodeId((int) vertex);
-                        kernel.dataRead().singleNode(id, node);
-                        if (!node.next() || !NodeReader.hasOneOf(node, tokens)) {
-                            throw wrong("node " + id + " is not there"
-                                    + (labels.equals(Projection.ALL) ? "" : ", or has none of the labels " + labels));
-                        }
+            try (InternalTransaction transaction = CallerTransaction.begin(database);
+                    StoredNodes stored = new StoredNodes(graph, transaction.kernelTransaction())) {
+                for (long vertex = from; vertex < to; vertex++) {
+                    long id = ids.nodeId((int) vertex);
+                    if (!stored.has(id)) {
+                        throw wrong("node " + id + " is not there"
+                                + (labels.equals(Projection.ALL) ? "" : ", or has none of the labels " + labels));
                     }
                 }
             }
@@ -89,7 +90,28 @@ public final class StoredIds {
         });
     }
 
-    private void relationships(List<String> types) {
+    /**
+     * Finds the relationships of a graph that are not what the database has under their ids: those that are not there, or
+     * have another type or other ends.
+     *
+     * @param found given the index of each, by all workers at once: its edge, or for one beside the first of its edge the
+     *     number of edges and the index among {@link RelationshipIds#others()}
+     */
+    public static void findOthers(
+            ProjectedGraph graph, GraphDatabaseAPI database, Workers workers, LongConsumer found) {
+        new StoredIds(graph, database, workers, "%s")
+                .relationships((index, id, source, target) -> found.accept(index), workers.beside());
+    }
+
+    /** Told of a relationship that is not what the graph has. */
+    @FunctionalInterface
+    private interface Other {
+        void found(long index, long id, long source, long target);
+    }
+
+    private void relationships(Other others, Workers progressing) {
+        List<String> types =
+                graph.projection() == null ? Projection.ALL : graph.projection().types();
         long edges = graph.graph().edgeCount();
         long perTask = Math.max(EDGES_PER_TASK, edges / workers.concurrency() + 1);
         workers.forRanges(edges, perTask, (worker, from, to) -> {
@@ -98,13 +120,13 @@ public final class StoredIds {
                 int[] tokens = Tokens.types(kernel.tokenRead(), types);
                 try (RelationshipScanCursor cursor = kernel.cursors()
                         .allocateRelationshipScanCursor(kernel.cursorContext(), kernel.memoryTracker())) {
-                    relationships(from, to, new Relationship(kernel.dataRead(), cursor, tokens));
+                    relationships(from, to, new Relationship(kernel.dataRead(), cursor, tokens), others, progressing);
                 }
             }
         });
     }
 
-    private void relationships(long from, long to, Relationship relationship) {
+    private void relationships(long from, long to, Relationship relationship, Other others, Workers progressing) {
         OffHeapLongs parallel = graph.relationships().others().slots();
         NodeIds ends = graph.isBipartite() ? graph.right() : graph.left();
         EdgeCursor edge = new EdgeCursor(graph.graph(), from);
@@ -112,19 +134,25 @@ public final class StoredIds {
         while (edge.edge() < to - 1 && edge.next()) {
             long source = graph.left().nodeId(edge.first());
             long target = ends.nodeId(edge.second());
-            relationship.check(graph.relationships().first().get(edge.edge()), source, target);
+            long id = graph.relationships().first().get(edge.edge());
+            if (!relationship.is(id, source, target)) {
+                others.found(edge.edge(), id, source, target);
+            }
             for (; other < parallel.length() && parallel.get(other) == edge.edge(); other++) {
-                relationship.check(graph.relationships().others().payloads().get(other), source, target);
+                id = graph.relationships().others().payloads().get(other);
+                if (!relationship.is(id, source, target)) {
+                    others.found(graph.graph().edgeCount() + other, id, source, target);
+                }
             }
             if (edge.edge() % EDGES_PER_POLL == 0) {
                 workers.cancellation().check();
-                workers.progress().advance(EDGES_PER_POLL);
+                progressing.progress().advance(EDGES_PER_POLL);
             }
         }
     }
 
     /** Looks relationships up in one transaction. */
-    private final class Relationship {
+    private static final class Relationship {
         private final Read read;
         private final RelationshipScanCursor cursor;
         private final int[] types;
@@ -135,14 +163,12 @@ public final class StoredIds {
             this.types = types;
         }
 
-        void check(long id, long source, long target) {
-            if (id >= 0) {
-                read.singleRelationship(id, cursor);
+        boolean is(long id, long source, long target) {
+            if (id < 0) {
+                return false;
             }
-            if (id < 0 || !cursor.next() || !hasType() || !joins(source, target)) {
-                throw wrong("relationship " + id + " is not there, or is not what joins the nodes " + source + " and "
-                        + target);
-            }
+            read.singleRelationship(id, cursor);
+            return cursor.next() && hasType() && joins(source, target);
         }
 
         private boolean hasType() {

@@ -2,7 +2,9 @@ package dev.motif.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.cypher.config.ServerFile;
 import dev.motif.neo4j.TestDatabase;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,16 +13,24 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.event.DatabaseEventContext;
+import org.neo4j.graphdb.event.DatabaseEventListenerAdapter;
+import org.neo4j.harness.Neo4j;
 import org.neo4j.internal.id.IdController;
+import org.neo4j.kernel.impl.api.KernelTransactions;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /** Tests that no result lands on a node or relationship that got the id of a deleted one after the projection. */
 class ReusedIdsTest {
     private static final String PROJECT =
             "CALL motif.graph.project('g', 'P', 'KNOWS', {relationshipIds: true}) YIELD graphName";
-    private static final String DELETE = "MATCH (p:P) WHERE p.key % 2 = 1 DETACH DELETE p";
+
+    private static final String WRITE_BICLIQUES = "CALL motif.biclique.maximal.write('g', {writeBicliques: 'Group',"
+            + " relationshipType: 'IN', jobId: 'j'})";
 
     @BeforeEach
     void emptyDatabase() {
@@ -73,9 +83,17 @@ class ReusedIdsTest {
                 .count();
     }
 
+    /** Deletes the second node of each pair. */
     private static Set<Object> deleteHalf() {
-        Set<Object> deleted = ids("MATCH (p:P) WHERE p.key % 2 = 1 RETURN id(p) AS id");
-        TestDatabase.rows(DELETE);
+        return deleteHalf(1);
+    }
+
+    /** Deletes the second node of some pairs: of all, of every second, of every fourth, and returns their ids. */
+    private static Set<Object> deleteHalf(int part) {
+        String second =
+                "MATCH (p:P) WHERE p.key % 2 = 1 AND p.key / 2 % " + part + " = " + part / 2 + " AND p.key >= 0 ";
+        Set<Object> deleted = ids(second + "RETURN id(p) AS id");
+        TestDatabase.rows(second + "DETACH DELETE p");
         return deleted;
     }
 
@@ -119,8 +137,8 @@ class ReusedIdsTest {
         TestDatabase.rows("CALL motif.kcore.mutate('g', {mutateProperty: 'x'})");
         strangersAmong(deleteHalf());
         assertThat(TestDatabase.row(
-                        "CALL motif.graph.write('g', {nodeProperties: 'x'}) YIELD propertiesWritten, skipped"))
-                .isEqualTo(Map.of("propertiesWritten", 100L, "skipped", 100L));
+                        "CALL motif.graph.write('g', {nodeProperties: 'x'}) YIELD nodePropertiesWritten, skipped"))
+                .isEqualTo(Map.of("nodePropertiesWritten", 100L, "skipped", 100L));
         assertThat(TestDatabase.rows("MATCH (n:Account|Bank) WHERE n.x IS NOT NULL RETURN n"))
                 .isEmpty();
     }
@@ -153,6 +171,10 @@ class ReusedIdsTest {
     void similarStrangersAreNotJoined() {
         createBaskets();
         strangersAmong(deleteHalf());
+        similarStrangersAreSkipped();
+    }
+
+    private static void similarStrangersAreSkipped() {
         assertThat(TestDatabase.row("CALL motif.nodeSimilarity.write('g', {writeRelationshipType: 'LIKE',"
                         + " writeProperty: 'score'}) YIELD relationshipsWritten, skipped"))
                 .isEqualTo(Map.of("relationshipsWritten", 0L, "skipped", 100L));
@@ -225,6 +247,110 @@ class ReusedIdsTest {
         }
         assertThat(holding()).isZero();
         assertThat(strangersAmong(deleted)).isEqualTo(deleted.size());
+    }
+
+    private static Map<String, Object> changes() {
+        return TestDatabase.row("CALL motif.graph.list('g') YIELD transactionsSince, deletedNodes, deletedRelationships"
+                + " RETURN transactionsSince > 0 AS changed, deletedNodes, deletedRelationships");
+    }
+
+    @Test
+    void listTellsWhatWasDeletedSinceTheProjection() {
+        createPairs();
+        TestDatabase.rows("MATCH (a:P {key: 0}), (b:P {key: 1}) CREATE (a)-[:KNOWS]->(b)");
+        deleteHalf(4);
+        TestDatabase.rows(PROJECT);
+        assertThat(changes()).isEqualTo(Map.of("changed", false, "deletedNodes", 0L, "deletedRelationships", 0L));
+        TestDatabase.rows("CREATE (p:P {key: -2})-[:KNOWS]->(:P {key: -1}), (:Other)");
+        assertThat(changes()).isEqualTo(Map.of("changed", true, "deletedNodes", 0L, "deletedRelationships", 0L));
+        TestDatabase.rows("MATCH (:P {key: 0})-[r]->() DELETE r");
+        assertThat(changes()).isEqualTo(Map.of("changed", true, "deletedNodes", 0L, "deletedRelationships", 2L));
+        Set<Object> deleted = deleteHalf(2);
+        assertThat(changes()).isEqualTo(Map.of("changed", true, "deletedNodes", 50L, "deletedRelationships", 52L));
+        assertThat(strangersAmong(deleted)).isZero();
+        assertThat(changes()).isEqualTo(Map.of("changed", true, "deletedNodes", 50L, "deletedRelationships", 52L));
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        TestDatabase.rows("CALL motif.graph.project('g', 'P', 'KNOWS') YIELD graphName");
+        TestDatabase.rows("MATCH (n:P) DETACH DELETE n");
+        assertThat(changes().get("deletedNodes")).isEqualTo(127L);
+        assertThat(changes().get("deletedRelationships")).isNull();
+    }
+
+    /** Nobody held the ids while the graph was in a file: what is written to is compared with what was projected. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "CALL motif.kcore.write('g', {writeProperty: 'x'}) YIELD nodePropertiesWritten AS written, skipped",
+                "CALL motif.ktruss.write('g', {writeProperty: 'x'}) YIELD propertiesWritten AS written, skipped",
+            })
+    void graphOfAFileThatNobodyComparedIsComparedBeforeAWrite(String write, @TempDir Path folder) {
+        System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
+        try {
+            createPairs();
+            TestDatabase.rows(PROJECT);
+            TestDatabase.rows("CALL motif.graph.export('g', 'f') YIELD file");
+            TestDatabase.rows("CALL motif.graph.drop('g')");
+            assertThat(strangersAmong(deleteHalf())).isEqualTo(100);
+            TestDatabase.rows("CALL motif.graph.import('f', {verify: false}) YIELD graphName");
+            long left = write.contains("kcore") ? 100 : 0;
+            assertThat(TestDatabase.row(write)).isEqualTo(Map.of("written", left, "skipped", 100L));
+            assertThat(TestDatabase.rows("MATCH (n:Account|Bank) WHERE n.x IS NOT NULL RETURN n"))
+                    .isEmpty();
+            assertThat(TestDatabase.rows("MATCH ()-[r]->() WHERE r.x IS NOT NULL RETURN r"))
+                    .isEmpty();
+        } finally {
+            System.clearProperty(ServerFile.FOLDER_PROPERTY);
+        }
+    }
+
+    @Test
+    void similarPairsAndGroupsOfAFileAreComparedToo(@TempDir Path folder) {
+        System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
+        try {
+            createBaskets();
+            TestDatabase.rows("CALL motif.graph.export('g', 'f') YIELD file");
+            TestDatabase.rows("CALL motif.graph.drop('g')");
+            assertThat(strangersAmong(deleteHalf())).isEqualTo(50);
+            TestDatabase.rows("CALL motif.graph.import('f', {verify: false}) YIELD graphName");
+            similarStrangersAreSkipped();
+            TestDatabase.rows(WRITE_BICLIQUES);
+            assertThat(TestDatabase.rows("MATCH (n:Account|Bank)--(:Group) RETURN n"))
+                    .isEmpty();
+        } finally {
+            System.clearProperty(ServerFile.FOLDER_PROPERTY);
+        }
+    }
+
+    /** A stop waits for transactions that are open, but not for those that hold ids. */
+    @Test
+    void databaseWithGraphsStopsAtOnce() {
+        Neo4j server = TestDatabase.builder().build();
+        try {
+            GraphDatabaseService database = server.defaultDatabaseService();
+            database.executeTransactionally("CREATE (:P)-[:KNOWS]->(:P)");
+            database.executeTransactionally(PROJECT);
+            List<String> open = new ArrayList<>();
+            server.databaseManagementService().registerDatabaseEventListener(new DatabaseEventListenerAdapter() {
+                @Override
+                public void databaseShutdown(DatabaseEventContext event) {
+                    if (event.getDatabaseName().equals(database.databaseName())) {
+                        open.add(openTransactions(database));
+                    }
+                }
+            });
+            server.close();
+            assertThat(open).containsExactly("[]");
+        } finally {
+            server.close();
+        }
+    }
+
+    private static String openTransactions(GraphDatabaseService database) {
+        return ((GraphDatabaseAPI) database)
+                .getDependencyResolver()
+                .resolveDependency(KernelTransactions.class)
+                .activeTransactions()
+                .toString();
     }
 
     @Test

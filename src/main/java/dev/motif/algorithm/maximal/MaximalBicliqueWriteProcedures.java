@@ -194,7 +194,8 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
                     "relationshipType",
                     type,
                     call.config().jobId(),
-                    List.of("leftSize", "rightSize", "edges"));
+                    List.of("leftSize", "rightSize", "edges"),
+                    run.whole());
             run.times().time(Stage.WRITE, () -> writer.replaceBy(groups(run)));
             return WriteRow.of(run, null, null, 0, writer.skipped(), writer);
         });

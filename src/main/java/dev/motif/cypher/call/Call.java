@@ -43,6 +43,7 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.logging.Log;
 import org.neo4j.procedure.StatusDetailsAccessor;
 import org.neo4j.procedure.TerminationGuard;
+import org.neo4j.storageengine.api.TransactionIdStore;
 import org.neo4j.values.AnyValue;
 import org.neo4j.values.virtual.RelationshipVisitor;
 
@@ -53,8 +54,8 @@ public final class Call {
 
     private static final String ADMIN = "admin";
 
-    private static final String WRITERS = "CALL dbms.routing.getRoutingTable({}, $database) YIELD servers"
-            + " UNWIND servers AS server WITH server WHERE server.role = 'WRITE'"
+    private static final String SERVERS = "CALL dbms.routing.getRoutingTable({}, $database) YIELD servers"
+            + " UNWIND servers AS server WITH server WHERE server.role IN $roles"
             + " UNWIND server.addresses AS address RETURN DISTINCT address";
 
     private final String procedure;
@@ -183,18 +184,25 @@ public final class Call {
         try (InternalTransaction own = CallerTransaction.begin(database)) {
             own.kernelTransaction().dataWrite();
         } catch (WriteOperationsNotAllowedException e) {
-            throw new NotWritableException(procedure, database.databaseName(), otherWriters(), e);
+            throw new NotWritableException(procedure, database.databaseName(), otherServers("WRITE"), e);
         } catch (KernelException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
     }
 
-    /** The other servers on which the database can be written to; none when Neo4j does not say. */
-    private List<String> otherWriters() {
+    /** Whether other servers of a cluster have this database too, and may have written to it. */
+    public boolean isInCluster() {
+        return database.dbmsInfo() != DbmsInfo.COMMUNITY
+                && !otherServers("WRITE", "READ").isEmpty();
+    }
+
+    /** The other servers that have one of these roles for the database; none when Neo4j does not say. */
+    private List<String> otherServers(String... roles) {
         Config config = database.getDependencyResolver().resolveDependency(Config.class);
         String own = config.get(BoltConnector.advertised_address).toString();
         try (InternalTransaction transaction = CallerTransaction.begin(database);
-                Result servers = transaction.execute(WRITERS, Map.of("database", database.databaseName()))) {
+                Result servers = transaction.execute(
+                        SERVERS, Map.of("database", database.databaseName(), "roles", List.of(roles)))) {
             return servers.stream()
                     .map(row -> String.valueOf(row.get("address")))
                     .filter(address -> !address.equals(own))
@@ -202,6 +210,25 @@ public final class Call {
         } catch (RuntimeException e) {
             return List.of();
         }
+    }
+
+    /** Whether the database has committed anything since the caller's transaction began; perhaps just before that. */
+    public boolean othersHaveCommitted() {
+        return database.getDependencyResolver()
+                        .resolveDependency(TransactionIdStore.class)
+                        .getLastCommittedTransaction()
+                        .commitTimestamp()
+                >= transaction.startTime();
+    }
+
+    /** Whether the caller's transaction sees a node with this id. */
+    public boolean hasNode(long id) {
+        return transaction.dataRead().nodeExists(id);
+    }
+
+    /** Whether the caller's transaction sees a relationship with this id. */
+    public boolean hasRelationship(long id) {
+        return transaction.dataRead().relationshipExists(id);
     }
 
     /** The nodes and relationships of the caller's transaction. */

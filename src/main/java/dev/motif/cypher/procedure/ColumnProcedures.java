@@ -260,13 +260,14 @@ public final class ColumnProcedures extends MotifProcedures {
 
     private static PropertyTarget written(Elements of, HeldColumns held, Call call, Job job, WriteConfig config) {
         List<Column> columns = held.of(of);
+        ProjectedGraph projected = held.graph().projected();
         PropertyWriter writer = new PropertyWriter(
                 call,
                 call.workers(config.concurrency(), job),
-                config.withProperties(columns.stream().map(Column::name).toList()));
+                config.withProperties(columns.stream().map(Column::name).toList()),
+                projected);
         PropertyValues[] values =
                 columns.stream().map(column -> PropertyValues.of(column, of)).toArray(PropertyValues[]::new);
-        ProjectedGraph projected = held.graph().projected();
         if (of == Elements.RELATIONSHIPS) {
             writer.writeRelationships(projected, values);
         } else {

@@ -3,6 +3,7 @@ package dev.motif.cypher.procedure;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphKey;
 import dev.motif.cypher.call.Call;
@@ -10,6 +11,7 @@ import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EdgeRows;
+import dev.motif.projection.IdHold;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.RowProjector;
 import dev.motif.projection.StoredIds;
@@ -47,6 +49,11 @@ public final class GraphAggregator {
     private String relationshipKey;
 
     private EdgeRows rows;
+    /** Held from the first row on. */
+    private IdHold ids;
+    /** Whether nodes and relationships of rows may be deleted already, and are looked up. */
+    private boolean looksUp;
+
     private Map<String, Object> row;
 
     private enum Kind {
@@ -130,6 +137,10 @@ public final class GraphAggregator {
         relationshipKey = keyIn(configuration);
         rows = new EdgeRows(call.memory(), relationshipKey != null);
         call.closeWithTransaction(rows);
+        ids = DatabaseWatch.hold(call.database());
+        call.closeWithTransaction(ids);
+        // What was deleted before the hold may have been found before it.
+        looksUp = call.othersHaveCommitted();
     }
 
     private void end() {
@@ -138,6 +149,11 @@ public final class GraphAggregator {
             call.closedBefore(rows);
             rows = null;
         }
+        if (ids != null) {
+            ids.close();
+            call.closedBefore(ids);
+            ids = null;
+        }
     }
 
     private long idOf(String parameter, AnyValue value) {
@@ -145,7 +161,7 @@ public final class GraphAggregator {
             return EdgeRows.NONE;
         }
         if (value instanceof VirtualNodeValue node && node.id() >= 0) {
-            return node.id();
+            return looksUp && !call.hasNode(node.id()) ? EdgeRows.NONE : node.id();
         }
         Object given = call.toJava(value);
         throw new IllegalArgumentException("`" + parameter + "` must be a node of the database or null, got "
@@ -187,6 +203,9 @@ public final class GraphAggregator {
         if (!(value instanceof VirtualRelationshipValue relationship) || relationship.id() < 0) {
             throw new IllegalArgumentException("`" + RELATIONSHIP
                     + "` must be a relationship of the database or null, got " + Given.value(call.toJava(value)));
+        }
+        if (looksUp && !call.hasRelationship(relationship.id())) {
+            return EdgeRows.NONE;
         }
         if (source != EdgeRows.NONE && target != EdgeRows.NONE && !joins(relationship, source, target)) {
             throw new IllegalArgumentException(
@@ -241,12 +260,9 @@ public final class GraphAggregator {
             job.plan(RowProjector.STAGES);
             Workers workers = call.workers(request.readConcurrency, job);
             RowProjector projector = new RowProjector(call.memory(), workers);
-            CatalogGraph graph = GraphCatalog.server()
-                    .add(
-                            call.database(),
-                            request.key,
-                            request.asGiven,
-                            () -> committed(projector.project(rows, request.kind == Kind.BIPARTITE), workers));
+            CatalogGraph graph = GraphCatalog.server().add(request.key, request.asGiven, () -> committed(
+                            projector.project(rows, request.kind == Kind.BIPARTITE), workers)
+                    .with(ids.share()));
             times.add(Stage.PROJECT, (System.nanoTime() - request.startNanos) / 1e6);
             job.close();
             return GraphProcedures.ProjectRow.of(graph, times.millis(Stage.PROJECT));

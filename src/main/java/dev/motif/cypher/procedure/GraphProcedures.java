@@ -16,8 +16,11 @@ import dev.motif.cypher.config.ProjectionConfig;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.Deletions;
 import dev.motif.projection.GraphProjector;
+import dev.motif.projection.IdHold;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.text.Given;
@@ -150,8 +153,32 @@ public final class GraphProcedures extends MotifProcedures {
             long deviceBytes,
 
             @Description("When it was projected") ZonedDateTime creationTime,
+
+            @Description("Transactions that its database has committed since; null in motif.graph.drop")
+            Long transactionsSince,
+
+            @Description(
+                    "Its nodes that were deleted since; null in motif.graph.drop, and where the store does not tell")
+            Long deletedNodes,
+
+            @Description("Its relationships that were deleted since; null also where it does not hold their ids")
+            Long deletedRelationships,
+
             @Description("The parameters of the projection") Map<String, Object> configuration) {
         static GraphRow of(CatalogGraph graph) {
+            return of(graph, null, new Deletions(null, null));
+        }
+
+        /** A row with what has changed since the projection, of a graph that the caller uses. */
+        static GraphRow of(CatalogGraph graph, Call call) {
+            ProjectedGraph projected = graph.projected();
+            return of(
+                    graph,
+                    IdHold.lastCommitted(call.database()) - projected.ids().lastTransaction(),
+                    Deletions.of(projected, call.database(), call.memory(), call.workers(1, Progress.NONE)));
+        }
+
+        private static GraphRow of(CatalogGraph graph, Long transactionsSince, Deletions deletions) {
             ProjectedGraph projected = graph.projected();
             return new GraphRow(
                     graph.key().name(),
@@ -172,6 +199,9 @@ public final class GraphProcedures extends MotifProcedures {
                     OffHeapBudget.memory().forms().bytesOf(projected.graph()),
                     Gpus.copiedBytes(projected.graph()),
                     graph.created(),
+                    transactionsSince,
+                    deletions.nodes(),
+                    deletions.relationships(),
                     graph.configuration());
         }
     }
@@ -279,7 +309,14 @@ public final class GraphProcedures extends MotifProcedures {
                 .filter(graph -> graphName == null
                         || graphName.isEmpty()
                         || graph.key().name().equals(graphName))
-                .map(GraphRow::of);
+                .filter(CatalogGraph::acquire)
+                .map(graph -> {
+                    try {
+                        return GraphRow.of(graph, call);
+                    } finally {
+                        graph.release();
+                    }
+                });
     }
 
     @Procedure(name = "motif.graph.exists", mode = Mode.READ)

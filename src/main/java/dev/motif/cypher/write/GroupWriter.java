@@ -3,6 +3,8 @@ package dev.motif.cypher.write;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.PartialWriteException;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.StoredNodes;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -66,6 +68,7 @@ public final class GroupWriter {
      * @param labelParameter what the user calls {@code label}
      * @param typeParameter what the user calls {@code relationshipType}
      * @param properties the names of the new nodes' properties
+     * @param graph has the members
      */
     public GroupWriter(
             Call call,
@@ -75,8 +78,9 @@ public final class GroupWriter {
             String typeParameter,
             String relationshipType,
             String jobId,
-            List<String> properties) {
-        this.transactions = new WriteTransactions(call, workers.with(1));
+            List<String> properties,
+            ProjectedGraph graph) {
+        this.transactions = new WriteTransactions(call, workers.with(1), graph);
         this.label = label;
         this.jobId = jobId;
         this.properties = List.copyOf(properties);
@@ -157,8 +161,10 @@ public final class GroupWriter {
         Batch written = transactions.commit(transaction -> {
             Write write = transaction.kernelTransaction().dataWrite();
             Batch sum = new Batch(0, 0, 0);
-            for (Group group : batch) {
-                sum = sum.plus(write(write, group, jobIdKey, keys));
+            try (StoredNodes nodes = transactions.storedNodes(transaction)) {
+                for (Group group : batch) {
+                    sum = sum.plus(write(write, nodes, group, jobIdKey, keys));
+                }
             }
             return sum;
         });
@@ -167,9 +173,9 @@ public final class GroupWriter {
         skipped += written.skipped();
     }
 
-    private Batch write(Write write, Group group, int jobIdKey, int[] keys) throws KernelException {
+    private Batch write(Write write, StoredNodes nodes, Group group, int jobIdKey, int[] keys) throws KernelException {
         long node = write.nodeCreateWithLabels(new int[] {labelToken});
-        long joined = join(write, node, group.members());
+        long joined = join(write, nodes, node, group.members());
         long missing = group.members().size() - joined;
         if (joined == 0) {
             // Only joining a member tells for sure that it is still there.
@@ -186,9 +192,12 @@ public final class GroupWriter {
     }
 
     /** Returns how many of the members there are. */
-    private long join(Write write, long node, List<Long> members) throws KernelException {
+    private long join(Write write, StoredNodes nodes, long node, List<Long> members) throws KernelException {
         long joined = 0;
         for (long member : members) {
+            if (nodes != null && !nodes.has(member)) {
+                continue;
+            }
             try {
                 write.relationshipCreate(member, typeToken, node);
                 joined++;

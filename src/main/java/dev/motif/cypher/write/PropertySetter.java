@@ -1,5 +1,6 @@
 package dev.motif.cypher.write;
 
+import dev.motif.projection.StoredNodes;
 import java.util.stream.IntStream;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.internal.kernel.api.NodeCursor;
@@ -16,8 +17,12 @@ import org.neo4j.values.storable.Value;
 
 /** Sets properties of nodes or relationships, in one transaction and on the thread of that transaction. */
 final class PropertySetter implements AutoCloseable {
+    /** Returned for a node that is another one by now. */
+    static final int OTHER = -1;
+
     private final int[] keys;
     private final boolean onlyChanged;
+    private final StoredNodes nodes;
     private final Write write;
     private final Read read;
     private final NodeCursor node;
@@ -25,12 +30,17 @@ final class PropertySetter implements AutoCloseable {
     private final PropertyCursor property;
     private final PropertySelection[] selections;
 
-    /** @param onlyChanged whether to read the stored value first, which takes no lock, and to write only another one */
-    PropertySetter(KernelTransaction transaction, int[] keys, boolean onlyChanged) throws KernelException {
+    /**
+     * @param onlyChanged whether to read the stored value first, which takes no lock, and to write only another one
+     * @param nodes compares nodes, null for no need to
+     */
+    PropertySetter(KernelTransaction transaction, int[] keys, boolean onlyChanged, StoredNodes nodes)
+            throws KernelException {
         CursorContext context = transaction.cursorContext();
         MemoryTracker memory = transaction.memoryTracker();
         this.keys = keys;
         this.onlyChanged = onlyChanged;
+        this.nodes = nodes;
         this.write = transaction.dataWrite();
         this.read = transaction.dataRead();
         this.node = transaction.cursors().allocateNodeCursor(context, memory);
@@ -41,13 +51,16 @@ final class PropertySetter implements AutoCloseable {
     }
 
     /**
-     * Sets the properties of a node; returns how many values were written.
+     * Sets the properties of a node; returns how many values were written, or {@link #OTHER}.
      *
      * @param values of the properties, in the order of the keys
      * @param index that of the node in {@code values}
      * @throws org.neo4j.internal.kernel.api.exceptions.EntityNotFoundException when there is no such node
      */
     int setNode(long id, PropertyValues[] values, long index) throws KernelException {
+        if (nodes != null && !nodes.has(id)) {
+            return OTHER;
+        }
         int written = 0;
         for (int i = 0; i < keys.length; i++) {
             Value value = values[i].value(index);

@@ -7,6 +7,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.StoredNodes;
 import dev.motif.projection.id.NodeIds;
 import java.util.concurrent.atomic.LongAdder;
 import org.neo4j.exceptions.KernelException;
@@ -44,7 +45,7 @@ public final class PropertyWriter implements PropertyTarget {
     private final LongAdder ofRelationships = new LongAdder();
     private final LongAdder skipped = new LongAdder();
 
-    /** Sets the properties of one entity; returns how many values were written. */
+    /** Sets the properties of one entity; returns how many values were written, or -1 where it is another one by now. */
     @FunctionalInterface
     private interface Entity {
         int set(PropertySetter setter, long index) throws KernelException;
@@ -55,10 +56,11 @@ public final class PropertyWriter implements PropertyTarget {
     /**
      * @param call whose rights are used; its transaction must not hold changes, since their locks would never be freed
      * @param workers those of the call
+     * @param graph has the nodes and relationships
      */
-    public PropertyWriter(Call call, Workers workers, WriteConfig config) {
+    public PropertyWriter(Call call, Workers workers, WriteConfig config, ProjectedGraph graph) {
         this.memory = call.memory();
-        this.transactions = new WriteTransactions(call, workers.with(config.concurrency()));
+        this.transactions = new WriteTransactions(call, workers.with(config.concurrency()), graph);
         this.workers = transactions.workers();
         this.propertyKeys = config.properties().stream()
                 .mapToInt(property -> transactions.propertyKey(WriteConfig.WRITE_PROPERTY, property))
@@ -103,8 +105,11 @@ public final class PropertyWriter implements PropertyTarget {
     @Override
     public void writeRelationships(ProjectedGraph projected, PropertyValues... values) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            RelationshipBlocks blocks = RelationshipBlocks.of(projected, workers, batch, scope);
-            Entity entity = (setter, i) -> setter.setRelationship(blocks.relationship(i), values, blocks.edge(i));
+            RelationshipBlocks blocks =
+                    RelationshipBlocks.of(projected, transactions::findOthers, workers, batch, scope);
+            Entity entity = (setter, i) -> blocks.edge(i) < 0
+                    ? PropertySetter.OTHER
+                    : setter.setRelationship(blocks.relationship(i), values, blocks.edge(i));
             write(projected.relationships().count(), () -> {
                 for (int round = 0; round < blocks.writers(); round++) {
                     writeRound(blocks, round, entity);
@@ -141,10 +146,14 @@ public final class PropertyWriter implements PropertyTarget {
     private Batch set(InternalTransaction transaction, long from, long to, Entity entity) throws KernelException {
         long changed = 0;
         long missing = 0;
-        try (PropertySetter setter = new PropertySetter(transaction.kernelTransaction(), propertyKeys, onlyChanged)) {
+        try (StoredNodes nodes = transactions.storedNodes(transaction);
+                PropertySetter setter =
+                        new PropertySetter(transaction.kernelTransaction(), propertyKeys, onlyChanged, nodes)) {
             for (long i = from; i < to; i++) {
                 try {
-                    changed += entity.set(setter, i);
+                    int written = entity.set(setter, i);
+                    changed += Math.max(0, written);
+                    missing += written == PropertySetter.OTHER ? propertyKeys.length : 0;
                 } catch (EntityNotFoundException e) {
                     missing += propertyKeys.length;
                 }

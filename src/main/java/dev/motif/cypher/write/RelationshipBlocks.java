@@ -10,6 +10,8 @@ import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.RelationshipIds;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAccumulator;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -29,6 +31,8 @@ final class RelationshipBlocks {
     /** The number of relationships in one task of a worker. */
     private static final int GRAIN = 1 << 16;
 
+    private static final long OTHER = -1;
+
     private final int writers;
     private final int idBits;
     private final RadixSort.Sorted sorted;
@@ -45,16 +49,20 @@ final class RelationshipBlocks {
      * Puts the relationships of a graph in this order.
      *
      * @param projected has the ids of relationships
+     * @param others finds those that are other relationships by now, by their indexes as in {@link
+     *     dev.motif.projection.StoredIds#findOthers}; they get the edge -1
      * @param workers prepare the order; there are no more writers than workers
      * @param batch the number of relationships of one transaction; a block has at least about this many
      * @param scope owns the memory of the result
      */
-    static RelationshipBlocks of(ProjectedGraph projected, Workers workers, int batch, OffHeapScope scope) {
+    static RelationshipBlocks of(
+            ProjectedGraph projected, Consumer<LongConsumer> others, Workers workers, int batch, OffHeapScope scope) {
         long count = projected.relationships().count();
         int useful = (int) Math.min(MOST_WRITERS, Math.sqrt((double) count / batch));
         OffHeapLongs ids = scope.longs(count);
         OffHeapLongs edges = scope.longs(count);
         copy(projected.relationships(), ids, edges, workers);
+        others.accept(index -> edges.set(index, OTHER));
         int idBits = bits(largest(ids, workers));
         // The number of a block stands above the bits of the ids.
         int writers = projected.isBipartite() && idBits + 2 * bits(MOST_WRITERS) < Long.SIZE
@@ -114,10 +122,7 @@ final class RelationshipBlocks {
         workers.forRanges(ids.length(), GRAIN, (worker, from, to) -> {
             long[] ofRange = new long[parts * parts];
             for (long i = from; i < to; i++) {
-                int leftPart = left.vertexOf(edges.get(i)) % parts;
-                int rightPart = left.neighbor(edges.get(i)) % parts;
-                int round = Math.floorMod(rightPart - leftPart, parts);
-                int block = round * parts + leftPart;
+                int block = edges.get(i) == OTHER ? 0 : block(left, edges.get(i), parts);
                 ids.set(i, (long) block << idBits | ids.get(i));
                 ofRange[block]++;
             }
@@ -126,6 +131,12 @@ final class RelationshipBlocks {
             }
         });
         return IntStream.range(0, parts * parts).mapToLong(sizes::get).toArray();
+    }
+
+    private static int block(Csr left, long edge, int parts) {
+        int leftPart = left.vertexOf(edge) % parts;
+        int rightPart = left.neighbor(edge) % parts;
+        return Math.floorMod(rightPart - leftPart, parts) * parts + leftPart;
     }
 
     private static long[] starts(long[] sizes) {
@@ -156,7 +167,7 @@ final class RelationshipBlocks {
         return sorted.keys().get(index) & (1L << idBits) - 1;
     }
 
-    /** The edge of the relationship at {@code index}. */
+    /** The edge of the relationship at {@code index}; -1 for another relationship. */
     long edge(long index) {
         return sorted.payloads().get(index);
     }

@@ -5,6 +5,8 @@ import dev.motif.cypher.call.PartialWriteException;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.StoredNodes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -48,8 +50,8 @@ public final class RelationshipMerger {
     private record Batch(long written, long created, long skipped) {}
 
     /** @param call whose rights are used; its transaction must not hold changes, since their locks would never be freed */
-    public RelationshipMerger(Call call, Workers workers, String type, String property) {
-        this.transactions = new WriteTransactions(call, workers.with(1));
+    public RelationshipMerger(Call call, Workers workers, String type, String property, ProjectedGraph graph) {
+        this.transactions = new WriteTransactions(call, workers.with(1), graph);
         this.type = RelationshipType.withName(type);
         this.property = property;
         transactions.relationshipType(WRITE_TYPE, type);
@@ -101,31 +103,33 @@ public final class RelationshipMerger {
         long made = 0;
         Map<Long, Relationship> former = Map.of();
         Node source = null;
-        for (Pair pair : batch) {
-            try {
-                if (source == null || source.getId() != pair.source) {
-                    source = node(transaction, pair.source);
-                    former = former(source);
+        try (StoredNodes nodes = transactions.storedNodes(transaction)) {
+            for (Pair pair : batch) {
+                try {
+                    if (source == null || source.getId() != pair.source) {
+                        source = node(transaction, nodes, pair.source);
+                        former = former(source);
+                    }
+                    Relationship relationship = former.get(pair.target);
+                    if (relationship == null) {
+                        relationship = source.createRelationshipTo(node(transaction, nodes, pair.target), type);
+                        made++;
+                    }
+                    if (!Double.valueOf(pair.value).equals(relationship.getProperty(property, null))) {
+                        relationship.setProperty(property, pair.value);
+                    }
+                    done++;
+                } catch (NotFoundException e) {
+                    // Deleted after the projection.
+                    source = null;
                 }
-                Relationship relationship = former.get(pair.target);
-                if (relationship == null) {
-                    relationship = source.createRelationshipTo(node(transaction, pair.target), type);
-                    made++;
-                }
-                if (!Double.valueOf(pair.value).equals(relationship.getProperty(property, null))) {
-                    relationship.setProperty(property, pair.value);
-                }
-                done++;
-            } catch (NotFoundException e) {
-                // Deleted after the projection.
-                source = null;
             }
         }
         return new Batch(done, made, batch.size() - done);
     }
 
-    private static Node node(InternalTransaction transaction, long id) {
-        if (!transaction.kernelTransaction().dataRead().nodeExists(id)) {
+    private static Node node(InternalTransaction transaction, StoredNodes nodes, long id) {
+        if (!(nodes == null ? transaction.kernelTransaction().dataRead().nodeExists(id) : nodes.has(id))) {
             throw new NotFoundException("node " + id);
         }
         return transaction.newNodeEntity(id);

@@ -49,7 +49,7 @@ public record WriteCall<G extends Graph, C, R extends AutoCloseable>(
             });
         }
         return call.writeRow(config.skipIfRunning(), stages(PropertyWriter.STAGE), run -> {
-            return row(run, new PropertyWriter(call.call(), run.workers(), config), write, answer);
+            return row(run, new PropertyWriter(call.call(), run.workers(), config, run.projected()), write, answer);
         });
     }
 

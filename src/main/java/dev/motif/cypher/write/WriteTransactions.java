@@ -4,11 +4,15 @@ import dev.motif.cypher.call.Call;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.CallerTransaction;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.StoredIds;
+import dev.motif.projection.StoredNodes;
 import dev.motif.text.Given;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.graphdb.ConstraintViolationException;
 import org.neo4j.graphdb.TransactionTerminatedException;
@@ -30,6 +34,9 @@ public final class WriteTransactions {
 
     private final GraphDatabaseAPI database;
     private final Workers workers;
+    /** The graph whose ids may be those of other nodes and relationships by now; null when they cannot be. */
+    private final ProjectedGraph compared;
+
     private final Set<InternalTransaction> open = ConcurrentHashMap.newKeySet();
 
     /** The work of one transaction; called again, in a new transaction, after a deadlock. */
@@ -44,8 +51,10 @@ public final class WriteTransactions {
         int of(TokenWrite tokens) throws KernelException;
     }
 
-    WriteTransactions(Call call, Workers workers) {
+    /** @param graph has the ids of all that is written to */
+    WriteTransactions(Call call, Workers workers, ProjectedGraph graph) {
         this.database = call.database();
+        this.compared = graph.ids().isLate() || call.isInCluster() ? graph : null;
         this.workers =
                 new Workers(workers.concurrency(), stoppingTransactions(workers.cancellation()), workers.progress());
     }
@@ -62,6 +71,18 @@ public final class WriteTransactions {
             }
             return requested;
         };
+    }
+
+    /** Compares nodes with the graph, for one transaction; null where there is no need to. */
+    StoredNodes storedNodes(InternalTransaction transaction) {
+        return compared == null ? null : new StoredNodes(compared, transaction.kernelTransaction());
+    }
+
+    /** Finds the relationships of the graph that are others by now, as {@link StoredIds#findOthers} does. */
+    void findOthers(LongConsumer found) {
+        if (compared != null) {
+            StoredIds.findOthers(compared, database, workers, found);
+        }
     }
 
     /** The workers given, whose cancellation also terminates the open transactions. */

@@ -25,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,8 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /** Tests which relationships are written at the same time. */
 class RelationshipBlocksTest {
+    private static final Consumer<LongConsumer> NO_OTHERS = found -> {};
+
     private static final NativeMemory MEMORY = new NativeMemory(1L << 30);
 
     /** The source and target of each relationship, by its id. */
@@ -84,7 +88,7 @@ class RelationshipBlocksTest {
     @CsvSource({"1, 1", "2, 2", "3, 3", "7, 7", "100, 8"})
     void everyRelationshipIsInOneBlockInTheOrderOfTheStore(int concurrency, int writers) {
         try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
-            RelationshipBlocks blocks = RelationshipBlocks.of(graph, Workers.of(concurrency), 10, scope);
+            RelationshipBlocks blocks = RelationshipBlocks.of(graph, NO_OTHERS, Workers.of(concurrency), 10, scope);
             assertThat(blocks.writers()).isEqualTo(writers);
             List<Long> all = new ArrayList<>();
             for (int round = 0; round < writers; round++) {
@@ -102,7 +106,7 @@ class RelationshipBlocksTest {
     @CsvSource({"2", "3", "8"})
     void writersOfARoundShareNoNode(int writers) {
         try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
-            RelationshipBlocks blocks = RelationshipBlocks.of(graph, Workers.of(writers), 10, scope);
+            RelationshipBlocks blocks = RelationshipBlocks.of(graph, NO_OTHERS, Workers.of(writers), 10, scope);
             for (int round = 0; round < writers; round++) {
                 Set<Long> seen = new HashSet<>();
                 for (int writer = 0; writer < writers; writer++) {
@@ -128,6 +132,7 @@ class RelationshipBlocksTest {
             RelationshipBlocks blocks = RelationshipBlocks.of(
                     new ProjectedGraph(
                             graph.graph(), graph.left(), graph.right(), ids, graph.statistics(), graph.projection()),
+                    NO_OTHERS,
                     Workers.of(8),
                     10,
                     scope);
@@ -152,7 +157,7 @@ class RelationshipBlocksTest {
                 .walk(frames -> frames.anyMatch(frame -> frame.getClassName().equals(RadixSort.class.getName())));
         try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
             Workers workers = new Workers(2, inTheSort, Progress.NONE);
-            assertThatThrownBy(() -> RelationshipBlocks.of(graph, workers, 10, scope))
+            assertThatThrownBy(() -> RelationshipBlocks.of(graph, NO_OTHERS, workers, 10, scope))
                     .isInstanceOf(CancellationException.class);
         }
     }
@@ -160,7 +165,8 @@ class RelationshipBlocksTest {
     @Test
     void fewRelationshipsHaveOneWriter() {
         try (OffHeapScope scope = new OffHeapScope(MEMORY)) {
-            assertThat(RelationshipBlocks.of(graph, Workers.of(8), 5000, scope).writers())
+            assertThat(RelationshipBlocks.of(graph, NO_OTHERS, Workers.of(8), 5000, scope)
+                            .writers())
                     .isEqualTo(1);
         }
     }
@@ -169,7 +175,7 @@ class RelationshipBlocksTest {
     void relationshipsOfAUnipartiteGraphHaveOneWriter() {
         try (ProjectedGraph unipartite = project(Projection.ALL, null);
                 OffHeapScope scope = new OffHeapScope(MEMORY)) {
-            assertThat(RelationshipBlocks.of(unipartite, Workers.of(8), 10, scope)
+            assertThat(RelationshipBlocks.of(unipartite, NO_OTHERS, Workers.of(8), 10, scope)
                             .writers())
                     .isEqualTo(1);
         }

@@ -233,7 +233,8 @@ public final class SimilarityProcedures extends MotifProcedures {
         return call.writeRow(skipIfRunning, writing, run -> {
             NodeIds nodes = nodes(run);
             int count = run.result().choose();
-            RelationshipMerger merger = new RelationshipMerger(call.call(), run.workers(), type, property);
+            RelationshipMerger merger =
+                    new RelationshipMerger(call.call(), run.workers(), type, property, run.projected());
             SimilaritySummary.Collector pairs = new SimilaritySummary.Collector(run.result());
             SimilaritySummary summary = writing(run.times(), () -> {
                 merger.merge(withIds(pairs, nodes), count);
