@@ -6,8 +6,10 @@ import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graph.memory.PreparedForms;
 import dev.motif.parallel.Workers;
+import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -430,6 +432,12 @@ public final class GpuSession implements AutoCloseable {
             read(Pointer.to(values), source, bytes);
         }
         return values;
+    }
+
+    /** Reads a sum of 128 bits, its low and then its high word, after all work launched before. */
+    public BigInteger readSum(DeviceArray source) {
+        long[] words = readLongs(source, 2);
+        return OffHeapSums.toBigInteger(words[1], words[0]);
     }
 
     private void read(Pointer target, DeviceArray source, int bytes) {
