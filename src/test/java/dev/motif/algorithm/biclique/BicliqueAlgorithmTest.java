@@ -122,8 +122,8 @@ class BicliqueAlgorithmTest {
     private void checkComplete(CompleteGraphs.Case it, Result result, Side side, BackendCase backend) {
         // A search on the CPU adds up those of a start node, too, where the counts are those of its edges.
         boolean byStart = result == Result.EDGE && backend.backend() == Backend.CPU;
-        boolean isRefused =
-                result != Result.TOTAL && it.most(byStart ? Result.VERTEX : result).bitLength() > 127;
+        boolean isRefused = result != Result.TOTAL
+                && it.most(byStart ? Result.VERTEX : result).bitLength() > 127;
         BicliqueConfig config = BicliqueConfig.of(it.p(), it.q(), result).with(side);
         try (BipartiteGraph graph = TestGraphs.complete(it.a(), it.b()).toGraph(memory, backend.workers())) {
             if (isRefused) {
@@ -143,10 +143,16 @@ class BicliqueAlgorithmTest {
                             .isEqualTo(it.total());
                 }
                 if (result == Result.VERTEX) {
-                    assertThat(BicliqueValues.values(counts.left())).as("%s", it).containsOnly(it.ofLeft());
-                    assertThat(BicliqueValues.values(counts.right())).as("%s", it).containsOnly(it.ofRight());
+                    assertThat(BicliqueValues.values(counts.left()))
+                            .as("%s", it)
+                            .containsOnly(it.ofLeft());
+                    assertThat(BicliqueValues.values(counts.right()))
+                            .as("%s", it)
+                            .containsOnly(it.ofRight());
                 } else if (result == Result.EDGE) {
-                    assertThat(BicliqueValues.values(counts.edges())).as("%s", it).containsOnly(it.ofEdge());
+                    assertThat(BicliqueValues.values(counts.edges()))
+                            .as("%s", it)
+                            .containsOnly(it.ofEdge());
                 }
             }
         }

@@ -274,8 +274,7 @@ class KCliqueAlgorithmTest {
         BigInteger ofOne = ofOne(result, n, k);
         // A search on the CPU adds up those of a start node, too, where the counts are those of its edges.
         boolean byStart = result == Result.EDGE && backend.backend() == Backend.CPU;
-        boolean isRefused = result != Result.TOTAL
-                && (byStart ? ofOne(Result.VERTEX, n, k) : ofOne).bitLength() > 127;
+        boolean isRefused = result != Result.TOTAL && (byStart ? ofOne(Result.VERTEX, n, k) : ofOne).bitLength() > 127;
         for (Technique technique : new Technique[] {Technique.PIVOT, Technique.COMPLEMENT}) {
             KCliqueConfig config = KCliqueConfig.of(k, result).with(technique);
             String name = result + " of " + k + " of " + n + " vertices by " + technique;
@@ -290,8 +289,7 @@ class KCliqueAlgorithmTest {
                 try (KCliqueResult counts = backend.run(new KCliqueAlgorithm(), graph, config, memory)) {
                     assertThat(counts.count(k)).as(name).isEqualTo(choices(n, k));
                     if (result != Result.TOTAL) {
-                        assertThat(KCliqueValues.values(
-                                        result == Result.VERTEX ? counts.vertices() : counts.edges()))
+                        assertThat(KCliqueValues.values(result == Result.VERTEX ? counts.vertices() : counts.edges()))
                                 .as(name)
                                 .containsOnly(ofOne);
                     }

@@ -28,8 +28,8 @@ class OffHeapSumsTest {
     void bothWordsAreReadAsUnsigned() {
         for (int bits : new int[] {0, 1, 63, 64, 65, 127, 128}) {
             BigInteger power = BigInteger.TWO.pow(bits);
-            for (BigInteger number : new BigInteger[] {power.subtract(BigInteger.ONE), power, power.add(BigInteger.ONE)
-            }) {
+            for (BigInteger number :
+                    new BigInteger[] {power.subtract(BigInteger.ONE), power, power.add(BigInteger.ONE)}) {
                 if (number.bitLength() <= 2 * Long.SIZE) {
                     long high = number.shiftRight(Long.SIZE).longValue();
                     assertThat(OffHeapSums.toBigInteger(high, number.longValue()))
