@@ -68,7 +68,7 @@ public final class Gpus {
     private static Gpus found;
 
     /** The devices of {@link #process}, of which this process knows what they are, and with which it does nothing. */
-    private static Gpus foundByProcess;
+    private static volatile Gpus foundByProcess;
 
     private static long askedNanos;
 
@@ -165,9 +165,10 @@ public final class Gpus {
     }
 
     /** Says that the process has lost the device with this number for the driver, and was ended. */
-    public static synchronized void lostByProcess(int ordinal) {
-        if (foundByProcess != null) {
-            foundByProcess.devices.stream()
+    public static void lostByProcess(int ordinal) {
+        Gpus gpus = foundByProcess;
+        if (gpus != null) {
+            gpus.devices.stream()
                     .filter(device -> device.info().ordinal() == ordinal)
                     .forEach(GpuDevice::lostByProcess);
         }
