@@ -52,10 +52,7 @@ public final class HoldingAlgorithm implements Algorithm<BipartiteGraph, String,
             @Override
             public AutoCloseable run(BipartiteGraph graph, Execution execution, GpuDevice device) {
                 try (GpuSession session = device.open(device.limitBytes() / 10 * 6, execution.workers())) {
-                    execution
-                            .workers()
-                            .progress()
-                            .begin(STAGE, session.info().ordinal());
+                    execution.workers().progress().begin(STAGE, session.info().ordinal());
                     while (true) {
                         execution.workers().cancellation().check();
                         LockSupport.parkNanos(1_000_000);

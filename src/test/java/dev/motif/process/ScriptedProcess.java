@@ -37,13 +37,13 @@ final class ScriptedProcess extends Process implements Connection.Receiver, Auto
     }
 
     /** The number of the graph that it keeps. */
-    long kept() {
-        return kept.join();
+    long kept() throws Exception {
+        return kept.get();
     }
 
     /** The number of the graph that it was told to forget; waits for that. */
-    long forgotten() {
-        return forgotten.join();
+    long forgotten() throws Exception {
+        return forgotten.get();
     }
 
     @Override
