@@ -3,6 +3,7 @@ package dev.motif.backend;
 import dev.motif.backend.cost.GraphShape;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.RunTimes;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.Graph;
@@ -11,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Where an algorithm runs. */
@@ -29,9 +31,15 @@ public enum Backend {
      *
      * @param backend {@link #CPU} or {@link #GPU}
      * @param devices the devices to use, none on the CPU; the first one is the best for a run on one
+     * @param alike these and those that would do as well; a process that has the devices takes as many of them
      * @param reason why, in words for the user
      */
-    public record Choice(Backend backend, List<GpuDevice> devices, String reason) {
+    public record Choice(Backend backend, List<GpuDevice> devices, List<GpuDevice> alike, String reason) {
+        /** A run on these devices and no others. */
+        public Choice(Backend backend, List<GpuDevice> devices, String reason) {
+            this(backend, devices, devices, reason);
+        }
+
         /** A run on the CPU. */
         public static Choice cpu(String reason) {
             return new Choice(CPU, List.of(), reason);
@@ -47,21 +55,26 @@ public enum Backend {
             return devices.isEmpty() ? null : devices.get(0);
         }
 
-        /** This choice without devices that were lost in the run, by their numbers for the driver: others did their parts. */
-        public Choice without(List<Integer> lost) {
-            return lost.isEmpty()
-                    ? this
-                    : new Choice(
-                            backend,
-                            devices.stream()
-                                    .filter(device ->
-                                            !lost.contains(device.info().ordinal()))
-                                    .toList(),
-                            reason + "; lost in the call, so that the others did their parts: GPU "
+        /** This choice with the devices that a run took, and without those that it lost: others did their parts. */
+        public Choice after(StageTimes times) {
+            List<Integer> lost = times.lost();
+            List<GpuDevice> taken = times.taken().isEmpty()
+                    ? devices
+                    : of(alike, device -> times.taken().contains(device.info().ordinal()));
+            return new Choice(
+                    backend,
+                    of(taken, device -> !lost.contains(device.info().ordinal())),
+                    lost.isEmpty()
+                            ? reason
+                            : reason + "; lost in the call, so that the others did their parts: GPU "
                                     + lost.stream()
                                             .sorted()
                                             .map(String::valueOf)
                                             .collect(Collectors.joining(", ")));
+        }
+
+        private static List<GpuDevice> of(List<GpuDevice> devices, Predicate<GpuDevice> which) {
+            return devices.stream().filter(which).toList();
         }
 
         /** The numbers of the devices for the driver, ascending. */
@@ -127,7 +140,9 @@ public enum Backend {
                         algorithm.cost(config),
                         () -> GraphShape.of(graph),
                         device,
-                        device.copies().bytesOf(graph) > 0,
+                        Gpus.areIsolated()
+                                ? Gpus.copiedBytes(graph) > 0
+                                : device.copies().bytesOf(graph) > 0,
                         concurrency),
                 gpus);
     }
@@ -182,7 +197,11 @@ public enum Backend {
                 .limit(gpus.count(times, passes))
                 .toList();
         String where = on(used, passes);
-        return new Choice(GPU, used, times == null ? where : where + ": " + times.text());
+        List<GpuDevice> alike = Choice.of(
+                devices,
+                device -> used.contains(device)
+                        || device.info().name().equals(first.info().name()));
+        return new Choice(GPU, used, alike, times == null ? where : where + ": " + times.text());
     }
 
     private static String on(List<GpuDevice> devices, long passes) {

@@ -30,11 +30,10 @@ public record GpuSelection(int most, List<Integer> ordinals) implements Serializ
         ordinals = List.copyOf(ordinals);
     }
 
-    /** These devices, one or more. */
-    public static GpuSelection these(List<GpuDevice> devices) {
+    /** As many as {@code most} of these devices. */
+    static GpuSelection of(int most, List<GpuDevice> devices) {
         return new GpuSelection(
-                devices.size(),
-                devices.stream().map(device -> device.info().ordinal()).toList());
+                most, devices.stream().map(device -> device.info().ordinal()).toList());
     }
 
     /** As many devices as there are. */

@@ -12,6 +12,7 @@ import dev.motif.process.LostProcessException;
 import dev.motif.process.Task;
 import dev.motif.process.WorkerProcess;
 import java.io.Serializable;
+import java.util.Optional;
 
 /**
  * The run of an algorithm in another process, which chooses among its own devices.
@@ -40,7 +41,9 @@ record IsolatedRun<G extends Graph, C, R extends AutoCloseable>(
                 (Class<? extends Algorithm<G, C, R>>) algorithm.getClass(),
                 config,
                 choice.backend(),
-                choice.devices().isEmpty() ? GpuSelection.AUTO : GpuSelection.these(choice.devices()));
+                choice.devices().isEmpty()
+                        ? GpuSelection.AUTO
+                        : GpuSelection.of(choice.devices().size(), choice.alike()));
     }
 
     /**
@@ -56,10 +59,12 @@ record IsolatedRun<G extends Graph, C, R extends AutoCloseable>(
             for (Stage stage : Stage.values()) {
                 execution.times().add(stage, outcome.times.exactMillis(stage));
             }
+            execution.times().take(outcome.times.taken());
             execution.times().lose(outcome.times.lost());
             execution.times().add(Stage.TRANSFER, (System.nanoTime() - start - outcome.nanos) / 1e6);
             return outcome.result;
         } catch (LostProcessException e) {
+            e.culprit().ifPresent(Gpus::lostByProcess);
             throw new GpuException(e.getMessage());
         }
     }
@@ -72,22 +77,25 @@ record IsolatedRun<G extends Graph, C, R extends AutoCloseable>(
             Algorithm<G, C, R> own = algorithm.getDeclaredConstructor().newInstance();
             G input = own.graphType().cast(graph);
             Backend.Choice choice = backend.choose(own, input, config, workers.concurrency(), gpus);
+            times.take(choice.devices().stream()
+                    .map(device -> device.info().ordinal())
+                    .toList());
             R result = own.run(choice, input, config, new Execution(memory, workers, times));
             return new Outcome<>(result, times, System.nanoTime() - start);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         } catch (RuntimeException e) {
-            String lost = backend == Backend.CPU ? null : lostDevice();
-            throw lost == null ? e : new LostProcessException(lost);
+            throw backend == Backend.CPU ? e : lostDevice().orElse(e);
         }
     }
 
-    /** The device that this process has lost, and how; null when it has all. */
-    private static String lostDevice() {
+    /** Says which device this process has lost, and how. */
+    private static Optional<RuntimeException> lostDevice() {
         return Gpus.ofThisHost().devices().stream()
                 .filter(device -> device.loss() != null)
-                .map(device -> device.info().name() + " was lost (" + device.loss() + ")")
                 .findFirst()
-                .orElse(null);
+                .map(device -> new LostProcessException(
+                        device.info().name() + " was lost (" + device.loss() + ")",
+                        device.info().ordinal()));
     }
 }

@@ -4,18 +4,22 @@ import dev.motif.gpu.driver.Cuda;
 import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.PreparedForms;
+import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -49,8 +53,21 @@ public final class GpuDevice {
     /** The JVM option with which every array is an allocation of its own that is filled with garbage. */
     static final String MEMORY_CHECK_PROPERTY = "motif.gpu.memory.check";
 
+    private static final long TICK_MILLIS = 20;
+
+    private static final Executor LOADING = task -> {
+        Thread thread = new Thread(task, "motif-kernels");
+        thread.setDaemon(true);
+        thread.start();
+    };
+
     /** Memory that has been kept for this long without a call goes back to the driver. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** After how many losses by a process of its own a device is not used any more, each this long after the one before. */
+    private static final int MOST_LOSSES = 5;
+
+    private static final long LOSSES_FOR_NANOS = TimeUnit.HOURS.toNanos(1);
 
     private final CUdevice device;
     private final GpuInfo info;
@@ -59,7 +76,7 @@ public final class GpuDevice {
 
     private final DeviceMemory blocks;
     private final Map<String, CUfunction> functions = new ConcurrentHashMap<>();
-    private final Map<String, KernelModule> modules = new HashMap<>();
+    private final Map<String, CompletableFuture<KernelModule>> modules = new ConcurrentHashMap<>();
     private final Deque<Channel> channels = new ConcurrentLinkedDeque<>();
     private final PinnedBuffers pinned = new PinnedBuffers(this);
     private volatile CUcontext context;
@@ -72,6 +89,9 @@ public final class GpuDevice {
     private volatile long lastSharedNanos = System.nanoTime() - SHARED_FOR_NANOS;
     private volatile LaunchChange launchChange;
     private volatile String lost;
+    private volatile int fault = CUresult.CUDA_SUCCESS;
+    private int losses;
+    private long lastLossNanos = System.nanoTime();
     private volatile List<GpuDevice> peers = List.of();
 
     /** The peers that this device has tried to reach. */
@@ -96,7 +116,14 @@ public final class GpuDevice {
             long keptBytes,
             int waitingCalls,
             String unusableReason)
-            implements Serializable {}
+            implements Serializable {
+        /** The same with another reason, unless that is null. */
+        Usage withReason(String reason) {
+            return reason == null
+                    ? this
+                    : new Usage(info, limitBytes, reservedBytes, graphBytes, keptBytes, waitingCalls, reason);
+        }
+    }
 
     /**
      * Describes a device; opens no context and loads no kernels yet.
@@ -140,15 +167,18 @@ public final class GpuDevice {
      * stream of this device: directly where they can reach each other, else the driver takes it through the host.
      */
     void copyFromPeer(GpuDevice peer, DeviceArray source, DeviceArray target, long bytes, CUstream stream) {
-        int result;
+        checkWith(
+                peer,
+                peer.fault == CUresult.CUDA_SUCCESS ? copy(peer, source, target, bytes, stream) : peer.fault,
+                "copying " + Bytes.toText(bytes) + " from another device");
+    }
+
+    private int copy(GpuDevice peer, DeviceArray source, DeviceArray target, long bytes, CUstream stream) {
         if (peer.context.equals(context)) {
-            result = JCudaDriver.cuMemcpyDtoDAsync(target.pointer(), source.pointer(), bytes, stream);
-        } else {
-            reach(peer);
-            result = JCudaDriver.cuMemcpyPeerAsync(
-                    target.pointer(), context, source.pointer(), peer.context, bytes, stream);
+            return JCudaDriver.cuMemcpyDtoDAsync(target.pointer(), source.pointer(), bytes, stream);
         }
-        check(result, "copying " + Bytes.toText(bytes) + " from another device");
+        reach(peer);
+        return JCudaDriver.cuMemcpyPeerAsync(target.pointer(), context, source.pointer(), peer.context, bytes, stream);
     }
 
     private void reach(GpuDevice peer) {
@@ -304,7 +334,7 @@ public final class GpuDevice {
     private synchronized void retain() {
         if (context == null) {
             CUcontext retained = new CUcontext();
-            Cuda.check(JCudaDriver.cuDevicePrimaryCtxRetain(retained, device), "opening " + info.name());
+            check(JCudaDriver.cuDevicePrimaryCtxRetain(retained, device), "opening " + info.name());
             context = retained;
         }
     }
@@ -314,12 +344,26 @@ public final class GpuDevice {
      * thread.
      */
     void makeCurrent() {
-        Cuda.check(JCudaDriver.cuCtxSetCurrent(context), "entering the context of " + info.name());
+        check(JCudaDriver.cuCtxSetCurrent(context), "entering the context of " + info.name());
+    }
+
+    /**
+     * Says that the process that has the device has lost it. The next one may use it, but not when that goes on: each loss
+     * ends the other calls of the process, too.
+     */
+    synchronized void lostByProcess() {
+        long now = System.nanoTime();
+        losses = now - lastLossNanos > LOSSES_FOR_NANOS ? 1 : losses + 1;
+        lastLossNanos = now;
+        if (losses == MOST_LOSSES) {
+            lost = losses + " times, each within an hour of the one before";
+        }
     }
 
     /** Makes the device one that was not lost, after a test that said so of one that was not. */
     void find() {
         lost = null;
+        fault = CUresult.CUDA_SUCCESS;
     }
 
     /**
@@ -335,16 +379,78 @@ public final class GpuDevice {
         Cuda.check(result, what);
     }
 
-    CUfunction function(KernelSignature kernel) {
-        CUfunction known = functions.get(kernel.name());
-        return known != null ? known : functions.computeIfAbsent(kernel.name(), name -> load(kernel));
+    /**
+     * Checks a result code for work in which another device took part: the driver's error may be that of either, so that
+     * both are asked, and who answers with an error is lost.
+     *
+     * @param peer null for none
+     * @throws GpuException when {@code result} is not success
+     */
+    void checkWith(GpuDevice peer, int result, String what) {
+        if (peer != null && Cuda.isLost(result)) {
+            peer.ask(what);
+            ask(what);
+            Cuda.check(result, what);
+        }
+        check(result, what);
     }
 
-    private CUfunction load(KernelSignature kernel) {
-        synchronized (modules) {
-            return modules.computeIfAbsent(kernel.module(), name -> KernelModule.load(name, info))
-                    .function(kernel);
+    /** Waits for all work on the device, and remembers when it turns out to be lost. */
+    private void ask(String what) {
+        int result = fault;
+        if (result == CUresult.CUDA_SUCCESS && context != null) {
+            JCudaDriver.cuCtxSetCurrent(context);
+            result = JCudaDriver.cuCtxSynchronize();
         }
+        if (Cuda.isLost(result) && lost == null) {
+            lost = what + ": " + Cuda.name(result);
+        }
+    }
+
+    /**
+     * For tests: from now on the driver answers with this error who reads memory of the device, or asks for it, as after
+     * work that has failed without being noticed.
+     */
+    void failUnnoticed(int result) {
+        fault = result;
+    }
+
+    /**
+     * A kernel as the driver knows it. Where the driver must compile its module first, which may take long, that goes on
+     * although {@code cancellation} ends the call.
+     */
+    CUfunction function(KernelSignature kernel, Cancellation cancellation) {
+        CUfunction known = functions.get(kernel.name());
+        if (known == null) {
+            known = module(kernel.module(), cancellation).function(kernel);
+            functions.put(kernel.name(), known);
+        }
+        return known;
+    }
+
+    private KernelModule module(String name, Cancellation cancellation) {
+        CompletableFuture<KernelModule> loading =
+                modules.computeIfAbsent(name, any -> CompletableFuture.supplyAsync(() -> load(name), LOADING));
+        try {
+            while (true) {
+                try {
+                    return loading.get(TICK_MILLIS, TimeUnit.MILLISECONDS);
+                } catch (TimeoutException e) {
+                    cancellation.check();
+                }
+            }
+        } catch (ExecutionException e) {
+            modules.remove(name, loading);
+            throw e.getCause() instanceof GpuException known ? known : new GpuException(String.valueOf(e.getCause()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
+        }
+    }
+
+    private KernelModule load(String name) {
+        makeCurrent();
+        return KernelModule.load(name, this);
     }
 
     PinnedBuffers pinned() {

@@ -6,8 +6,10 @@ import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graph.memory.PreparedForms;
 import dev.motif.parallel.Workers;
+import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,6 +66,9 @@ public final class GpuSession implements AutoCloseable {
 
     /** The bytes of the channel's pinned memory from which copies may still be running. */
     private int stagedBytes;
+
+    /** The device from which work of this session may be copying; null for none. */
+    private GpuDevice peer;
 
     private boolean timing;
     private String lastLaunch = "nothing";
@@ -237,37 +242,61 @@ public final class GpuSession implements AutoCloseable {
     }
 
     private DeviceCopy copyOfPeer(PreparedForms.Key key) {
-        for (GpuDevice peer : device.peers()) {
-            try (PreparedForms.Use<DeviceCopy> use = peer.copies().acquire(key)) {
-                if (use != null && usedBytes + use.form().bytes() <= reservedBytes) {
-                    List<DeviceArray> sources = use.form().arrays();
-                    List<DeviceArray> targets = sources.stream()
-                            .map(source -> bytes(source.bytes()))
-                            .toList();
-                    for (int i = 0; i < sources.size(); i++) {
-                        copyFrom(
-                                peer,
-                                sources.get(i),
-                                targets.get(i),
-                                sources.get(i).bytes());
-                    }
-                    return keepCopy(key, targets, use.form().facts());
+        for (GpuDevice other : device.peers()) {
+            try (PreparedForms.Use<DeviceCopy> use = other.copies().acquire(key)) {
+                DeviceCopy copy = use != null && usedBytes + use.form().bytes() <= reservedBytes
+                        ? copyOf(other, key, use.form())
+                        : null;
+                if (copy != null) {
+                    return copy;
                 }
             }
         }
         return null;
     }
 
+    /** A copy of one that another device has; null when that fails, since it can be made from the host. */
+    private DeviceCopy copyOf(GpuDevice other, PreparedForms.Key key, DeviceCopy source) {
+        List<DeviceArray> targets = new ArrayList<>();
+        try {
+            takeFrom(other, () -> source.arrays().forEach(array -> {
+                targets.add(bytes(array.bytes()));
+                copyFrom(other, array, targets.get(targets.size() - 1), array.bytes());
+            }));
+        } catch (GpuException e) {
+            if (device.loss() != null) {
+                throw e;
+            }
+            targets.forEach(this::free);
+            return null;
+        }
+        return keepCopy(key, targets, source.facts());
+    }
+
     /**
-     * Begins to copy the first {@code bytes} bytes of an array of a session on {@code peer}, which may be the device of this
-     * session, to one of this session, in stream order. All work that writes them must have ended. Nobody may free or change
-     * them until {@link #await} of this session has returned or failed.
+     * Runs {@code taking}, which copies from arrays of another device, and waits for it. Once this returns or throws, nothing
+     * reads there any more. All work that writes these arrays must have ended, and nobody may free or change them meanwhile.
+     *
+     * @param other a device, which may be that of this session
+     * @throws GpuException also when the other device was lost: then this one may not be
      */
-    public void copyFrom(GpuDevice peer, DeviceArray source, DeviceArray target, long bytes) {
+    public void takeFrom(GpuDevice other, Runnable taking) {
+        peer = other;
+        try {
+            taking.run();
+            await();
+        } finally {
+            peer = null;
+            channel.settle();
+        }
+    }
+
+    /** Begins to copy the first {@code bytes} bytes of an array of another device, in {@link #takeFrom}, in stream order. */
+    public void copyFrom(GpuDevice other, DeviceArray source, DeviceArray target, long bytes) {
         checkFits(bytes, source);
         checkFits(bytes, target);
         if (bytes > 0) {
-            device.copyFromPeer(peer, source, target, bytes, stream);
+            device.copyFromPeer(other, source, target, bytes, stream);
         }
     }
 
@@ -432,6 +461,12 @@ public final class GpuSession implements AutoCloseable {
         return values;
     }
 
+    /** Reads a sum of 128 bits, its low and then its high word, after all work launched before. */
+    public BigInteger readSum(DeviceArray source) {
+        long[] words = readLongs(source, 2);
+        return OffHeapSums.toBigInteger(words[1], words[0]);
+    }
+
     private void read(Pointer target, DeviceArray source, int bytes) {
         device.check(
                 JCudaDriver.cuMemcpyDtoHAsync(target, source.pointer(), bytes, stream), "reading " + bytes + " bytes");
@@ -459,7 +494,7 @@ public final class GpuSession implements AutoCloseable {
 
     /** Launches a kernel with arguments by name, in stream order. */
     public void launch(KernelSignature kernel, int grid, int block, int sharedBytes, KernelArguments arguments) {
-        CUfunction function = device.function(kernel);
+        CUfunction function = device.function(kernel, workers.cancellation());
         KernelArguments values = device.argumentsNow(this, kernel, arguments);
         Pointer parameters = pointers(values.packed(kernel));
         int result =
@@ -493,7 +528,7 @@ public final class GpuSession implements AutoCloseable {
      * @param block the number of threads in a block
      */
     public void launchCooperative(KernelSignature kernel, int grid, int block, KernelArguments arguments) {
-        CUfunction function = device.function(kernel);
+        CUfunction function = device.function(kernel, workers.cancellation());
         KernelArguments values = device.argumentsNow(this, kernel, arguments);
         Pointer parameters = pointers(values.packed(kernel));
         int result = JCudaDriver.cuLaunchCooperativeKernel(function, grid, 1, 1, block, 1, 1, 0, stream, parameters);
@@ -532,7 +567,7 @@ public final class GpuSession implements AutoCloseable {
      * @param sharedBytes the bytes of dynamic shared memory of a block
      */
     public int residentBlocks(KernelSignature kernel, int block, int sharedBytes) {
-        CUfunction function = device.function(kernel);
+        CUfunction function = device.function(kernel, workers.cancellation());
         int[] blocks = new int[1];
         device.check(
                 JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, block, sharedBytes),
@@ -590,7 +625,7 @@ public final class GpuSession implements AutoCloseable {
             result = JCudaDriver.cuStreamQuery(stream);
         }
         if (result != CUresult.CUDA_SUCCESS) {
-            device.check(result, "waiting for the device (last launched: " + lastLaunch + ")");
+            device.checkWith(peer, result, "waiting for the device (last launched: " + lastLaunch + ")");
         }
     }
 

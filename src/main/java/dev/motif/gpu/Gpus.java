@@ -4,6 +4,7 @@ import dev.motif.gpu.driver.Cuda;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapMemoryException;
 import dev.motif.parallel.Workers;
 import dev.motif.process.Task;
 import dev.motif.process.WorkerProcess;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUresult;
 import jcuda.driver.JCudaDriver;
@@ -60,10 +62,15 @@ public final class Gpus {
     private static final List<Path> DRIVER_SIGNS =
             List.of(Path.of("/proc/driver/nvidia/version"), Path.of("/dev/nvidiactl"), Path.of("/dev/dxg"));
 
+    /** For how long a process that found no device is not asked again: its answer may take long, and others wait for it. */
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private static Gpus found;
 
     /** The devices of {@link #process}, of which this process knows what they are, and with which it does nothing. */
-    private static Gpus foundByProcess;
+    private static volatile Gpus foundByProcess;
+
+    private static long askedNanos;
 
     /**
      * Why a class could not be loaded, or null. It is kept because such a class cannot be loaded later either, and the
@@ -76,8 +83,13 @@ public final class Gpus {
 
     private static final class Holder {
         static final WorkerProcess PROCESS = new WorkerProcess(
-                Math.max(LEAST_HEAP_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP),
-                NativeMemory.limitOfProcess());
+                Math.max(LEAST_HEAP_BYTES, Runtime.getRuntime().maxMemory() / PART_OF_HEAP), offHeapBytesOfProcess());
+    }
+
+    /** A limit that was set is for each of the two processes; of the default, which is for one, the other gets half. */
+    private static long offHeapBytesOfProcess() {
+        long limit = NativeMemory.limitOfProcess();
+        return System.getProperty(OffHeapMemoryException.LIMIT_PROPERTY) == null ? limit / 2 : limit;
     }
 
     /** The devices of {@link #process}, or why there are none. */
@@ -94,7 +106,7 @@ public final class Gpus {
     private record CopiedBytes() implements Task<Long> {
         @Override
         public Long run(Graph graph, NativeMemory memory, Workers workers) {
-            return copiedBytes(graph);
+            return graph == null ? 0 : copiedBytes(graph);
         }
     }
 
@@ -114,7 +126,7 @@ public final class Gpus {
     }
 
     private static Survey survey() {
-        return process().call(new Surveying(), null, null, Workers.of(1));
+        return process().ask(new Surveying());
     }
 
     /** The GPUs of this host. Once a usable one has been found it is remembered; until then each call looks again. */
@@ -123,7 +135,12 @@ public final class Gpus {
             return none("switched off by -D" + SWITCH_PROPERTY + "=off");
         }
         if (areIsolated()) {
-            foundByProcess = foundByProcess == null || foundByProcess.devices.isEmpty() ? askProcess() : foundByProcess;
+            boolean looksAgain = foundByProcess == null
+                    || foundByProcess.devices.isEmpty() && System.nanoTime() - askedNanos > PAUSE_NANOS;
+            if (looksAgain) {
+                foundByProcess = askProcess();
+                askedNanos = System.nanoTime();
+            }
             return foundByProcess;
         }
         if (found == null || found.devices.isEmpty()) {
@@ -135,8 +152,26 @@ public final class Gpus {
     /** How each device is used now, in the driver's order. */
     public List<GpuDevice.Usage> usage() {
         return areIsolated() && !devices.isEmpty()
-                ? survey().devices()
+                ? survey().devices().stream().map(this::withReason).toList()
                 : devices.stream().map(GpuDevice::usage).toList();
+    }
+
+    private GpuDevice.Usage withReason(GpuDevice.Usage there) {
+        return devices.stream()
+                .filter(device -> device.info().ordinal() == there.info().ordinal())
+                .map(device -> there.withReason(device.unusableReason()))
+                .findFirst()
+                .orElse(there);
+    }
+
+    /** Says that the process has lost the device with this number for the driver, and was ended. */
+    public static void lostByProcess(int ordinal) {
+        Gpus gpus = foundByProcess;
+        if (gpus != null) {
+            gpus.devices.stream()
+                    .filter(device -> device.info().ordinal() == ordinal)
+                    .forEach(GpuDevice::lostByProcess);
+        }
     }
 
     /**
@@ -146,7 +181,7 @@ public final class Gpus {
         if (!areIsolated()) {
             return copiedBytesHere(graph);
         }
-        Long bytes = process().callWhereCopied(new CopiedBytes(), graph);
+        Long bytes = process().askWhereCopied(new CopiedBytes(), graph);
         return bytes == null ? 0 : bytes;
     }
 

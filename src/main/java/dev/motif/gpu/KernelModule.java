@@ -23,9 +23,9 @@ final class KernelModule {
     private static final String PTX = ".ptx";
 
     private final CUmodule module;
-    private final GpuInfo device;
+    private final GpuDevice device;
 
-    private KernelModule(CUmodule module, GpuInfo device) {
+    private KernelModule(CUmodule module, GpuDevice device) {
         this.module = module;
         this.device = device;
     }
@@ -36,7 +36,7 @@ final class KernelModule {
      * @param name the .cu file without its ending
      * @throws GpuException when the jar has no kernels of this name that the device can run
      */
-    static KernelModule load(String name, GpuInfo device) {
+    static KernelModule load(String name, GpuDevice device) {
         String failure = "the jar has none";
         for (String ending : endings()) {
             byte[] image = read("/dev/motif/kernels/" + name + ending);
@@ -46,11 +46,15 @@ final class KernelModule {
                 if (result == 0) {
                     return new KernelModule(module, device);
                 }
+                if (Cuda.isLost(result)) {
+                    device.check(result, "loading kernels of " + name);
+                }
                 failure = Cuda.name(result);
             }
         }
-        throw new GpuException("no kernels of " + name + " for " + device.name() + " (compute capability "
-                + device.computeCapability() + ", driver for CUDA " + Cuda.versionText(device.cudaVersion()) + "): "
+        GpuInfo info = device.info();
+        throw new GpuException("no kernels of " + name + " for " + info.name() + " (compute capability "
+                + info.computeCapability() + ", driver for CUDA " + Cuda.versionText(info.cudaVersion()) + "): "
                 + failure);
     }
 
@@ -85,19 +89,19 @@ final class KernelModule {
      */
     CUfunction function(KernelSignature kernel) {
         CUfunction function = new CUfunction();
-        Cuda.check(
+        device.check(
                 JCudaDriver.cuModuleGetFunction(function, module, kernel.name()),
                 "looking for kernel " + kernel.name() + " in " + kernel.module());
         int[] fixed = new int[1];
-        Cuda.check(
+        device.check(
                 JCudaDriver.cuFuncGetAttribute(
                         fixed, CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function),
                 "asking for the shared memory of " + kernel.name());
-        Cuda.check(
+        device.check(
                 JCudaDriver.cuFuncSetAttribute(
                         function,
                         CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-                        device.sharedBytesPerBlock() - fixed[0]),
+                        device.info().sharedBytesPerBlock() - fixed[0]),
                 "allowing " + kernel.name() + " to use shared memory");
         return function;
     }

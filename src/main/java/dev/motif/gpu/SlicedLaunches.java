@@ -48,15 +48,22 @@ public final class SlicedLaunches {
         launches.add(new Launch(kernel, grid, block, sharedBytes, arguments, index));
     }
 
-    /** Launches the kernels that were added, one behind the other, again and again until all of them have ended. */
+    /**
+     * Launches the kernels that were added, one behind the other, again and again until all of them have ended. After an
+     * error none of them is left.
+     */
     public void run() {
-        while (!launches.isEmpty()) {
-            session.clear(unfinished);
-            launches.forEach(launch ->
-                    session.launch(launch.kernel, launch.grid, launch.block, launch.sharedBytes, launch.arguments));
-            long[] left = session.readLongs(unfinished, most);
-            cancellation.check();
-            launches.removeIf(launch -> left[launch.index] == 0);
+        try {
+            while (!launches.isEmpty()) {
+                session.clear(unfinished);
+                launches.forEach(launch ->
+                        session.launch(launch.kernel, launch.grid, launch.block, launch.sharedBytes, launch.arguments));
+                long[] left = session.readLongs(unfinished, most);
+                cancellation.check();
+                launches.removeIf(launch -> left[launch.index] == 0);
+            }
+        } finally {
+            launches.clear();
         }
     }
 }

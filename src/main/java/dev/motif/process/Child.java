@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.ObjectStreamException;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
@@ -32,6 +33,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Child implements Connection.Receiver {
     private static final long TICK_MILLIS = 50;
     private static final long EXIT_SECONDS = 10;
+    private static final String AGAIN = ". The next call starts a new one.";
     private static final ExecutorService THREADS = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "motif-worker-process");
         thread.setDaemon(true);
@@ -69,10 +71,12 @@ final class Child implements Connection.Receiver {
         private volatile long number;
     }
 
-    private Child(Process process, long patienceNanos) {
+    /** Takes the messages of a process that has been started. */
+    Child(Process process, long patienceNanos) {
         this.process = process;
         this.patienceNanos = patienceNanos;
         this.connection = new Connection(process.getInputStream(), process.getOutputStream());
+        THREADS.execute(this::receive);
     }
 
     /** @throws LostProcessException when the operating system cannot start it */
@@ -81,9 +85,7 @@ final class Child implements Connection.Receiver {
         // Options that are meant for the server's JVM, such as the port of a debugger.
         builder.environment().keySet().removeAll(Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"));
         try {
-            Child child = new Child(builder.start(), patienceNanos);
-            THREADS.execute(child::receive);
-            return child;
+            return new Child(builder.start(), patienceNanos);
         } catch (IOException e) {
             throw new LostProcessException("the worker process cannot be started: " + e.getMessage());
         }
@@ -91,11 +93,6 @@ final class Child implements Connection.Receiver {
 
     boolean isAlive() {
         return ended == null && process.isAlive();
-    }
-
-    boolean holds(Graph graph) {
-        Copy copy = copies.get(graph);
-        return copy != null && copy.number != 0;
     }
 
     long pid() {
@@ -140,7 +137,7 @@ final class Child implements Connection.Receiver {
 
     /** What calls of a process that has ended are told. */
     private Failure lost() {
-        return new Failure(new LostProcessException(ended + ". The next call starts a new one."));
+        return new Failure(new LostProcessException(ended + AGAIN));
     }
 
     @Override
@@ -160,7 +157,12 @@ final class Child implements Connection.Receiver {
     public void received(long number, Message message) {
         if (message instanceof Failure failure && failure.reason() instanceof LostProcessException lost) {
             end(lost.getMessage());
-            tell(number, lost());
+            OptionalInt culprit = lost.culprit();
+            tell(
+                    number,
+                    culprit.isEmpty()
+                            ? lost()
+                            : new Failure(new LostProcessException(ended + AGAIN, culprit.getAsInt())));
         } else {
             tell(number, message);
         }
@@ -179,11 +181,19 @@ final class Child implements Connection.Receiver {
     }
 
     <R> R call(Task<R> task, Graph graph, NativeMemory memory, Workers workers) {
-        long copy = graph == null ? 0 : copy(graph, workers);
-        @SuppressWarnings("unchecked")
-        R result = (R) call(
+        return call(task, graph == null ? 0 : copy(graph, workers), graph, memory, workers);
+    }
+
+    /** As above for a graph that has a copy here; null when it has none. Makes none, since the graph may be closed. */
+    <R> R callWhereCopied(Task<R> task, Graph graph, Workers workers) {
+        Copy copy = copies.get(graph);
+        return copy == null || copy.number == 0 ? null : call(task, copy.number, null, null, workers);
+    }
+
+    @SuppressWarnings("unchecked")
+    private <R> R call(Task<R> task, long copy, Graph graph, NativeMemory memory, Workers workers) {
+        return (R) call(
                 numbers.incrementAndGet(), new Message.Call(task, copy, workers.concurrency()), graph, memory, workers);
-        return result;
     }
 
     /** The number of the copy of a graph, which is made when there is none; others wait meanwhile. */
@@ -194,7 +204,13 @@ final class Child implements Connection.Receiver {
             if (copy.number == 0) {
                 // Each attempt has its own number: answers to an earlier one may still come.
                 long number = numbers.incrementAndGet();
-                call(number, Message.Keep.of(graph), null, null, workers.beside());
+                try {
+                    call(number, Message.Keep.of(graph), null, null, workers.beside());
+                } catch (RuntimeException | Error e) {
+                    // The process may have it nevertheless.
+                    forget(number);
+                    throw e;
+                }
                 copy.number = number;
                 graph.whenClosed(() -> forget(graph, copy));
             }
@@ -217,8 +233,12 @@ final class Child implements Connection.Receiver {
 
     private void forget(Graph graph, Copy copy) {
         copies.remove(graph);
+        forget(copy.number);
+    }
+
+    private void forget(long number) {
         if (isAlive()) {
-            THREADS.execute(() -> send(copy.number, new Message.Forget(), null));
+            THREADS.execute(() -> send(number, new Message.Forget(), null));
         }
     }
 
@@ -275,17 +295,27 @@ final class Child implements Connection.Receiver {
             if (failure != null && !call.cancelled) {
                 call.cancelled = true;
                 cancelledNanos = System.nanoTime();
-                sent = sent.thenRunAsync(() -> send(number, new Message.Cancel(), null), THREADS);
+                sent = cancel(number, sent);
             } else if (call.cancelled && System.nanoTime() - cancelledNanos > patienceNanos) {
                 end("it did not end a cancelled call within " + TimeUnit.NANOSECONDS.toSeconds(patienceNanos)
                         + " seconds");
             }
         }
-        sent.join();
+        sent.exceptionally(e -> null).join();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
         return resultOf(event, failure);
+    }
+
+    private CompletableFuture<Void> cancel(long number, CompletableFuture<Void> sent) {
+        try {
+            return sent.thenRunAsync(() -> send(number, new Message.Cancel(), null), THREADS);
+        } catch (RuntimeException | Error e) {
+            // Nothing may be freed that is still being sent.
+            end("a call could not be cancelled: " + e);
+            return sent;
+        }
     }
 
     private static void show(Message event, Progress progress) {

@@ -35,6 +35,8 @@ final class WorkerMain implements Connection.Receiver {
     /** The start of the names of JVM options that a worker process gets too. */
     private static final String OWN_OPTIONS = "motif.";
 
+    private static final String CANCELLED = "cancelled by the caller";
+
     private static volatile boolean here;
 
     private final Connection connection;
@@ -125,11 +127,19 @@ final class WorkerMain implements Connection.Receiver {
             threads.execute(() -> run(number, call, now));
         } else if (message instanceof Keep keep) {
             graphs.put(number, keep.graph());
-            threads.execute(() -> send(number, new Result(null), null));
+            threads.execute(() -> send(number, new Result(null), null, Cancellation.NEVER));
         } else if (message instanceof Forget) {
-            graphs.remove(number).close();
+            forget(number);
         } else if (message instanceof Cancel) {
             cancel(number);
+        }
+    }
+
+    /** Frees a graph; does nothing when it never arrived as a whole. */
+    private void forget(long number) {
+        Graph graph = graphs.remove(number);
+        if (graph != null) {
+            graph.close();
         }
     }
 
@@ -137,7 +147,7 @@ final class WorkerMain implements Connection.Receiver {
     private void cancel(long number) {
         Running call = running.get(number);
         if (call == null) {
-            failed(number, new CancellationException("cancelled by the caller"));
+            failed(number, new CancellationException(CANCELLED));
         } else {
             call.cancelled.set(true);
         }
@@ -150,11 +160,15 @@ final class WorkerMain implements Connection.Receiver {
             Object value = call.task().run(now.graph, memory, workers);
             try {
                 progress.tell();
-                send(number, new Result(value), now.graph);
+                send(number, new Result(value), now.graph, now.cancelled::get);
             } finally {
                 if (value instanceof AutoCloseable closeable) {
                     closeable.close();
                 }
+            }
+            if (now.cancelled.get()) {
+                // The result may not have been sent as a whole; if it was, nobody hears this.
+                fail(number, new CancellationException(CANCELLED));
             }
         } catch (Throwable e) {
             fail(number, e);
@@ -165,16 +179,16 @@ final class WorkerMain implements Connection.Receiver {
 
     private void fail(long number, Throwable reason) {
         try {
-            send(number, new Failure(reason), null);
+            send(number, new Failure(reason), null, Cancellation.NEVER);
         } catch (IllegalStateException e) {
-            send(number, new Failure(new IllegalStateException(reason.toString())), null);
+            send(number, new Failure(new IllegalStateException(reason.toString())), null, Cancellation.NEVER);
         }
     }
 
     /** @throws IllegalStateException when the message cannot be written as bytes */
-    private void send(long number, Message message, Graph graph) {
+    private void send(long number, Message message, Graph graph, Cancellation cancellation) {
         try {
-            connection.send(number, message, graph, Cancellation.NEVER);
+            connection.send(number, message, graph, cancellation);
         } catch (ObjectStreamException e) {
             throw new IllegalStateException(e);
         } catch (IOException e) {
@@ -197,7 +211,7 @@ final class WorkerMain implements Connection.Receiver {
         @Override
         public void begin(String stage, long volume) {
             tell();
-            send(number, new Stage(stage, volume), null);
+            send(number, new Stage(stage, volume), null, Cancellation.NEVER);
         }
 
         @Override
@@ -217,7 +231,7 @@ final class WorkerMain implements Connection.Receiver {
             toldNanos = System.nanoTime();
             long more = amount.getAndSet(0);
             if (more > 0) {
-                send(number, new Advance(more), null);
+                send(number, new Advance(more), null, Cancellation.NEVER);
             }
         }
     }

@@ -2,10 +2,12 @@ package dev.motif.process;
 
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * A process that runs tasks of this one, many at once. It is started when the first task comes. When it ends before its
@@ -13,6 +15,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class WorkerProcess implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 10;
+
+    /** How many times the patience a question may take: the first one starts the process and what it holds. */
+    private static final int PATIENCES_TO_ANSWER = 6;
 
     private final List<String> command;
     private final long patienceNanos;
@@ -55,13 +60,35 @@ public final class WorkerProcess implements AutoCloseable {
         return running().call(task, graph, memory, workers);
     }
 
-    /** As {@link #call}, when the process is running and has a copy of {@code graph}; otherwise returns null. */
-    public <R> R callWhereCopied(Task<R> task, Graph graph) {
+    /**
+     * Runs a task that needs no time, for callers that cannot be cancelled. A process that gives no answer for long is ended.
+     *
+     * @throws LostProcessException when there is no answer
+     */
+    public <R> R ask(Task<R> question) {
+        return answer(workers -> call(question, null, null, workers));
+    }
+
+    /**
+     * As {@link #ask}, when the process is running and has a copy of {@code graph}, which may be closed meanwhile; otherwise
+     * returns null. The task gets no graph when its copy was forgotten meanwhile.
+     */
+    public <R> R askWhereCopied(Task<R> question, Graph graph) {
         Child now;
         synchronized (this) {
             now = child;
         }
-        return now == null || !now.isAlive() || !now.holds(graph) ? null : now.call(task, graph, null, Workers.of(1));
+        return now == null || !now.isAlive() ? null : answer(workers -> now.callWhereCopied(question, graph, workers));
+    }
+
+    private <R> R answer(Function<Workers, R> asking) {
+        long start = System.nanoTime();
+        long nanos = PATIENCES_TO_ANSWER * patienceNanos;
+        try {
+            return asking.apply(new Workers(1, () -> System.nanoTime() - start > nanos, Progress.NONE));
+        } catch (CancellationException e) {
+            throw new LostProcessException("the worker process gave no answer");
+        }
     }
 
     private synchronized Child running() {

@@ -3,6 +3,7 @@ package dev.motif.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
@@ -22,6 +23,7 @@ import dev.motif.bench.generate.Generators;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
+import dev.motif.gpu.HoldingAlgorithm;
 import dev.motif.gpu.LosingAlgorithm;
 import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.BipartiteGraph;
@@ -35,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -144,6 +147,41 @@ class IsolatedRunGpuTest {
                 .isEqualTo(devices.stream().map(GpuDevice::info).toList());
         assertThat(devices)
                 .allSatisfy(device -> assertThat(device.reservedBytes()).isZero());
+    }
+
+    /** Here all devices look alike; the process knows which one is in use. */
+    @Test
+    void callsLeaveADeviceThatAnotherOneUses() throws Exception {
+        assumeTrue(Gpus.ofThisHost().devices().size() > 1, "a host with a single GPU");
+        HoldingAlgorithm holding = new HoldingAlgorithm();
+        AtomicBoolean done = new AtomicBoolean();
+        CompletableFuture<Integer> ordinal = new CompletableFuture<>();
+        Progress progress = new Progress() {
+            @Override
+            public void begin(String stage, long volume) {
+                if (stage.equals(HoldingAlgorithm.STAGE)) {
+                    ordinal.complete((int) volume);
+                }
+            }
+
+            @Override
+            public void advance(long amount) {}
+        };
+        try (BipartiteGraph graph = bipartite()) {
+            Execution held = new Execution(memory, new Workers(1, done::get, progress), new StageTimes());
+            CompletableFuture<AutoCloseable> holder = CompletableFuture.supplyAsync(
+                    () -> holding.run(Backend.GPU.choose(holding, graph, "now"), graph, "now", held),
+                    task -> new Thread(task).start());
+            CompletableFuture.anyOf(ordinal, holder).join();
+            Execution execution = execution(Cancellation.NEVER);
+            Backend.Choice choice = Backend.GPU.choose(butterflies, graph, ButterflyConfig.TOTAL);
+            butterflies.run(choice, graph, ButterflyConfig.TOTAL, execution).close();
+            assertThat(execution.times().taken()).hasSize(1).doesNotContain(ordinal.join());
+            assertThat(choice.after(execution.times()).ordinals())
+                    .containsExactly((long) execution.times().taken().get(0));
+            done.set(true);
+            assertThatThrownBy(holder::join).hasCauseInstanceOf(CancellationException.class);
+        }
     }
 
     @Test

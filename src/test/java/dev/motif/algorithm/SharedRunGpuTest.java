@@ -204,6 +204,39 @@ class SharedRunGpuTest {
         }
     }
 
+    /** Who reads what it has counted gets its error, and goes on with the others. */
+    @Test
+    void deviceThatHasFailedUnnoticedIsLostAndNotItsReaders() throws Exception {
+        GpuDevice victim = devices.get(1);
+        for (Exchanged exchanged : EXCHANGED) {
+            try (Graph graph = largeFor(exchanged.run)) {
+                exchanged.run.compareWithShared(devices, graph, execution(Cancellation.NEVER));
+                Execution execution = execution(Cancellation.NEVER);
+                // One that comes late, when the others have claimed everything, is not read.
+                for (int i = 0; i < 20 && execution.times().lost().isEmpty(); i++) {
+                    TestDevices.withLaunches(devices.get(0), SLOW, () -> {
+                        TestDevices.withLaunches(victim, SLOW, () -> {
+                            TestDevices.failingUnnoticed(victim, () -> {
+                                assertThatCode(() -> exchanged.run.compareWithShared(devices, graph, execution))
+                                        .doesNotThrowAnyException();
+                                assertThat(devices)
+                                        .filteredOn(device -> device != victim)
+                                        .allSatisfy(device ->
+                                                assertThat(device.loss()).isNull());
+                            });
+                            return null;
+                        });
+                        return null;
+                    });
+                }
+                assertThat(execution.times().lost())
+                        .as("%s", exchanged.run)
+                        .containsExactly(victim.info().ordinal());
+            }
+            nothingStaysAllocated();
+        }
+    }
+
     @Test
     void killedExchangeLeavesNothing() throws Exception {
         for (Exchanged exchanged : EXCHANGED) {

@@ -8,6 +8,7 @@ import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.RunTimes;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.gpu.TestDevices;
@@ -62,10 +63,30 @@ class BackendTest {
                         .mapToObj(ordinal -> TestDevices.planned(ordinal, 1 << 20))
                         .toList(),
                 "on 4 GPUs");
-        assertThat(choice.without(List.of())).isSameAs(choice);
-        assertThat(choice.without(List.of(3, 1)).ordinals()).containsExactly(0L, 2L);
-        assertThat(choice.without(List.of(3, 1)).reason())
+        StageTimes times = new StageTimes();
+        assertThat(choice.after(times)).isEqualTo(choice);
+        times.lose(List.of(3, 1));
+        assertThat(choice.after(times).ordinals()).containsExactly(0L, 2L);
+        assertThat(choice.after(times).reason())
                 .isEqualTo("on 4 GPUs; lost in the call, so that the others did their parts: GPU 1, 3");
+    }
+
+    /** It knows which of them are in use. */
+    @Test
+    void processThatHasTheGpusChoosesAmongThoseThatWouldDo() {
+        List<GpuDevice> devices = IntStream.range(0, 4)
+                .mapToObj(ordinal -> TestDevices.planned(ordinal, 1 << 20))
+                .toList();
+        Backend.Choice choice =
+                new Backend.Choice(Backend.GPU, devices.subList(0, 1), devices.subList(0, 3), "on a GPU");
+        assertThat(IsolatedRun.of(algorithm, ButterflyConfig.TOTAL, choice).gpus())
+                .isEqualTo(new GpuSelection(1, List.of(0, 1, 2)));
+        StageTimes times = new StageTimes();
+        times.take(List.of(2));
+        assertThat(choice.after(times).ordinals()).containsExactly(2L);
+        Backend.Choice asked = new Backend.Choice(Backend.GPU, devices.subList(1, 3), "asked for");
+        assertThat(IsolatedRun.of(algorithm, ButterflyConfig.TOTAL, asked).gpus())
+                .isEqualTo(new GpuSelection(2, List.of(1, 2)));
     }
 
     @Test

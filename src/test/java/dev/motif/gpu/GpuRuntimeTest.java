@@ -74,7 +74,7 @@ class GpuRuntimeTest {
         try (GpuSession session = device.open(1000, workers)) {
             Map<String, KernelModule> modules = new HashMap<>();
             for (KernelSignature kernel : kernels) {
-                assertThat(modules.computeIfAbsent(kernel.module(), name -> KernelModule.load(name, device.info()))
+                assertThat(modules.computeIfAbsent(kernel.module(), name -> KernelModule.load(name, device))
                                 .function(kernel))
                         .isNotNull();
             }

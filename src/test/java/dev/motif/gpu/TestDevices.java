@@ -59,6 +59,19 @@ public final class TestDevices {
         }
     }
 
+    /**
+     * Runs {@code work} while the driver answers with an error who reads memory of {@code device} or asks for it, as after
+     * work that has failed unnoticed.
+     */
+    public static void failingUnnoticed(GpuDevice device, Runnable work) {
+        device.failUnnoticed(CUresult.CUDA_ERROR_LAUNCH_FAILED);
+        try {
+            work.run();
+        } finally {
+            device.find();
+        }
+    }
+
     /** Runs {@code work} while only this many bytes of {@code device} may be reserved. */
     public static void withLimit(GpuDevice device, long limitBytes, Runnable work) {
         withLimit(device, limitBytes, () -> {

@@ -95,6 +95,28 @@ final class Tasks {
         }
     }
 
+    /** Returns a large result once it has been cancelled, as one that was about to end. */
+    record Late() implements Task<Late.Block> {
+        private static final long WORDS = 1 << 22;
+
+        /** A result. */
+        record Block(OffHeapLongs words) implements Serializable, AutoCloseable {
+            @Override
+            public void close() {
+                words.close();
+            }
+        }
+
+        @Override
+        public Block run(Graph graph, NativeMemory memory, Workers workers) {
+            workers.progress().begin("ending", 0);
+            while (!workers.cancellation().requested()) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            return new Block(memory.longs(WORDS));
+        }
+    }
+
     /** Takes heap until there is no more. */
     record Greedy() implements Task<Integer> {
         @Override

@@ -13,6 +13,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.process.Tasks.Doing;
 import dev.motif.process.Tasks.Facts;
 import dev.motif.process.Tasks.Greedy;
+import dev.motif.process.Tasks.Late;
 import dev.motif.process.Tasks.LiveBytes;
 import dev.motif.process.Tasks.Reading;
 import dev.motif.process.Tasks.Waiting;
@@ -142,11 +143,9 @@ class WorkerProcessTest {
     void graphIsCopiedOnceAndFreedWithTheGraph() {
         try (BipartiteGraph other = graph(2)) {
             try (BipartiteGraph graph = graph(1)) {
-                assertThat(process.<Long>callWhereCopied(new LiveBytes(), graph))
-                        .isNull();
+                assertThat(process.<Long>askWhereCopied(new LiveBytes(), graph)).isNull();
                 checkReading(graph);
-                assertThat(process.<Long>callWhereCopied(new LiveBytes(), graph))
-                        .isEqualTo(graph.bytes());
+                assertThat(process.<Long>askWhereCopied(new LiveBytes(), graph)).isEqualTo(graph.bytes());
                 checkReading(graph);
                 checkReading(other);
                 assertThat(call(new LiveBytes())).isEqualTo(graph.bytes() + other.bytes());
@@ -238,6 +237,80 @@ class WorkerProcessTest {
         assertThat(call(new Doing<>(() -> ProcessHandle.current().pid()))).isEqualTo(pid);
     }
 
+    /** It may be of many gigabytes, and others wait for the way. */
+    @Test
+    void resultOfACancelledCallIsNotSent() {
+        AtomicBoolean cancelled = new AtomicBoolean();
+        Workers workers = new Workers(1, cancelled::get, new Progress() {
+            @Override
+            public void begin(String stage, long volume) {
+                cancelled.set(true);
+            }
+
+            @Override
+            public void advance(long amount) {}
+        });
+        long pid = call(new Doing<>(() -> ProcessHandle.current().pid()));
+        assertThatThrownBy(() -> process.call(new Late(), null, memory, workers))
+                .isInstanceOf(CancellationException.class);
+        assertThat(call(new LiveBytes())).isZero();
+        assertThat(process.pid()).isEqualTo(pid);
+    }
+
+    /** It stands still as one whose driver does not return. */
+    @Test
+    void questionThatGetsNoAnswerEndsTheProcess() {
+        try (WorkerProcess impatient = new WorkerProcess(HEAP_BYTES, OFF_HEAP_BYTES, 300_000_000)) {
+            long pid = impatient.call(new Doing<>(() -> ProcessHandle.current().pid()), null, null, Workers.of(1));
+            signal("STOP", impatient);
+            assertThatThrownBy(() -> impatient.ask(new LiveBytes()))
+                    .isInstanceOf(LostProcessException.class)
+                    .hasMessageContaining("the worker process gave no answer");
+            assertThat(impatient.call(new Doing<>(() -> ProcessHandle.current().pid()), null, null, Workers.of(1)))
+                    .isNotEqualTo(pid);
+        }
+    }
+
+    /** A graph may be dropped while somebody asks for the memory of its copy, who is none of its users. */
+    @Test
+    void graphThatIsClosedMeanwhileIsNotCopiedAgain() throws Exception {
+        Child child = Child.start(WorkerMain.command(HEAP_BYTES, OFF_HEAP_BYTES), Long.MAX_VALUE);
+        try {
+            BipartiteGraph graph = graph(1);
+            child.call(new LiveBytes(), graph, memory, Workers.of(1));
+            AtomicInteger asked = new AtomicInteger();
+            Cancellation dropping = () -> {
+                if (asked.getAndIncrement() == 0) {
+                    graph.close();
+                }
+                return false;
+            };
+            assertThat(child.callWhereCopied(new LiveBytes(), graph, new Workers(1, dropping, Progress.NONE)))
+                    .isBetween(0L, graph.bytes());
+            assertThat(asked).hasPositiveValue();
+            assertThat(child.<Long>callWhereCopied(new LiveBytes(), graph, Workers.of(1)))
+                    .isNull();
+            while (child.<Long>call(new LiveBytes(), null, null, Workers.of(1)) != 0) {
+                Thread.onSpinWait();
+            }
+        } finally {
+            child.end("the test is over");
+        }
+    }
+
+    /** The answer to the cancellation overtakes the one that says that all of the graph has come. */
+    @Test
+    void graphWhoseCopyWasCancelledAsItCameIsForgotten() throws Exception {
+        try (ScriptedProcess scripted = new ScriptedProcess();
+                BipartiteGraph graph = graph(1)) {
+            Child child = new Child(scripted, Long.MAX_VALUE);
+            assertThatThrownBy(() -> child.call(new LiveBytes(), graph, memory, Workers.of(1)))
+                    .isInstanceOf(CancellationException.class)
+                    .hasMessage("cancelled by the caller");
+            assertThat(scripted.forgotten()).isEqualTo(scripted.kept());
+        }
+    }
+
     @Test
     void processThatDoesNotEndACancelledCallIsEnded() throws Exception {
         try (WorkerProcess impatient = new WorkerProcess(HEAP_BYTES, OFF_HEAP_BYTES, 1_000_000_000)) {
@@ -270,11 +343,14 @@ class WorkerProcessTest {
         CompletableFuture<String> other = begun(true, Cancellation.NEVER);
         long pid = process.pid();
         assertThatThrownBy(() -> call(new Doing<Integer>(() -> {
-                    throw new LostProcessException("the device was lost");
+                    throw new LostProcessException("the device was lost", 3);
                 })))
                 .isInstanceOf(LostProcessException.class)
-                .hasMessage("the worker process was ended: the device was lost. The next call starts a new one.");
+                .hasMessage("the worker process was ended: the device was lost. The next call starts a new one.")
+                .satisfies(e -> assertThat(((LostProcessException) e).culprit()).hasValue(3));
         assertFails(other, LostProcessException.class, "the worker process was ended: the device was lost\\. .*");
+        assertThatThrownBy(other::join).cause().satisfies(e -> assertThat(((LostProcessException) e).culprit())
+                .isEmpty());
         assertThat(call(new Doing<>(() -> ProcessHandle.current().pid()))).isNotEqualTo(pid);
         assertThat(ProcessHandle.of(pid)).isEmpty();
     }

@@ -26,6 +26,7 @@ import dev.motif.gpu.DeviceCopies;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.Gpus;
+import dev.motif.gpu.driver.GpuException;
 import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
@@ -100,9 +101,11 @@ final class MaximalBicliqueGpu {
                             ? first.largest(others, execution.workers())
                             : first.plus(others, execution.workers()));
         } catch (SizesFullException e) {
-            List<GpuDevice> left =
-                    devices.stream().filter(device -> device.loss() == null).toList();
-            return count(graph, config, execution, left.subList(0, 1));
+            GpuDevice left = devices.stream()
+                    .filter(device -> device.loss() == null)
+                    .findFirst()
+                    .orElseThrow(() -> new GpuException(devices.get(0).unusableReason()));
+            return count(graph, config, execution, List.of(left));
         }
     }
 

@@ -35,7 +35,6 @@ public final class Crew<P extends AutoCloseable> {
     private volatile SharedWork work;
     private final List<P> parts = new ArrayList<>();
     private final List<StageTimes> times = new ArrayList<>();
-    private final List<Integer> lost = new ArrayList<>();
     private GpuException loss;
 
     /**
@@ -114,17 +113,22 @@ public final class Crew<P extends AutoCloseable> {
         boolean again;
         do {
             List<GpuDevice> now = left;
-            execution.workers().run(now.size(), (member, group) -> join(now.get(member), group::stopped, now.size()));
+            execution.workers().run(now.size(), (member, group) -> join(now.get(member), group::stopped, now));
             left = left.stream().filter(device -> device.loss() == null).toList();
             again = work.isVoid();
             if (again) {
                 forget(left.size());
             }
-        } while ((again || work.hasReturned()) && !left.isEmpty());
+        } while ((again || work.hasReturned() || parts.isEmpty()) && !left.isEmpty());
         if (work.hasReturned() || parts.isEmpty()) {
             throw loss;
         }
-        execution.times().lose(lost);
+        execution
+                .times()
+                .lose(devices.stream()
+                        .filter(device -> device.loss() != null)
+                        .map(device -> device.info().ordinal())
+                        .toList());
         for (Stage stage : Stage.values()) {
             execution
                     .times()
@@ -151,11 +155,11 @@ public final class Crew<P extends AutoCloseable> {
     }
 
     /** Works on {@code device} until nothing is left, or all is to be done again. */
-    private void join(GpuDevice device, Cancellation stopped, int members) {
+    private void join(GpuDevice device, Cancellation stopped, List<GpuDevice> members) {
         Share share = work.share();
         StageTimes own = new StageTimes();
         Workers workers = new Workers(
-                Math.max(1, execution.workers().concurrency() / members),
+                Math.max(1, execution.workers().concurrency() / members.size()),
                 () -> stopped.requested() || share.hasNothingToDo(),
                 onlyAdvancing(execution.workers().progress()));
         try {
@@ -165,10 +169,11 @@ public final class Crew<P extends AutoCloseable> {
                 throw e;
             }
         } catch (GpuException e) {
-            if (device.loss() == null || !share.giveBack()) {
+            // It may come from a lost device that this one was reading.
+            if (members.stream().allMatch(member -> member.loss() == null) || !share.giveBack()) {
                 throw e;
             }
-            lose(device, e);
+            lose(e);
         }
     }
 
@@ -177,8 +182,7 @@ public final class Crew<P extends AutoCloseable> {
         times.add(own);
     }
 
-    private synchronized void lose(GpuDevice device, GpuException e) {
-        lost.add(device.info().ordinal());
+    private synchronized void lose(GpuException e) {
         loss = e;
     }
 

@@ -210,11 +210,12 @@ public final class Exchange implements AutoCloseable {
         int index = offer.counts.indexOf(counts);
         for (int i = 1; i < members.size(); i++) {
             Share other = members.get((members.indexOf(share) + i) % members.size());
-            share.read(other, Offer.class, cancellation, found -> {
-                taking.run(other, found.device, found.counts.get(index));
-                // Nobody may free what is still being copied.
-                session.await();
-            });
+            share.read(
+                    other,
+                    Offer.class,
+                    cancellation,
+                    found -> session.takeFrom(
+                            found.device, () -> taking.run(other, found.device, found.counts.get(index))));
         }
     }
 

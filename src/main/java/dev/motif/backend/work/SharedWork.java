@@ -94,12 +94,16 @@ public final class SharedWork {
         return isVoid;
     }
 
-    /** Whether nothing is left for a share that has done nothing, nor said how much there is. */
-    private synchronized boolean isIdle(Share share) {
+    /**
+     * Sends a share home for good for which nothing is left, when it has done nothing, nor said how much there is; returns
+     * whether it was. What comes back later is for those of the next round.
+     */
+    private synchronized boolean sendHome(Share share) {
         boolean mayBeGiven = gives && !finished;
         boolean isOnlyOne = share == first && claims.isEmpty();
         boolean hasDoneNothing = !isOnlyOne && !hasClaimed(share) && !takers.contains(share);
-        return next == end && returned.isEmpty() && hasDoneNothing && !mayBeGiven;
+        share.isSentHome |= next == end && returned.isEmpty() && hasDoneNothing && !mayBeGiven;
+        return share.isSentHome;
     }
 
     /** Whether positions came back that nobody has claimed since. */
@@ -118,10 +122,18 @@ public final class SharedWork {
         }
         length = positions;
         checksum = checksumOfOrder;
-        first = first == null ? by : first;
+        lead(by);
+    }
+
+    /** Makes a share the one that has a result although nobody has claimed anything, unless there is one already. */
+    private void lead(Share by) {
+        first = first == null || first.isSentHome ? by : first;
     }
 
     private synchronized Range claim(Share by, long from, long to, LongUnaryOperator endOfClaim) {
+        if (by.isSentHome) {
+            return null;
+        }
         Range range = firstReturned(from, to);
         if (range == null) {
             long start = Math.max(next, from);
@@ -160,6 +172,7 @@ public final class SharedWork {
         stopWorking(share);
         claims.stream().filter(claim -> claim.by == share).map(Claim::range).forEach(returned::add);
         claims.removeIf(claim -> claim.by == share);
+        first = first == share ? null : first;
         return true;
     }
 
@@ -173,15 +186,19 @@ public final class SharedWork {
             met.add(share);
             notifyAll();
         }
-        await(cancellation, () -> cameBack() || haveMet() && sharesWithResults().contains(share));
-        synchronized (this) {
-            if (cameBack()) {
+        boolean[] isMember = new boolean[1];
+        await(cancellation, () -> {
+            lead(share);
+            boolean back = cameBack();
+            isMember[0] = !back && haveMet() && sharesWithResults().contains(share);
+            if (back) {
                 met.remove(share);
-                return false;
+            } else if (isMember[0]) {
+                members = sharesWithResults();
             }
-            members = sharesWithResults();
-            return true;
-        }
+            return back || isMember[0];
+        });
+        return isMember[0];
     }
 
     private boolean cameBack() {
@@ -338,6 +355,9 @@ public final class SharedWork {
 
         private boolean hasLeft;
 
+        /** Whether this device has been told that nothing is left for it. */
+        private boolean isSentHome;
+
         /** What this device has found, for others to read. */
         private volatile Object offer;
 
@@ -408,7 +428,7 @@ public final class SharedWork {
 
         /** Whether nothing is left for this device, which has done nothing so far, or nothing that counts. */
         boolean hasNothingToDo() {
-            return work.isVoid || work.isIdle(this);
+            return work.isVoid || work.sendHome(this);
         }
 
         /**

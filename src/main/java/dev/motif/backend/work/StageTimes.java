@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Wall-clock milliseconds of the stages of one run, and which of its GPUs were lost meanwhile. Not thread-safe. */
+/**
+ * Wall-clock milliseconds of the stages of one run, and which GPUs it took and lost, by their numbers for the driver. Not
+ * thread-safe.
+ */
 public final class StageTimes implements Serializable {
     /** The stages in the order in which they happen. */
     public enum Stage {
@@ -37,14 +40,25 @@ public final class StageTimes implements Serializable {
 
     private final Map<Stage, Long> nanos = new EnumMap<>(Stage.class);
 
+    private final Set<Integer> taken = new LinkedHashSet<>();
     private final Set<Integer> lost = new LinkedHashSet<>();
 
-    /** Adds GPUs whose part others did, by their numbers for the driver. */
+    /** Adds GPUs that another process took for the run. */
+    public void take(List<Integer> ordinals) {
+        taken.addAll(ordinals);
+    }
+
+    /** The GPUs that another process took for the run; none where it was on those that were chosen here. */
+    public List<Integer> taken() {
+        return List.copyOf(taken);
+    }
+
+    /** Adds GPUs whose part others did. */
     public void lose(List<Integer> ordinals) {
         lost.addAll(ordinals);
     }
 
-    /** The GPUs whose part others did, by their numbers for the driver. */
+    /** The GPUs whose part others did. */
     public List<Integer> lost() {
         return List.copyOf(lost);
     }

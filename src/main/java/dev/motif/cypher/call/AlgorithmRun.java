@@ -89,7 +89,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
 
     /** The backend that the algorithm ran on, and why; without GPUs that were lost meanwhile, which the reason names. */
     public Backend.Choice choice() {
-        return choice.without(times.lost());
+        return choice.after(times);
     }
 
     /** The threads, cancellation and progress of this run. */

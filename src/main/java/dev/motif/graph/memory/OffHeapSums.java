@@ -114,9 +114,13 @@ public final class OffHeapSums implements AutoCloseable, Serializable {
         return toBigInteger(high.get(index), low.get(index));
     }
 
-    /** {@code 2^64 * high + low}, with {@code low} read as unsigned. */
+    /** {@code 2^64 * high + low}, with both read as unsigned. */
     public static BigInteger toBigInteger(long high, long low) {
-        return BigInteger.valueOf(high).shiftLeft(Long.SIZE).add(new BigInteger(Long.toUnsignedString(low)));
+        return unsigned(high).shiftLeft(Long.SIZE).add(unsigned(low));
+    }
+
+    private static BigInteger unsigned(long word) {
+        return new BigInteger(Long.toUnsignedString(word));
     }
 
     /** The number of counts that are {@code most} or less. */

@@ -2,11 +2,14 @@ package dev.motif.algorithm.biclique;
 
 import static dev.motif.oracle.BicliqueOracle.choices;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.backend.Backend;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
@@ -93,6 +96,66 @@ class BicliqueAlgorithmTest {
         BigInteger half = choices(200, 100);
         assertThat(total(TestGraphs.complete(200, 200), BicliqueConfig.total(100, 100), backend))
                 .isEqualTo(half.multiply(half));
+    }
+
+    /** What a word or two hold, with a sign and without, and the next that they do not: a total may be of any size. */
+    @ParameterizedTest
+    @MethodSource("fastestBackend")
+    void countsOnBothSidesOfEachWordAreExact(BackendCase backend) {
+        for (int bits : new int[] {63, 64, 127, 128}) {
+            for (Result result : new Result[] {Result.TOTAL, Result.VERTEX, Result.EDGE}) {
+                CompleteGraphs sides = CompleteGraphs.around(BigInteger.TWO.pow(bits), result);
+                for (Side side : Side.values()) {
+                    checkComplete(sides.below(), result, side, backend);
+                    checkComplete(sides.above(), result, side, backend);
+                }
+            }
+        }
+        for (int[] sizes : new int[][] {{67, 67, 33, 33}, {33, 131, 33, 65}}) {
+            for (Result result : new Result[] {Result.TOTAL, Result.VERTEX, Result.EDGE}) {
+                checkComplete(new CompleteGraphs.Case(sizes[0], sizes[1], sizes[2], sizes[3]), result, null, backend);
+            }
+        }
+    }
+
+    /** Checks the exact counts, or the error that says that the counts of single vertices or edges are too large. */
+    private void checkComplete(CompleteGraphs.Case it, Result result, Side side, BackendCase backend) {
+        // A search on the CPU adds up those of a start node, too, where the counts are those of its edges.
+        boolean byStart = result == Result.EDGE && backend.backend() == Backend.CPU;
+        boolean isRefused = result != Result.TOTAL
+                && it.most(byStart ? Result.VERTEX : result).bitLength() > 127;
+        BicliqueConfig config = BicliqueConfig.of(it.p(), it.q(), result).with(side);
+        try (BipartiteGraph graph = TestGraphs.complete(it.a(), it.b()).toGraph(memory, backend.workers())) {
+            if (isRefused) {
+                assertThatThrownBy(() -> backend.run(new BicliqueAlgorithm(), graph, config, memory))
+                        .as("%s of %s from the %s", result, it, side)
+                        .isInstanceOf(ArithmeticException.class)
+                        .hasMessageContaining("2^127 or more");
+                return;
+            }
+            try (BicliqueResult counts = backend.run(new BicliqueAlgorithm(), graph, config, memory)) {
+                assertThat(counts.total())
+                        .as("%s of %s from the %s", result, it, side)
+                        .isEqualTo(it.total());
+                if (result == Result.TOTAL && side == Side.LEFT) {
+                    assertThat(total(TestGraphs.complete(it.a(), it.b()), config.with(Technique.GBC), backend))
+                            .as("%s", it)
+                            .isEqualTo(it.total());
+                }
+                if (result == Result.VERTEX) {
+                    assertThat(BicliqueValues.values(counts.left()))
+                            .as("%s", it)
+                            .containsOnly(it.ofLeft());
+                    assertThat(BicliqueValues.values(counts.right()))
+                            .as("%s", it)
+                            .containsOnly(it.ofRight());
+                } else if (result == Result.EDGE) {
+                    assertThat(BicliqueValues.values(counts.edges()))
+                            .as("%s", it)
+                            .containsOnly(it.ofEdge());
+                }
+            }
+        }
     }
 
     @ParameterizedTest

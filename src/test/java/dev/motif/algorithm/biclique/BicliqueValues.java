@@ -49,7 +49,7 @@ record BicliqueValues(BigInteger total, List<BigInteger> left, List<BigInteger> 
         return new BicliqueValues(oracle.total(), oracle.perLeft(), oracle.perRight(), oracle.perEdge());
     }
 
-    private static List<BigInteger> values(OffHeapSums counts) {
+    static List<BigInteger> values(OffHeapSums counts) {
         return LongStream.range(0, counts.length()).mapToObj(counts::get).toList();
     }
 }

@@ -13,6 +13,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.backend.Backend;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
@@ -240,6 +241,61 @@ class KCliqueAlgorithmTest {
                         total,
                         Collections.nCopies(list.left(), ofVertex),
                         Collections.nCopies(list.edges().size(), ofEdge)));
+    }
+
+    /** What a word or two hold, with a sign and without, and the next that they do not: a total may be of any size. */
+    @ParameterizedTest
+    @MethodSource("fastestBackend")
+    void countsOnBothSidesOfEachWordAreExact(BackendCase backend) {
+        for (int bits : new int[] {63, 64, 127, 128}) {
+            for (Result result : Result.values()) {
+                int k = 3;
+                while (ofOne(result, 2 * k, k).bitLength() <= bits) {
+                    k++;
+                }
+                // All others from here on have fewer.
+                int n = 2 * k;
+                while (ofOne(result, n - 1, k).bitLength() > bits) {
+                    n--;
+                }
+                checkComplete(n, k, result, backend);
+                checkComplete(n - 1, k, result, backend);
+            }
+        }
+    }
+
+    /** The cliques of {@code k} of {@code n} vertices, all or those of one vertex or edge. */
+    private static BigInteger ofOne(Result result, int n, int k) {
+        return choices(n - result.ordinal(), k - result.ordinal());
+    }
+
+    /** Checks the exact counts, or the error that says that the counts of single vertices or edges are too large. */
+    private void checkComplete(int n, int k, Result result, BackendCase backend) {
+        BigInteger ofOne = ofOne(result, n, k);
+        // A search on the CPU adds up those of a start node, too, where the counts are those of its edges.
+        boolean byStart = result == Result.EDGE && backend.backend() == Backend.CPU;
+        boolean isRefused = result != Result.TOTAL && (byStart ? ofOne(Result.VERTEX, n, k) : ofOne).bitLength() > 127;
+        for (Technique technique : new Technique[] {Technique.PIVOT, Technique.COMPLEMENT}) {
+            KCliqueConfig config = KCliqueConfig.of(k, result).with(technique);
+            String name = result + " of " + k + " of " + n + " vertices by " + technique;
+            try (UnipartiteGraph graph = CliqueGraphs.complete(n).toUnipartiteGraph(memory, backend.workers())) {
+                if (isRefused) {
+                    assertThatThrownBy(() -> backend.run(new KCliqueAlgorithm(), graph, config, memory))
+                            .as(name)
+                            .isInstanceOf(ArithmeticException.class)
+                            .hasMessageContaining("2^127 or more");
+                    continue;
+                }
+                try (KCliqueResult counts = backend.run(new KCliqueAlgorithm(), graph, config, memory)) {
+                    assertThat(counts.count(k)).as(name).isEqualTo(choices(n, k));
+                    if (result != Result.TOTAL) {
+                        assertThat(KCliqueValues.values(result == Result.VERTEX ? counts.vertices() : counts.edges()))
+                                .as(name)
+                                .containsOnly(ofOne);
+                    }
+                }
+            }
+        }
     }
 
     @ParameterizedTest

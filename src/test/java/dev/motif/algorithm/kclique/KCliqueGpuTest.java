@@ -267,6 +267,29 @@ class KCliqueGpuTest {
         return sum;
     }
 
+    /** The leaves of one kind take 127, 128 and 129 bits in all. */
+    @Test
+    void leavesOfOneKindAreCountedUpTo128Bits() {
+        KCliqueConfig config = KCliqueConfig.total(53, 53).with(Technique.COMPLEMENT);
+        BigInteger ofOne = choices(80, 53).shiftLeft(53);
+        EdgeList list = CliqueGraphs.cocktailParty(80);
+        for (int copies = 1; copies <= 32; copies *= 2) {
+            BigInteger all = ofOne.multiply(BigInteger.valueOf(copies));
+            try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers())) {
+                if (all.bitLength() > 128) {
+                    assertThatThrownBy(() -> backend.run(new KCliqueAlgorithm(), graph, config, memory))
+                            .isInstanceOf(ArithmeticException.class)
+                            .hasMessageContaining("2^128 leaves of one kind");
+                } else {
+                    try (KCliqueResult counts = backend.run(new KCliqueAlgorithm(), graph, config, memory)) {
+                        assertThat(counts.count(53)).as("%d copies", copies).isEqualTo(all);
+                    }
+                }
+            }
+            list = list.disjointUnion(list);
+        }
+    }
+
     /** The count of each vertex fits 127 bits, but the total does not fit 128. */
     @ParameterizedTest
     @EnumSource(

@@ -68,7 +68,7 @@ record KCliqueValues(BigInteger total, List<BigInteger> vertices, List<BigIntege
         }
     }
 
-    private static List<BigInteger> values(OffHeapSums counts) {
+    static List<BigInteger> values(OffHeapSums counts) {
         return LongStream.range(0, counts.length()).mapToObj(counts::get).toList();
     }
 }

@@ -205,6 +205,92 @@ class CrewTest {
         checkWhole(parts);
     }
 
+    /** It is about to go home, since nothing was left, when something is left again. */
+    @Test
+    void deviceThatWasSentHomeComesBackForWhatIsLost() {
+        List<GpuDevice> devices = devices(2);
+        CountDownLatch claimed = new CountDownLatch(1);
+        CountDownLatch sentHome = new CountDownLatch(1);
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+            try {
+                if (device == devices.get(0)) {
+                    share.begin(POSITIONS, 0);
+                    sum(share).close();
+                    claimed.countDown();
+                    sentHome.await();
+                    throw TestDevices.lose(device);
+                }
+                if (sentHome.getCount() > 0) {
+                    claimed.await();
+                    while (!execution.workers().cancellation().requested()) {
+                        Thread.onSpinWait();
+                    }
+                    sentHome.countDown();
+                    while (devices.get(0).loss() == null) {
+                        Thread.onSpinWait();
+                    }
+                    // Until the other thread has given back what it had claimed, as good as always.
+                    Thread.sleep(100);
+                    assertThat(share.claim(0, POSITIONS, from -> POSITIONS)).isNull();
+                    throw new CancellationException("nothing is left");
+                }
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            return sum(share);
+        });
+        assertThat(parts).hasSize(1);
+        checkWhole(parts);
+    }
+
+    /** An error of reading may be that of the device that is read, and all is counted again without that one. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4})
+    void deviceThatReadsALostOneGoesOn(int count) {
+        List<GpuDevice> devices = devices(count);
+        CountDownLatch claimed = new CountDownLatch(1);
+        Execution whole = execution();
+        List<Sum> parts = Crew.run(devices, WorkPart.WHOLE, whole, (execution, device, share) -> {
+            if (device != devices.get(0) || claimed.getCount() == 0) {
+                await(claimed, execution);
+                return exchanged(execution, share);
+            }
+            try (Sum found = new Sum()) {
+                share.begin(POSITIONS, 0);
+                assertThat(claim(share, 0, POSITIONS)).isNotNull();
+                claimed.countDown();
+                do {
+                    claimAll(share, found, 0, POSITIONS);
+                } while (!share.meet(found, execution.workers().cancellation()));
+                TestDevices.lose(devices.get(1));
+                throw new GpuException("copying from another device failed");
+            } finally {
+                share.leave();
+            }
+        });
+        checkWhole(parts);
+        assertThat(devices).filteredOn(device -> device.loss() != null).containsExactly(devices.get(1));
+        assertThat(whole.times().lost()).containsExactly(1);
+    }
+
+    @Test
+    void lossOfTheFirstIsNoneOfAllWhereThereIsNothingToDo() {
+        List<GpuDevice> devices = devices(2);
+        CountDownLatch begun = new CountDownLatch(1);
+        List<Sum> parts = Crew.run(devices, new WorkPart(0, 0, 3), execution(), (execution, device, share) -> {
+            if (device == devices.get(0)) {
+                share.begin(POSITIONS, 0);
+                begun.countDown();
+                throw TestDevices.lose(device);
+            }
+            await(begun, execution);
+            return sum(share);
+        });
+        assertThat(parts).isNotEmpty();
+        parts.forEach(Sum::close);
+        assertThat(open).hasValue(0);
+    }
+
     @Test
     void allDevicesLostIsAnError() {
         assertThatExceptionOfType(GpuException.class)

@@ -25,6 +25,21 @@ class OffHeapSumsTest {
     }
 
     @Test
+    void bothWordsAreReadAsUnsigned() {
+        for (int bits : new int[] {0, 1, 63, 64, 65, 127, 128}) {
+            BigInteger power = BigInteger.TWO.pow(bits);
+            for (BigInteger number :
+                    new BigInteger[] {power.subtract(BigInteger.ONE), power, power.add(BigInteger.ONE)}) {
+                if (number.bitLength() <= 2 * Long.SIZE) {
+                    long high = number.shiftRight(Long.SIZE).longValue();
+                    assertThat(OffHeapSums.toBigInteger(high, number.longValue()))
+                            .isEqualTo(number);
+                }
+            }
+        }
+    }
+
+    @Test
     void whatWasCopiedFitsBelow2To127() {
         try (OffHeapSums sums = OffHeapSums.zeroed(memory, 3)) {
             sums.high().set(2, Long.MAX_VALUE);

@@ -3,7 +3,6 @@ package dev.motif.algorithm.butterfly.gbfc;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.model.ThreePaths;
-import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -346,7 +345,7 @@ public final class GbfcGpu {
         }
 
         BigInteger total() {
-            return ButterflyGpu.toBigInteger(session.readLongs(total, 2));
+            return session.readSum(total);
         }
     }
 }

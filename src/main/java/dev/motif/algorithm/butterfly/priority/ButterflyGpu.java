@@ -336,16 +336,7 @@ public final class ButterflyGpu {
         if (config.perEdge()) {
             exchange.download(outputs.byEdge(), 0, into.edges());
         }
-        BigInteger total = toBigInteger(session.readLongs(outputs.total, TOTAL_WORDS));
+        BigInteger total = session.readSum(outputs.total);
         return new ButterflyResult(total, BigInteger.ZERO, null, null, null);
-    }
-
-    /**
-     * Makes a number of the low and the high word of an unsigned 128-bit sum, {@code words[0]} and {@code words[1]}.
-     */
-    public static BigInteger toBigInteger(long[] words) {
-        return new BigInteger(Long.toUnsignedString(words[1]))
-                .shiftLeft(Long.SIZE)
-                .add(new BigInteger(Long.toUnsignedString(words[0])));
     }
 }

@@ -328,7 +328,7 @@ final class ButterflyPassesGpu {
             if (perRank != null) {
                 times.time(Stage.TRANSFER, () -> session.download(outputs.perRank, perRank.address(), perRank.bytes()));
             }
-            return ButterflyGpu.toBigInteger(session.readLongs(outputs.total, ButterflyGpu.TOTAL_WORDS));
+            return session.readSum(outputs.total);
         }
 
         private void count(Pass pass) {

@@ -21,7 +21,6 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.OffHeapLongs;
-import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -154,9 +153,9 @@ public final class CliqueBlocksGpu {
         } else {
             orient(Result.TOTAL, k, new KernelArguments().with("total", total), () -> {});
         }
-        long[] found = session.readLongs(total, 2);
+        BigInteger found = session.readSum(total);
         session.free(total);
-        return OffHeapSums.toBigInteger(found[1], found[0]);
+        return found;
     }
 
     /**

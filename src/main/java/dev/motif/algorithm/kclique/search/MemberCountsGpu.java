@@ -40,9 +40,7 @@ public final class MemberCountsGpu {
     public static BigInteger total(long[] result) {
         return result[KernelAbi.KCLIQUE_SUM_OVERFLOW] != 0
                 ? null
-                : OffHeapSums.toBigInteger(0, result[KernelAbi.KCLIQUE_SUM + 1])
-                        .shiftLeft(Long.SIZE)
-                        .add(OffHeapSums.toBigInteger(0, result[KernelAbi.KCLIQUE_SUM]));
+                : OffHeapSums.toBigInteger(result[KernelAbi.KCLIQUE_SUM + 1], result[KernelAbi.KCLIQUE_SUM]);
     }
 
     /** The words of a result, all 0, for {@link #total}. The session owns them. */
