@@ -125,6 +125,7 @@ public final class Crew<P extends AutoCloseable> {
             throw loss;
         }
         execution.times().lose(lost);
+        execution.times().order(work.order());
         for (Stage stage : Stage.values()) {
             execution
                     .times()

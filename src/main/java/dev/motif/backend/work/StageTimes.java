@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Wall-clock milliseconds of the stages of one run, and which of its GPUs were lost meanwhile. Not thread-safe. */
+/**
+ * Wall-clock milliseconds of the stages of one run, and how its GPUs shared it: in which order, and which of them were lost
+ * meanwhile. Not thread-safe.
+ */
 public final class StageTimes implements Serializable {
     /** The stages in the order in which they happen. */
     public enum Stage {
@@ -38,6 +41,18 @@ public final class StageTimes implements Serializable {
     private final Map<Stage, Long> nanos = new EnumMap<>(Stage.class);
 
     private final Set<Integer> lost = new LinkedHashSet<>();
+
+    private WorkPart.Order order;
+
+    /** Says in which order GPUs shared the work. */
+    public void order(WorkPart.Order ofWork) {
+        order = ofWork;
+    }
+
+    /** The order in which GPUs shared the work; null when they did not share any. */
+    public WorkPart.Order order() {
+        return order;
+    }
 
     /** Adds GPUs whose part others did, by their numbers for the driver. */
     public void lose(List<Integer> ordinals) {
