@@ -1,11 +1,12 @@
 package dev.motif.graph.memory;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.motif.parallel.Cancellation;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import sun.misc.Unsafe;
@@ -37,8 +38,8 @@ public final class NativeMemory {
     private final AtomicLong peakBytes = new AtomicLong();
     private final PreparedForms<PreparedForms.Form> forms;
 
-    /** The graphs whose forms stay, each with the part of the budget whose shortage frees them. */
-    private final Map<FormSource, NativeMemory> staying;
+    /** The graphs whose forms stay. */
+    private final Set<FormSource> staying;
 
     /**
      * How many bytes may be live at once, and how messages call that.
@@ -61,14 +62,14 @@ public final class NativeMemory {
                 null,
                 new Limit("budget", OffHeapMemoryException.LIMIT_PROPERTY, limitBytes),
                 new PreparedForms<>(),
-                Collections.synchronizedMap(new IdentityHashMap<>()));
+                Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>())));
     }
 
     private NativeMemory(
             NativeMemory whole,
             Limit limit,
             PreparedForms<PreparedForms.Form> forms,
-            Map<FormSource, NativeMemory> staying) {
+            Set<FormSource> staying) {
         if (limit.bytes <= 0) {
             throw new IllegalArgumentException("`limitBytes` must be above 0, got " + limit.bytes);
         }
@@ -175,34 +176,35 @@ public final class NativeMemory {
         return Math.max(0, limit.bytes - liveBytes.get()) + forms.unusedBytes(this::frees);
     }
 
-    /** Whether a shortage of this budget frees the form. */
-    private boolean frees(PreparedForms.Key form) {
-        return whole == null || staying.get(form.graph()) == this;
+    /** Whether a shortage of this budget frees what is in {@code memory}. */
+    private boolean frees(Object memory) {
+        return memory == this || memory instanceof NativeMemory part && frees(part.whole);
     }
 
     /**
      * Lets what calls prepare of {@code graph} stay until the graph is closed, since more calls may come, or until there
-     * is a shortage of this budget or what it is a part of.
+     * is a shortage of the budget that it was prepared in or of what that is a part of.
      */
     public void keepFormsOf(FormSource graph) {
-        staying.put(graph, this);
+        staying.add(graph);
         graph.whenClosed(() -> staying.remove(graph));
     }
 
     /**
-     * A form of a graph: the one that an earlier call has prepared, or else a new one. It stays when the forms of the
-     * graph do; otherwise it is freed at the end of its use.
+     * A form of a graph: the one that another call has prepared, or is preparing, or else a new one. It stays when the
+     * forms of the graph do; otherwise it is freed at the end of its use.
      *
+     * @param cancellation ends waiting for another call, of which the next one that waits takes over when it fails
      * @param make prepares the form in this memory
      * @return a use of the form, which the caller closes
      */
     @SuppressWarnings("unchecked") // the name of a form says of which class it is
-    public <F extends PreparedForms.Form> PreparedForms.Use<F> form(PreparedForms.Key key, Supplier<F> make) {
-        if (!staying.containsKey(key.graph())) {
+    public <F extends PreparedForms.Form> PreparedForms.Use<F> form(
+            PreparedForms.Key key, Cancellation cancellation, Supplier<F> make) {
+        if (!staying.contains(key.graph())) {
             return PreparedForms.Use.only(key, make.get());
         }
-        PreparedForms.Use<PreparedForms.Form> use = forms.acquire(key);
-        return (PreparedForms.Use<F>) (use == null ? forms.add(key, make.get()) : use);
+        return (PreparedForms.Use<F>) forms.acquire(key, this, cancellation, make::get);
     }
 
     /** The forms that stay in this memory. */
