@@ -33,7 +33,7 @@ public final class NativeMemory {
     /** What this is a part of; null for a whole budget. */
     private final NativeMemory whole;
 
-    private final Limit limit;
+    private volatile Limit limit;
     private final AtomicLong liveBytes = new AtomicLong();
     private final AtomicLong peakBytes = new AtomicLong();
     private final PreparedForms<PreparedForms.Form> forms;
@@ -48,7 +48,18 @@ public final class NativeMemory {
      * @param property the JVM option that sets it
      */
     public record Limit(String name, String property, long bytes) {
-        private static final Limit NONE = new Limit("budget", OffHeapMemoryException.LIMIT_PROPERTY, Long.MAX_VALUE);
+        private static final Limit NONE = ofWhole(Long.MAX_VALUE);
+
+        /** @throws IllegalArgumentException when {@code bytes} is 0 or less */
+        public Limit {
+            if (bytes <= 0) {
+                throw new IllegalArgumentException("`limitBytes` must be above 0, got " + bytes);
+            }
+        }
+
+        private static Limit ofWhole(long bytes) {
+            return new Limit("budget", OffHeapMemoryException.LIMIT_PROPERTY, bytes);
+        }
     }
 
     /**
@@ -60,7 +71,7 @@ public final class NativeMemory {
     public NativeMemory(long limitBytes) {
         this(
                 null,
-                new Limit("budget", OffHeapMemoryException.LIMIT_PROPERTY, limitBytes),
+                Limit.ofWhole(limitBytes),
                 new PreparedForms<>(),
                 Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>())));
     }
@@ -70,13 +81,19 @@ public final class NativeMemory {
             Limit limit,
             PreparedForms<PreparedForms.Form> forms,
             Set<FormSource> staying) {
-        if (limit.bytes <= 0) {
-            throw new IllegalArgumentException("`limitBytes` must be above 0, got " + limit.bytes);
-        }
         this.whole = whole;
         this.limit = limit;
         this.forms = forms;
         this.staying = staying;
+    }
+
+    /**
+     * Changes the limit of a whole budget, for what is not allocated yet.
+     *
+     * @throws IllegalArgumentException when it is 0 or less
+     */
+    public void limitTo(long limitBytes) {
+        limit = Limit.ofWhole(limitBytes);
     }
 
     /** A part of this budget that has counts of its own, and no limit but that of this. */
@@ -256,10 +273,11 @@ public final class NativeMemory {
 
     /** Counts {@code bytes} as live here and in all that this is a part of, or nowhere. */
     private void reserve(long bytes) {
+        Limit most = limit;
         long live = liveBytes.get();
-        while (bytes > limit.bytes - live || !liveBytes.compareAndSet(live, live + bytes)) {
-            if (bytes > limit.bytes - live && !forms.evict(bytes - (limit.bytes - live), this::frees)) {
-                throw new OffHeapMemoryException(bytes, Math.max(0, limit.bytes - live), limit);
+        while (bytes > most.bytes - live || !liveBytes.compareAndSet(live, live + bytes)) {
+            if (bytes > most.bytes - live && !forms.evict(bytes - (most.bytes - live), this::frees)) {
+                throw new OffHeapMemoryException(bytes, Math.max(0, most.bytes - live), most);
             }
             live = liveBytes.get();
         }
