@@ -148,12 +148,12 @@ final class BicliqueNodeSampleAlgorithm implements Algorithm<BipartiteGraph, Bic
                                 size.vertices() * Integer.BYTES,
                                 size.vertices() * Integer.BYTES + VertexSamples.bytes(size.vertices()))),
                 MemoryEstimate.sum(
-                        "credits, one a worker",
+                        "credits, one a worker and one that waits",
                         total.heap(),
                         MemoryEstimate.range(
                                 "paths",
                                 0,
-                                concurrency
+                                (concurrency + 1L)
                                         * VertexCredits.bytes(
                                                 size.vertices(), Roots.NODES + 2, Math.max(config.p(), config.q())))));
     }

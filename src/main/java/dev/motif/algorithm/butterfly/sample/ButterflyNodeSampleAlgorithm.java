@@ -95,8 +95,8 @@ final class ButterflyNodeSampleAlgorithm implements Algorithm<BipartiteGraph, Sa
                                 0,
                                 Math.max(counting.offHeap().maxBytes(), VertexSamples.bytes(size.vertices())))),
                 MemoryEstimate.sum(
-                        "credits, one a worker",
+                        "credits, one a worker and one that waits",
                         counting.heap(),
-                        MemoryEstimate.range("credits", 0, concurrency * VertexCredits.bytes(size.vertices(), 0, 0))));
+                        MemoryEstimate.range("credits", 0, (concurrency + 1L) * VertexCredits.bytes(size.vertices(), 0, 0))));
     }
 }
