@@ -40,13 +40,18 @@ public final class VertexSamples implements AutoCloseable {
     /** The vertices whose estimate is not 0, each once, in the first {@code count} places, and their estimates. */
     record Named(int count, int[] vertices, IntToDoubleFunction values) {}
 
-    public VertexSamples(int vertices, SampleConfig config, NativeMemory memory) {
-        this.vertices = vertices;
+    /** @throws IllegalArgumentException when there are too many vertices to be numbered by ints from 1 on */
+    public VertexSamples(long vertices, SampleConfig config, NativeMemory memory) {
+        if (vertices >= Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "estimates of nodes can be made of fewer than 2^31 - 1 nodes, got " + vertices);
+        }
+        this.vertices = (int) vertices;
         this.config = config;
         try (OffHeapScope building = new OffHeapScope(memory)) {
             OffHeapScope own = building.own(new OffHeapScope(memory));
-            kept = own.zeroedLongs((long) VALUES * vertices);
-            pending = own.zeroedLongs((long) VALUES * vertices);
+            kept = own.zeroedLongs(VALUES * vertices);
+            pending = own.zeroedLongs(VALUES * vertices);
             found = own.zeroedInts(vertices);
             pendingFound = own.zeroedInts(vertices);
             scope = building.keep(own);
