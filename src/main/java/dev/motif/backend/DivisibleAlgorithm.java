@@ -34,6 +34,15 @@ public interface DivisibleAlgorithm<G extends Graph, C, R extends Summand<R>> ex
     Division<C> divide(G graph, C config, int parts, Execution execution);
 
     /**
+     * {@code config}, in which that is settled which devices could choose differently, for parts on several of them.
+     *
+     * @param part what one of them found in a part
+     */
+    default C settled(C config, R part) {
+        return config;
+    }
+
+    /**
      * Does some ranges of a division's work on the CPU, with all workers of {@code execution}.
      *
      * @param config the configuration of the division

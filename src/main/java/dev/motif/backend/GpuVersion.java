@@ -4,6 +4,7 @@ import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
@@ -51,8 +52,8 @@ public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
     }
 
     /**
-     * Whether the work can be done in parts on devices that do not know of each other, each of which {@link #canShare}; on
-     * devices of one kind, since others may number positions differently.
+     * Whether the work can be done in parts on devices that do not know of each other, each of which {@link #canShare}. They
+     * must have the same {@link StageTimes#order}, see {@link DivisibleAlgorithm#settled}.
      */
     default boolean canDivide(GpuDevice device, GraphSize size) {
         return canShare(device, size);

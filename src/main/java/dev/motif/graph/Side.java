@@ -5,6 +5,11 @@ public enum Side {
     LEFT,
     RIGHT;
 
+    /** The number of one of its vertices among those of both sides, the left ones first; may be 2^31 or more. */
+    public long number(int leftCount, int vertex) {
+        return this == LEFT ? vertex : (long) leftCount + vertex;
+    }
+
     public static Side of(boolean left) {
         return left ? LEFT : RIGHT;
     }

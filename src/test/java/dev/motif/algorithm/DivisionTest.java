@@ -96,9 +96,14 @@ class DivisionTest {
             GpuVersion<G, R> version = algorithm.gpu(config);
             assumeTrue(version != null && version.canDivide(device, GraphSize.of(graph)), "runs as a whole");
             List<R> found = new ArrayList<>();
-            try (R whole = version.run(input, execution, device)) {
+            WorkPart nothing = new WorkPart(parts, parts, parts);
+            try (R whole = version.run(input, execution, device);
+                    R none = version.share(input, execution, List.of(device), nothing)) {
+                WorkPart.Order order = execution.times().order();
+                GpuVersion<G, R> settled = algorithm.gpu(algorithm.settled(config, none));
                 for (int part = 0; part < parts; part++) {
-                    found.add(version.share(input, execution, List.of(device), new WorkPart(part, part + 1L, parts)));
+                    found.add(settled.share(input, execution, List.of(device), new WorkPart(part, part + 1L, parts)));
+                    assertThat(execution.times().order()).isEqualTo(order);
                 }
                 R sum = found.get(0).plus(found.subList(1, found.size()), execution.workers());
                 AlgorithmCase.checkSame(sum, whole);

@@ -5,6 +5,7 @@ import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.DivisibleAlgorithm.Division;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.Summand;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.backend.work.WorkRange;
@@ -41,8 +42,9 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
      * @param config in which all that machines could choose differently is settled
      * @param ranges of positions on CPUs, or of pieces on GPUs
      * @param pieces how many equal pieces there are of the work on GPUs; 0 for CPUs
+     * @param order what all GPUs must number equally, since pieces of others do not add up; null where there is one piece
      */
-    record Plan<C>(C config, List<WorkRange> ranges, long pieces) implements Serializable {}
+    record Plan<C>(C config, List<WorkRange> ranges, long pieces, WorkPart.Order order) implements Serializable {}
 
     /**
      * What a task found.
@@ -90,19 +92,28 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
 
     private Plan<C> divide(int wanted) {
         try (LoadedGraph.Use use = LoadedGraph.use(graph, options.memoryLimit())) {
-            GpuDevice device = deviceFor(use);
-            if (device != null && !version().canDivide(device, GraphSize.of(use.graph()))) {
-                return new Plan<>(config, List.of(new WorkRange(0, 1, 1)), 1);
-            }
+            GpuDevice device = deviceFor(use, config, options.backend());
             if (device != null) {
-                List<WorkRange> ranges = LongStream.range(0, wanted)
-                        .mapToObj(part -> new WorkRange(part * PIECES, (part + 1) * PIECES, 1))
-                        .toList();
-                return new Plan<>(config, ranges, (long) PIECES * wanted);
+                return divide(graph(use), wanted, use.execution(), device);
             }
             Division<C> division = made().divide(graph(use), config, wanted, use.execution());
-            return new Plan<>(division.config(), division.ranges(), 0);
+            return new Plan<>(division.config(), division.ranges(), 0, null);
         }
+    }
+
+    /** For GPUs, of which this one chooses for all: with a part of no position, it prepares what any other needs. */
+    Plan<C> divide(G input, int wanted, Execution execution, GpuDevice device) {
+        GpuVersion<G, R> version = made().gpu(config);
+        if (!version.canDivide(device, GraphSize.of(input))) {
+            return new Plan<>(config, List.of(new WorkRange(0, 1, 1)), 1, null);
+        }
+        long pieces = (long) PIECES * wanted;
+        R none = version.share(input, execution, List.of(device), new WorkPart(pieces, pieces, pieces));
+        List<WorkRange> ranges = LongStream.range(0, wanted)
+                .mapToObj(part -> new WorkRange(part * PIECES, (part + 1) * PIECES, 1))
+                .toList();
+        return new Plan<>(
+                made().settled(config, none), ranges, pieces, execution.times().order());
     }
 
     /**
@@ -110,21 +121,17 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
      *
      * @throws IllegalStateException when a GPU must do it and cannot
      */
-    private GpuDevice deviceFor(LoadedGraph.Use use) {
-        GpuDevice device = use.device(options.backend());
+    private GpuDevice deviceFor(LoadedGraph.Use use, C with, Backend backend) {
+        GpuDevice device = use.device(backend);
         if (device == null) {
             return null;
         }
-        String obstacle =
-                version() == null ? "it has no version for GPUs" : version().obstacle(device, graph(use));
-        if (obstacle != null && options.backend() == Backend.GPU) {
+        GpuVersion<G, R> version = made().gpu(with);
+        String obstacle = version == null ? "it has no version for GPUs" : version.obstacle(device, graph(use));
+        if (obstacle != null && backend == Backend.GPU) {
             throw new IllegalStateException(obstacle + ": use `backend: CPU`");
         }
         return obstacle == null ? device : null;
-    }
-
-    private GpuVersion<G, R> version() {
-        return made().gpu(config);
     }
 
     private Found<R> count(Plan<C> plan, WorkRange range) {
@@ -156,11 +163,23 @@ record DividedRun<G extends Graph, C, R extends Summand<R>>(
         if (plan.pieces == 0) {
             return made().cpu(graph(use), plan.config, List.of(range), use.execution());
         }
-        GpuDevice device = use.device(Backend.GPU);
+        return count(plan, range, graph(use), use.execution(), deviceFor(use, plan.config, Backend.GPU));
+    }
+
+    /** @throws IllegalStateException when this GPU numbers the work otherwise than the one that divided it */
+    R count(Plan<C> plan, WorkRange range, G input, Execution execution, GpuDevice device) {
         WorkPart part = new WorkPart(range.from(), range.to(), plan.pieces);
-        return part.isWhole()
-                ? version().run(graph(use), use.execution(), device)
-                : version().share(graph(use), use.execution(), List.of(device), part);
+        GpuVersion<G, R> version = made().gpu(plan.config);
+        if (part.isWhole()) {
+            return version.run(input, execution, device);
+        }
+        R found = version.share(input, execution, List.of(device), part);
+        WorkPart.Order order = execution.times().order();
+        if (!order.equals(plan.order)) {
+            throw new IllegalStateException("GPUs disagree on the work: " + plan.order + ", and " + order
+                    + ": use GPUs of one kind, or `backend: CPU`");
+        }
+        return found;
     }
 
     private G graph(LoadedGraph.Use use) {

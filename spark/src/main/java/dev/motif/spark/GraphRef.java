@@ -17,6 +17,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.backend.Backend;
 import dev.motif.backend.DivisibleAlgorithm;
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Summand;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
@@ -65,10 +66,8 @@ public final class GraphRef {
     /** For checksums: much less than a second of work, and enough that Spark's cost of a task does not count. */
     private static final long PIECE_BYTES = 1L << 28;
 
-    /** What counting by vertex priority prepares, as a share of the graph. */
-    private static final double RANKED = 1;
-    /** What gathering takes for its counters. */
-    private static final double GATHERED = 0.25;
+    /** The graph by what gathering takes for its counters. */
+    private static final int GRAPH_BY_GATHERED = 4;
 
     private static final String LEFT = "left";
     private static final String RIGHT = "right";
@@ -96,9 +95,9 @@ public final class GraphRef {
             return options.memoryLimit() > 0 ? options.memoryLimit() : executorLimit;
         }
 
-        /** Whether an executor has the memory for the whole graph, and {@code more} times as much again for work. */
-        boolean fit(Options options, double more) {
-            return (1 + more) * arrays.arrayBytes() <= memoryLimit(options);
+        /** Whether an executor has the memory for the whole graph, and {@code work} bytes more. */
+        boolean fit(Options options, long work) {
+            return arrays.arrayBytes() <= memoryLimit(options) - work;
         }
     }
 
@@ -169,7 +168,13 @@ public final class GraphRef {
     /** Counts all butterflies: two left nodes and two right ones with all four edges. */
     public ButterflyResult butterflies() {
         checkKind("butterflies", GraphKind.BIPARTITE);
-        if (!facts.fit(options, RANKED)) {
+        GraphSize size = new GraphSize(leftCount(), rightCount(), edgeCount());
+        int threads = tasksAtOnce() * session.sparkContext().conf().getInt("spark.task.cpus", 1);
+        long work = new ButterflyAlgorithm()
+                .cpuEstimate(size, ButterflyConfig.TOTAL, threads)
+                .offHeap()
+                .maxBytes();
+        if (!facts.fit(options, work)) {
             checkForCpu("butterflies of a graph larger than the memory of an executor");
             return butterfliesInParts();
         }
@@ -369,7 +374,7 @@ public final class GraphRef {
         if (what != What.COMMON_NEIGHBORS) {
             checkForCpu("butterflies of nodes and edges");
         }
-        if (!facts.fit(options, GATHERED)) {
+        if (!facts.fit(options, facts.arrays.arrayBytes() / GRAPH_BY_GATHERED)) {
             checkForCpu("common neighbors of a graph larger than the memory of an executor");
             Plan plan = plan(what, side);
             return context()

@@ -5,69 +5,74 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
+import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.file.GraphFile;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.PreparedForms;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.spark.parts.ExecutorMemory;
 import dev.motif.spark.parts.GraphSource;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.IdentityHashMap;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.Objects;
-import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.TaskContext;
 import org.apache.spark.resource.ResourceInformation;
 
 /**
- * The graph of a file, and what algorithms prepared of it, in this JVM. All tasks of an executor share one, which the first
- * of them reads; in a session's own JVM it is freed when the session ends or is closed. Its memory is the budget of all work on it.
+ * The graph of a file, in this JVM. All tasks of an executor share it, one of which reads it. It stays, as does what algorithms
+ * prepare of it, until its memory is needed for something else, or, in a session's own JVM, the session ends or is closed.
  */
-final class LoadedGraph {
+final class LoadedGraph implements PreparedForms.Form {
     private static final String IDS = ".ids";
-    private static final Map<GraphSource, LoadedGraph> LOADED = new HashMap<>();
-    /** Those whose memory is not freed yet. */
-    private static final Set<LoadedGraph> LIVE = Collections.newSetFromMap(new IdentityHashMap<>());
+    private static final AtomicInteger USES = new AtomicInteger();
 
-    private final NativeMemory memory;
-    private Graph graph;
-    private final OffHeapLongs[] ids = new OffHeapLongs[2];
-    private int users;
-    private boolean closing;
+    /** A graph of nothing, with which all others go. */
+    private static UnipartiteGraph session;
 
-    private LoadedGraph(long memoryLimit) {
-        this.memory = new NativeMemory(memoryLimit > 0 ? memoryLimit : NativeMemory.limitOfProcess());
+    private final Graph graph;
+    /** Of each side; null where the file has none. */
+    private final OffHeapLongs[] ids;
+
+    private LoadedGraph(Graph graph, OffHeapLongs[] ids) {
+        this.graph = graph;
+        this.ids = ids;
     }
 
     /** One task's use of a graph, which stays as long. */
     static final class Use implements AutoCloseable {
-        private final LoadedGraph loaded;
+        private final NativeMemory memory;
+        private final PreparedForms.Use<LoadedGraph> use;
 
-        private Use(LoadedGraph loaded) {
-            this.loaded = loaded;
+        private Use(NativeMemory memory, PreparedForms.Use<LoadedGraph> use) {
+            this.memory = memory;
+            this.use = use;
+            USES.incrementAndGet();
         }
 
         Graph graph() {
-            return loaded.graph;
+            return use.form().graph;
         }
 
         NativeMemory memory() {
-            return loaded.memory;
+            return memory;
         }
 
         /** The execution of this task: its cores, and its end when Spark wants it. */
         Execution execution() {
-            return new Execution(loaded.memory, workers(), new StageTimes());
+            return new Execution(memory, workers(), new StageTimes());
         }
 
         /**
@@ -97,13 +102,14 @@ final class LoadedGraph {
 
         /** The id of a vertex: the one it had among the edges, or its number when the file has no ids. */
         long id(Side side, int vertex) {
-            OffHeapLongs known = loaded.ids[side == Side.LEFT ? 0 : 1];
+            OffHeapLongs known = use.form().ids[side == Side.LEFT ? 0 : 1];
             return known == null ? vertex : known.get(vertex);
         }
 
         @Override
         public void close() {
-            loaded.leave();
+            use.close();
+            USES.decrementAndGet();
         }
     }
 
@@ -116,92 +122,63 @@ final class LoadedGraph {
     /**
      * The graph of {@code source}, read now if this JVM does not have it.
      *
-     * @param memoryLimit counts where the graph is read now; 0 for the default
+     * @param memoryLimit of all graphs in this JVM from now on; 0 for the default
      */
     static Use use(GraphSource source, long memoryLimit) {
-        LoadedGraph loaded;
-        synchronized (LOADED) {
-            loaded = LOADED.computeIfAbsent(source, key -> new LoadedGraph(memoryLimit));
-            loaded.users++;
-            LIVE.add(loaded);
+        NativeMemory memory = ExecutorMemory.limitedTo(memoryLimit);
+        PreparedForms.Key key = new PreparedForms.Key(session(memory), source.path(), source);
+        return new Use(memory, memory.form(key, workers().cancellation(), () -> read(source, memory)));
+    }
+
+    private static synchronized UnipartiteGraph session(NativeMemory memory) {
+        if (session == null) {
+            session = new UnipartiteGraph(new Csr(memory.zeroedLongs(1), memory.ints(0)));
+            memory.keepFormsOf(session);
         }
-        try {
-            loaded.read(source);
-            return new Use(loaded);
-        } catch (RuntimeException | Error e) {
-            synchronized (LOADED) {
-                LOADED.remove(source, loaded);
-                loaded.closing = true;
-            }
-            loaded.leave();
-            throw e;
-        }
+        return session;
     }
 
     /** Frees all graphs of this JVM as soon as no task uses them. */
-    static void freeAll() {
-        synchronized (LOADED) {
-            LOADED.values().forEach(loaded -> {
-                loaded.closing = true;
-                loaded.users++;
-                loaded.leave();
-            });
-            LOADED.clear();
-        }
-    }
-
-    /** The bytes off the heap that graphs of this JVM have, those among them that should be freed. */
-    static long liveBytes() {
-        synchronized (LOADED) {
-            return LIVE.stream().mapToLong(loaded -> loaded.memory.liveBytes()).sum();
+    static synchronized void freeAll() {
+        if (session != null) {
+            session.close();
+            session = null;
         }
     }
 
     /** How many tasks of this JVM use graphs. */
     static int uses() {
-        synchronized (LOADED) {
-            return LIVE.stream().mapToInt(loaded -> loaded.users).sum();
-        }
+        return USES.get();
     }
 
-    private void leave() {
-        synchronized (LOADED) {
-            users--;
-            if (users == 0 && closing) {
-                if (graph != null) {
-                    graph.close();
-                    graph = null;
-                }
-                for (int side = 0; side < ids.length; side++) {
-                    if (ids[side] != null) {
-                        ids[side].close();
-                        ids[side] = null;
-                    }
-                }
-                if (memory.liveBytes() == 0) {
-                    LIVE.remove(this);
-                }
-            }
-        }
+    @Override
+    public long bytes() {
+        return graph.bytes() + known().mapToLong(OffHeapLongs::bytes).sum();
     }
 
-    private synchronized void read(GraphSource source) {
-        if (graph != null) {
-            return;
-        }
+    @Override
+    public void close() {
+        graph.close();
+        known().forEach(OffHeapLongs::close);
+    }
+
+    private Stream<OffHeapLongs> known() {
+        return Arrays.stream(ids).filter(Objects::nonNull);
+    }
+
+    private static LoadedGraph read(GraphSource source, NativeMemory memory) {
         try {
             Path path = new Path(source.path());
             FileSystem files = path.getFileSystem(source.hadoop().value());
             source.check(files.getFileStatus(path));
             if ("file".equals(files.getScheme())) {
-                read(new File(path.toUri().getPath()).toPath());
-                return;
+                return read(new File(path.toUri().getPath()).toPath(), memory);
             }
             java.nio.file.Path folder = Files.createTempDirectory("motif-spark");
             java.nio.file.Path local = folder.resolve("graph");
             try {
                 files.copyToLocalFile(false, path, new Path(local.toUri()), true);
-                read(local);
+                return read(local, memory);
             } finally {
                 Files.deleteIfExists(local);
                 Files.delete(folder);
@@ -211,26 +188,24 @@ final class LoadedGraph {
         }
     }
 
-    private void read(java.nio.file.Path path) throws IOException {
+    private static LoadedGraph read(java.nio.file.Path path, NativeMemory memory) throws IOException {
         Workers workers = workers();
         try (GraphFile file = GraphFile.open(path);
                 OffHeapScope scope = new OffHeapScope(memory)) {
             String[] sides = file.isBipartite()
                     ? new String[] {GraphFile.LEFT, GraphFile.RIGHT}
                     : new String[] {GraphFile.NODES};
-            OffHeapLongs[] found = new OffHeapLongs[sides.length];
+            OffHeapLongs[] ids = new OffHeapLongs[sides.length];
             for (int side = 0; side < sides.length; side++) {
                 if (file.has(sides[side] + IDS)) {
-                    found[side] =
+                    ids[side] =
                             scope.own(file.longs(sides[side] + IDS, file.vertexCount(sides[side]), memory, workers));
                 }
             }
             Graph read = file.graph(memory, workers);
-            for (int side = 0; side < sides.length; side++) {
-                ids[side] = found[side] == null ? null : scope.keep(found[side]);
-            }
+            Arrays.stream(ids).filter(Objects::nonNull).forEach(scope::keep);
             memory.keepFormsOf(read);
-            graph = read;
+            return new LoadedGraph(read, ids);
         }
     }
 }

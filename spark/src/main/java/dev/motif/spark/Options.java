@@ -9,8 +9,8 @@ import java.time.Duration;
  *
  * @param parts the most parts that the work of a job is divided into at first, in [0, 1000000]; 0 for four a core of the
  *     cluster
- * @param memoryLimit the most bytes off the heap that an executor may take for a graph and all work on it, 0 or more; 0 for
- *     half of the machine's memory beyond the largest heap of the executor
+ * @param memoryLimit the most bytes off the heap that an executor may take for all graphs and all work on them, 0 or more; 0
+ *     for half of the machine's memory beyond the largest heap of the executor. Where jobs differ, that of the newest task counts
  * @param slice how long a task works before it gives back what it has not begun, which other tasks go on with, above 0 and
  *     at most 365 days; null for as long as it takes. It ends the piece it is in, at first a sixteenth of its range, at least
  *     one start vertex

@@ -7,6 +7,7 @@ import dev.motif.backend.Backend;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.spark.Graphs.Edges;
+import dev.motif.spark.parts.ExecutorMemory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -45,7 +46,7 @@ class GpuTest {
     @AfterAll
     static void stop() {
         motif.close();
-        assertThat(LoadedGraph.liveBytes()).isZero();
+        assertThat(ExecutorMemory.liveBytes()).isZero();
         GpuDevice device = Gpus.ofThisHost().devices().get(0);
         assertThat(device.reservedBytes()).isZero();
         session.stop();

@@ -11,25 +11,35 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.Csr;
+import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.spark.Graphs.Edges;
+import dev.motif.spark.parts.ExecutorMemory;
+import dev.motif.spark.parts.GraphSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.api.java.JavaFutureAction;
+import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.util.SerializableConfiguration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -60,7 +70,7 @@ class MotifSparkTest {
     @AfterAll
     static void stop() {
         session.stop();
-        assertThat(LoadedGraph.liveBytes()).isZero();
+        assertThat(ExecutorMemory.liveBytes()).isZero();
     }
 
     private GraphRef written(Edges edges) {
@@ -118,6 +128,88 @@ class MotifSparkTest {
         } else {
             assertSameRows(large.commonNeighbors(), graph.commonNeighbors());
         }
+    }
+
+    /** Whether a graph is read as a whole or in parts, what others left is freed first. */
+    @ParameterizedTest
+    @EnumSource
+    void allGraphsOfAnExecutorShareItsMemory(GraphKind kind) throws IOException {
+        motif.close();
+        written(Graphs.random(kind, 1, 6000, 60_000));
+        Path file = folder.resolve("graph");
+        long bytes = Files.size(file);
+        for (long limit : new long[] {6 * bytes, bytes / 2}) {
+            MotifSpark limited = motif.with(Options.DEFAULT.withParts(3).withMemoryLimit(limit));
+            for (int copy = 0; copy < 7; copy++) {
+                Path another = Files.copy(file, folder.resolve(limit + " " + copy));
+                GraphRef graph = limited.open(another.toString());
+                long found = kind == GraphKind.BIPARTITE
+                        ? graph.butterflies().total().longValueExact()
+                        : graph.commonNeighbors().count();
+                assertThat(found).isPositive();
+                assertThat(ExecutorMemory.liveBytes()).isLessThanOrEqualTo(limit);
+            }
+        }
+    }
+
+    private static final List<Graph> USED = new CopyOnWriteArrayList<>();
+    private static volatile Thread waiting;
+    private static volatile CountDownLatch end;
+
+    private static void useUntilEnd(GraphSource source) throws InterruptedException {
+        waiting = Thread.currentThread();
+        try (LoadedGraph.Use use = LoadedGraph.use(source, 1 << 28)) {
+            USED.add(use.graph());
+            end.await();
+        }
+    }
+
+    private static JavaFutureAction<Void> using(GraphSource source) {
+        return JavaSparkContext.fromSparkContext(session.sparkContext())
+                .parallelize(List.of(source), 1)
+                .foreachAsync(MotifSparkTest::useUntilEnd);
+    }
+
+    /** The first task is killed while it reads, the second one takes over, and the third one comes after that. */
+    @Test
+    void graphIsReadOnceThoughATaskThatReadsItIsKilled() throws Exception {
+        written(Graphs.random(GraphKind.BIPARTITE, 7, 100, 200));
+        motif.close();
+        Path file = folder.resolve("graph");
+        Path hold = Files.createFile(Path.of(file + UnsteadyFileSystem.HOLD));
+        Configuration hadoop = new Configuration(session.sparkContext().hadoopConfiguration());
+        hadoop.set("fs.unsteady.impl", UnsteadyFileSystem.class.getName());
+        GraphSource source = new GraphSource(
+                UnsteadyFileSystem.SCHEME + "://" + file,
+                Files.size(file),
+                Files.getLastModifiedTime(file).toMillis(),
+                new SerializableConfiguration(hadoop));
+        USED.clear();
+        end = new CountDownLatch(1);
+        session.sparkContext().setJobGroup("killed", "", true);
+        JavaFutureAction<Void> killed = using(source);
+        session.sparkContext().clearJobGroup();
+        while (Files.exists(hold)) {
+            Thread.sleep(1);
+        }
+        waiting = null;
+        JavaFutureAction<Void> second = using(source);
+        while (waiting == null || waiting.getState() == Thread.State.RUNNABLE) {
+            Thread.sleep(1);
+        }
+        session.sparkContext().cancelJobGroup("killed");
+        assertThatThrownBy(killed::get).isInstanceOf(Exception.class);
+        while (USED.isEmpty()) {
+            Thread.sleep(1);
+        }
+        JavaFutureAction<Void> third = using(source);
+        while (USED.size() == 1) {
+            Thread.sleep(1);
+        }
+        end.countDown();
+        second.get();
+        third.get();
+        assertThat(USED.get(1)).isSameAs(USED.get(0));
     }
 
     private static void assertSameRows(Dataset<Row> found, Dataset<Row> expected) {
@@ -257,9 +349,9 @@ class MotifSparkTest {
             // Of tasks that have not noticed yet that their job failed.
             Thread.sleep(10);
         }
-        assertThat(LoadedGraph.liveBytes()).isPositive();
+        assertThat(ExecutorMemory.liveBytes()).isPositive();
         motif.close();
-        assertThat(LoadedGraph.liveBytes()).isZero();
+        assertThat(ExecutorMemory.liveBytes()).isZero();
         // Which reads it again.
         try (var triangles = graph.cliques(3)) {
             assertThat(triangles.count(3)).isPositive();

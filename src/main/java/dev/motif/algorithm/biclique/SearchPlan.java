@@ -56,6 +56,7 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
                 .memory()
                 .form(
                         new PreparedForms.Key(graph, "search for bicliques", variant),
+                        execution.workers().cancellation(),
                         () -> of(graph, config, execution));
     }
 

@@ -103,6 +103,7 @@ record CliquePlan(
         }
         try (PreparedForms.Use<Cheapest> cheapest = memory.form(
                 new PreparedForms.Key(graph, "technique for cliques", config),
+                workers.cancellation(),
                 () -> new Cheapest(CliqueCost.cheapest(oriented, config, branching, memory, workers)))) {
             return cheapest.form().technique;
         }

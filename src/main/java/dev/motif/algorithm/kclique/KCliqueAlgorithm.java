@@ -7,6 +7,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.published.OrientationSearch;
@@ -105,6 +106,12 @@ public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGrap
     @Override
     public KCliqueResult cpu(UnipartiteGraph graph, KCliqueConfig config, List<WorkRange> ranges, Execution execution) {
         return new KCliqueCpu(graph, fromVertices(config), ranges, execution).count();
+    }
+
+    /** By orientation all devices do the same, whose kernel for triangles is that of AUTO. */
+    @Override
+    public KCliqueConfig settled(KCliqueConfig config, KCliqueResult part) {
+        return part.technique() == Technique.ORIENTATION ? config : config.with(part.technique());
     }
 
     private static KCliqueConfig fromVertices(KCliqueConfig config) {

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 
 /**
  * A queue of bicliques between the workers of a search and one reader, off the heap. When the reader is slow, the
@@ -28,9 +29,13 @@ final class BicliqueBuffer implements AutoCloseable {
 
     private final NativeMemory memory;
     private final BooleanSupplier keepsOthersWaiting;
+    private final LongSupplier nanoTime;
     private final Deque<Block> blocks = new ArrayDeque<>();
     private long bytes;
-    private long othersWaitedNanos;
+
+    /** When a search found no room while other calls waited for it, since the last time that room came; null for never. */
+    private Long fullSince;
+
     private boolean ended;
     private Throwable failure;
 
@@ -38,8 +43,10 @@ final class BicliqueBuffer implements AutoCloseable {
      * Makes an empty buffer.
      *
      * @param keepsOthersWaiting whether other calls wait for something that the search holds
+     * @param nanoTime the clock, such as {@link System#nanoTime}
      */
-    BicliqueBuffer(NativeMemory memory, BooleanSupplier keepsOthersWaiting) {
+    BicliqueBuffer(NativeMemory memory, BooleanSupplier keepsOthersWaiting, LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
         this.memory = memory;
         this.keepsOthersWaiting = keepsOthersWaiting;
     }
@@ -113,9 +120,7 @@ final class BicliqueBuffer implements AutoCloseable {
                 bytes += needed;
             } else {
                 cancellation.check();
-                long start = System.nanoTime();
                 await();
-                othersWaitedNanos += System.nanoTime() - start;
             }
         }
         blocks.getLast().write(biclique);
@@ -125,10 +130,13 @@ final class BicliqueBuffer implements AutoCloseable {
     /** Whether the search must no longer wait for its reader. */
     private boolean mayExceed(long needed) {
         if (!keepsOthersWaiting.getAsBoolean()) {
-            othersWaitedNanos = 0;
+            fullSince = null;
             return false;
         }
-        if (othersWaitedNanos < PATIENCE_MILLIS * 1_000_000) {
+        if (fullSince == null) {
+            fullSince = nanoTime.getAsLong();
+        }
+        if (nanoTime.getAsLong() - fullSince < PATIENCE_MILLIS * 1_000_000) {
             return false;
         }
         if (bytes + needed > memory.freeBytes() - needed) {
@@ -187,6 +195,7 @@ final class BicliqueBuffer implements AutoCloseable {
         Block first = blocks.remove();
         bytes -= first.words.bytes();
         first.words.close();
+        fullSince = null;
     }
 
     /** Frees what nobody has fetched; called when the search has ended. */

@@ -47,7 +47,7 @@ final class MaximalBicliqueCursor implements FoundBicliques {
         Progress progress = execution.workers().progress();
         progress.begin(SearchWorker.STAGE, 0);
         this.left = limit;
-        this.buffer = new BicliqueBuffer(execution.memory(), keepsOthersWaiting);
+        this.buffer = new BicliqueBuffer(execution.memory(), keepsOthersWaiting, System::nanoTime);
         Cancellation caller = execution.workers().cancellation();
         Cancellation cancellation = () -> closed || caller.requested();
         Workers workers = new Workers(execution.workers().concurrency(), cancellation, unpublished(progress));

@@ -212,14 +212,16 @@ public final class Replicates {
             SampleConfig config,
             Deadline deadline,
             Workers workers) {
-        Estimate credited = (worker, random, check) -> {
-            VertexCredits own = credits[worker];
-            own.clear();
-            double all = estimate.of(worker, random, check);
-            own.addTo(vertices);
-            return all;
-        };
-        return new Replicates(0, batchOf(credited, workers), vertices, config, deadline, workers).run();
+        Batch credited = (randoms, values, check) -> onWorkers(
+                values.length,
+                (worker, i, checkBoth) -> {
+                    credits[worker].clear();
+                    values[i] = estimate.of(worker, randoms.apply(i), checkBoth);
+                    credits[worker].addTo(vertices, i, checkBoth);
+                },
+                check,
+                workers);
+        return new Replicates(0, credited, vertices, config, deadline, workers).run();
     }
 
     /**
@@ -300,14 +302,14 @@ public final class Replicates {
     private SampledCount run() {
         boolean isEnough = false;
         for (double most = FIRST; most >= FIRST && !isEnough; ) {
-            long begun = System.nanoTime();
+            long left = deadline.nanosLeft();
             int next = (int) Math.min(Math.min(MOST_AT_ONCE, most), missing());
             double[] values = make(next);
             if (values == null) {
                 break;
             }
             isEnough = vertices == null ? take(values) : takeAll(values);
-            most = 0.8 * deadline.nanosLeft() * next / (System.nanoTime() - begun + 1);
+            most = 0.8 * deadline.nanosLeft() * next / (left - deadline.nanosLeft() + 1);
         }
         if (done == 0) {
             throw new TooEarly();
@@ -317,11 +319,8 @@ public final class Replicates {
 
     /** How many more estimates to make before the next decision. */
     private long missing() {
-        if (done < FEWEST) {
-            return FEWEST - done;
-        }
-        if (vertices != null) {
-            return Math.max(FIRST, (long) (MORE_VERTICES * done));
+        if (done < FEWEST || vertices != null) {
+            return nextLook - done;
         }
         double excess = result().relativeError() / config.relativeError();
         double wanted = done * (excess * excess - 1);
@@ -393,7 +392,11 @@ public final class Replicates {
         for (double value : values) {
             take(value);
         }
-        return isNothing() || done >= FEWEST && vertices.relativeError() <= config.relativeError();
+        if (done < nextLook) {
+            return false;
+        }
+        nextLook += Math.max(FIRST, (long) (MORE_VERTICES * done));
+        return isNothing() || vertices.relativeError() <= config.relativeError();
     }
 
     private void take(double value) {

@@ -98,9 +98,9 @@ public final class VertexCredits {
         }
     }
 
-    /** Ends an estimate. */
-    public void addTo(VertexSamples vertices) {
-        vertices.add(named, namedCount, vertex -> found[vertex]);
+    /** Ends the estimate of this number of a batch, see {@link VertexSamples#add}. */
+    void addTo(VertexSamples vertices, int number, Runnable check) {
+        vertices.add(number, new VertexSamples.Named(namedCount, named, i -> found[named[i]]), check);
         clear();
     }
 

@@ -4,14 +4,21 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.function.IntToDoubleFunction;
 
 /**
  * What estimates say about the counts of vertices. An estimate is 0 for all vertices that it does not name. Estimates of a
- * batch count when the batch is whole. Owns its arrays.
+ * batch count when the batch is whole. They are added in their order, on which sums of doubles depend. Owns its arrays.
  */
 public final class VertexSamples implements AutoCloseable {
     /** For each vertex the sums of the estimates, of their squares and of their cubes, and the largest one. */
     private static final int VALUES = 4;
+
+    private static final long POLL_MILLIS = 50;
 
     private final SampleConfig config;
     private final int vertices;
@@ -21,15 +28,30 @@ public final class VertexSamples implements AutoCloseable {
     private final OffHeapLongs pending;
     private final OffHeapInts pendingFound;
     private long samples;
-    private long pendingSamples;
 
-    public VertexSamples(int vertices, SampleConfig config, NativeMemory memory) {
-        this.vertices = vertices;
+    /** The number in its batch of the estimate that is added next. */
+    private int next;
+
+    /** Estimates that came before their turn. */
+    private final Map<Integer, Named> early = new HashMap<>();
+
+    private long earlyVertices;
+
+    /** The vertices whose estimate is not 0, each once, in the first {@code count} places, and their estimates. */
+    record Named(int count, int[] vertices, IntToDoubleFunction values) {}
+
+    /** @throws IllegalArgumentException when there are too many vertices to be numbered by ints from 1 on */
+    public VertexSamples(long vertices, SampleConfig config, NativeMemory memory) {
+        if (vertices >= Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "estimates of nodes can be made of fewer than 2^31 - 1 nodes, got " + vertices);
+        }
+        this.vertices = (int) vertices;
         this.config = config;
         try (OffHeapScope building = new OffHeapScope(memory)) {
             OffHeapScope own = building.own(new OffHeapScope(memory));
-            kept = own.zeroedLongs((long) VALUES * vertices);
-            pending = own.zeroedLongs((long) VALUES * vertices);
+            kept = own.zeroedLongs(VALUES * vertices);
+            pending = own.zeroedLongs(VALUES * vertices);
             found = own.zeroedInts(vertices);
             pendingFound = own.zeroedInts(vertices);
             scope = building.keep(own);
@@ -41,46 +63,78 @@ public final class VertexSamples implements AutoCloseable {
         return 2 * vertices * (VALUES * Long.BYTES + Integer.BYTES);
     }
 
-    /** Reads an estimate of the count of a vertex. */
-    @FunctionalInterface
-    public interface Values {
-        double of(int vertex);
+    /**
+     * Adds an estimate, or keeps a copy until those before it have been added. Copies are of as many vertices as there are
+     * at most; with more, an estimate waits for its turn. Thread-safe.
+     *
+     * @param number in its batch, from 0 on
+     * @param check called while it waits; throws to give up
+     */
+    synchronized void add(int number, Named named, Runnable check) {
+        while (number != next && earlyVertices + named.count > vertices) {
+            check.run();
+            await();
+        }
+        if (number != next) {
+            early.put(number, copy(named));
+            earlyVertices += named.count;
+            return;
+        }
+        add(named);
+        for (Named late = early.remove(++next); late != null; late = early.remove(++next)) {
+            add(late);
+            earlyVertices -= late.count;
+        }
+        notifyAll();
     }
 
-    /**
-     * Adds an estimate. Thread-safe.
-     *
-     * @param named the vertices whose estimate is not 0, each once, in the first {@code count} places
-     */
-    public synchronized void add(int[] named, int count, Values values) {
-        pendingSamples++;
-        for (int i = 0; i < count; i++) {
-            double value = values.of(named[i]);
-            long at = (long) VALUES * named[i];
+    private static Named copy(Named named) {
+        int[] vertices = Arrays.copyOf(named.vertices, named.count);
+        double[] values = new double[named.count];
+        Arrays.setAll(values, i -> named.values.applyAsDouble(i));
+        return new Named(named.count, vertices, i -> values[i]);
+    }
+
+    private void await() {
+        try {
+            wait(POLL_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted");
+        }
+    }
+
+    private void add(Named named) {
+        for (int i = 0; i < named.count; i++) {
+            int vertex = named.vertices[i];
+            double value = named.values.applyAsDouble(i);
+            long at = (long) VALUES * vertex;
+            // So that sums do not depend on batches.
+            for (int j = 0; j < VALUES && pendingFound.get(vertex) == 0; j++) {
+                pending.set(at + j, kept.get(at + j));
+            }
             add(pending, at, value);
             add(pending, at + 1, value * value);
             add(pending, at + 2, value * value * value);
             set(pending, at + 3, Math.max(get(pending, at + 3), value));
-            pendingFound.add(named[i], 1);
+            pendingFound.add(vertex, 1);
         }
     }
 
     /** Takes over the estimates that were added since the last call. */
     void keep() {
-        samples += pendingSamples;
-        pendingSamples = 0;
+        samples += next;
+        next = 0;
         for (int vertex = 0; vertex < vertices; vertex++) {
             if (pendingFound.get(vertex) > 0) {
                 long at = (long) VALUES * vertex;
-                for (int i = 0; i < VALUES - 1; i++) {
-                    add(kept, at + i, get(pending, at + i));
+                for (int i = 0; i < VALUES; i++) {
+                    kept.set(at + i, pending.get(at + i));
                 }
-                set(kept, at + 3, Math.max(get(kept, at + 3), get(pending, at + 3)));
                 found.add(vertex, pendingFound.get(vertex));
                 pendingFound.set(vertex, 0);
             }
         }
-        pending.clear();
     }
 
     private static double get(OffHeapLongs of, long at) {

@@ -129,6 +129,7 @@ public final class Crew<P extends AutoCloseable> {
                         .filter(device -> device.loss() != null)
                         .map(device -> device.info().ordinal())
                         .toList());
+        execution.times().order(work.order());
         for (Stage stage : Stage.values()) {
             execution
                     .times()

@@ -111,10 +111,15 @@ public final class SharedWork {
         return !returned.isEmpty();
     }
 
+    /** The order of the positions, on all devices that have begun. */
+    synchronized WorkPart.Order order() {
+        return new WorkPart.Order(length, checksum);
+    }
+
     private synchronized void begin(Share by, long positions, long checksumOfOrder) {
         if (length >= 0 && (length != positions || checksum != checksumOfOrder)) {
-            throw new IllegalStateException("devices disagree on the work: " + length + " positions, checksum "
-                    + checksum + ", and " + positions + " positions, checksum " + checksumOfOrder);
+            throw new IllegalStateException("devices disagree on the work: " + order() + ", and "
+                    + new WorkPart.Order(positions, checksumOfOrder));
         }
         if (length < 0) {
             next = part.first(positions);

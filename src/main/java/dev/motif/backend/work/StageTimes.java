@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Wall-clock milliseconds of the stages of one run, and which GPUs it took and lost, by their numbers for the driver. Not
- * thread-safe.
+ * Wall-clock milliseconds of the stages of one run, and how GPUs did it: which it took and lost, by their numbers for the
+ * driver, and in which order they shared the work. Not thread-safe.
  */
 public final class StageTimes implements Serializable {
     /** The stages in the order in which they happen. */
@@ -43,6 +43,8 @@ public final class StageTimes implements Serializable {
     private final Set<Integer> taken = new LinkedHashSet<>();
     private final Set<Integer> lost = new LinkedHashSet<>();
 
+    private WorkPart.Order order;
+
     /** Adds GPUs that another process took for the run. */
     public void take(List<Integer> ordinals) {
         taken.addAll(ordinals);
@@ -53,7 +55,17 @@ public final class StageTimes implements Serializable {
         return List.copyOf(taken);
     }
 
-    /** Adds GPUs whose part others did. */
+    /** Says in which order GPUs shared the work. */
+    public void order(WorkPart.Order ofWork) {
+        order = ofWork;
+    }
+
+    /** The order in which GPUs shared the work; null when they did not share any. */
+    public WorkPart.Order order() {
+        return order;
+    }
+
+    /** Adds GPUs whose part others did, by their numbers for the driver. */
     public void lose(List<Integer> ordinals) {
         lost.addAll(ordinals);
     }

@@ -8,6 +8,19 @@ import java.math.BigInteger;
  * to no position, such as what a formula counts, belongs to the part that begins at 0.
  */
 public record WorkPart(long from, long to, long count) implements Serializable {
+    /**
+     * The order that gives positions their meaning. Parts of different orders do not add up.
+     *
+     * @param positions how many there are
+     * @param checksum of what is at each
+     */
+    public record Order(long positions, long checksum) implements Serializable {
+        @Override
+        public String toString() {
+            return positions + " positions, checksum " + checksum;
+        }
+    }
+
     /** All of the work. */
     public static final WorkPart WHOLE = new WorkPart(0, 1, 1);
 

@@ -1,11 +1,12 @@
 package dev.motif.graph.memory;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.motif.parallel.Cancellation;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import sun.misc.Unsafe;
@@ -32,13 +33,13 @@ public final class NativeMemory {
     /** What this is a part of; null for a whole budget. */
     private final NativeMemory whole;
 
-    private final Limit limit;
+    private volatile Limit limit;
     private final AtomicLong liveBytes = new AtomicLong();
     private final AtomicLong peakBytes = new AtomicLong();
     private final PreparedForms<PreparedForms.Form> forms;
 
-    /** The graphs whose forms stay, each with the part of the budget whose shortage frees them. */
-    private final Map<FormSource, NativeMemory> staying;
+    /** The graphs whose forms stay. */
+    private final Set<FormSource> staying;
 
     /**
      * How many bytes may be live at once, and how messages call that.
@@ -47,7 +48,18 @@ public final class NativeMemory {
      * @param property the JVM option that sets it
      */
     public record Limit(String name, String property, long bytes) {
-        private static final Limit NONE = new Limit("budget", OffHeapMemoryException.LIMIT_PROPERTY, Long.MAX_VALUE);
+        private static final Limit NONE = ofWhole(Long.MAX_VALUE);
+
+        /** @throws IllegalArgumentException when {@code bytes} is 0 or less */
+        public Limit {
+            if (bytes <= 0) {
+                throw new IllegalArgumentException("`limitBytes` must be above 0, got " + bytes);
+            }
+        }
+
+        private static Limit ofWhole(long bytes) {
+            return new Limit("budget", OffHeapMemoryException.LIMIT_PROPERTY, bytes);
+        }
     }
 
     /**
@@ -59,23 +71,29 @@ public final class NativeMemory {
     public NativeMemory(long limitBytes) {
         this(
                 null,
-                new Limit("budget", OffHeapMemoryException.LIMIT_PROPERTY, limitBytes),
+                Limit.ofWhole(limitBytes),
                 new PreparedForms<>(),
-                Collections.synchronizedMap(new IdentityHashMap<>()));
+                Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>())));
     }
 
     private NativeMemory(
             NativeMemory whole,
             Limit limit,
             PreparedForms<PreparedForms.Form> forms,
-            Map<FormSource, NativeMemory> staying) {
-        if (limit.bytes <= 0) {
-            throw new IllegalArgumentException("`limitBytes` must be above 0, got " + limit.bytes);
-        }
+            Set<FormSource> staying) {
         this.whole = whole;
         this.limit = limit;
         this.forms = forms;
         this.staying = staying;
+    }
+
+    /**
+     * Changes the limit of a whole budget, for what is not allocated yet.
+     *
+     * @throws IllegalArgumentException when it is 0 or less
+     */
+    public void limitTo(long limitBytes) {
+        limit = Limit.ofWhole(limitBytes);
     }
 
     /** A part of this budget that has counts of its own, and no limit but that of this. */
@@ -175,34 +193,35 @@ public final class NativeMemory {
         return Math.max(0, limit.bytes - liveBytes.get()) + forms.unusedBytes(this::frees);
     }
 
-    /** Whether a shortage of this budget frees the form. */
-    private boolean frees(PreparedForms.Key form) {
-        return whole == null || staying.get(form.graph()) == this;
+    /** Whether a shortage of this budget frees what is in {@code memory}. */
+    private boolean frees(Object memory) {
+        return memory == this || memory instanceof NativeMemory part && frees(part.whole);
     }
 
     /**
      * Lets what calls prepare of {@code graph} stay until the graph is closed, since more calls may come, or until there
-     * is a shortage of this budget or what it is a part of.
+     * is a shortage of the budget that it was prepared in or of what that is a part of.
      */
     public void keepFormsOf(FormSource graph) {
-        staying.put(graph, this);
+        staying.add(graph);
         graph.whenClosed(() -> staying.remove(graph));
     }
 
     /**
-     * A form of a graph: the one that an earlier call has prepared, or else a new one. It stays when the forms of the
-     * graph do; otherwise it is freed at the end of its use.
+     * A form of a graph: the one that another call has prepared, or is preparing, or else a new one. It stays when the
+     * forms of the graph do; otherwise it is freed at the end of its use.
      *
+     * @param cancellation ends waiting for another call, of which the next one that waits takes over when it fails
      * @param make prepares the form in this memory
      * @return a use of the form, which the caller closes
      */
     @SuppressWarnings("unchecked") // the name of a form says of which class it is
-    public <F extends PreparedForms.Form> PreparedForms.Use<F> form(PreparedForms.Key key, Supplier<F> make) {
-        if (!staying.containsKey(key.graph())) {
+    public <F extends PreparedForms.Form> PreparedForms.Use<F> form(
+            PreparedForms.Key key, Cancellation cancellation, Supplier<F> make) {
+        if (!staying.contains(key.graph())) {
             return PreparedForms.Use.only(key, make.get());
         }
-        PreparedForms.Use<PreparedForms.Form> use = forms.acquire(key);
-        return (PreparedForms.Use<F>) (use == null ? forms.add(key, make.get()) : use);
+        return (PreparedForms.Use<F>) forms.acquire(key, this, cancellation, make::get);
     }
 
     /** The forms that stay in this memory. */
@@ -254,10 +273,11 @@ public final class NativeMemory {
 
     /** Counts {@code bytes} as live here and in all that this is a part of, or nowhere. */
     private void reserve(long bytes) {
+        Limit most = limit;
         long live = liveBytes.get();
-        while (bytes > limit.bytes - live || !liveBytes.compareAndSet(live, live + bytes)) {
-            if (bytes > limit.bytes - live && !forms.evict(bytes - (limit.bytes - live), this::frees)) {
-                throw new OffHeapMemoryException(bytes, Math.max(0, limit.bytes - live), limit);
+        while (bytes > most.bytes - live || !liveBytes.compareAndSet(live, live + bytes)) {
+            if (bytes > most.bytes - live && !forms.evict(bytes - (most.bytes - live), this::frees)) {
+                throw new OffHeapMemoryException(bytes, Math.max(0, most.bytes - live), most);
             }
             live = liveBytes.get();
         }

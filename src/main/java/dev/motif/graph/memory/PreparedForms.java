@@ -1,15 +1,19 @@
 package dev.motif.graph.memory;
 
+import dev.motif.parallel.Cancellation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * Forms of graphs that were prepared once and stay for later calls, such as a copy with other vertex numbers. A form
@@ -22,10 +26,15 @@ public final class PreparedForms<F extends PreparedForms.Form> {
     /** The most forms of one graph that differ only in their variant, unless calls use more at the same time. */
     public static final int MOST_VARIANTS = 4;
 
+    private static final long POLL_MILLIS = 50;
+
     private final Map<Key, Entry> entries = new HashMap<>();
 
     /** The graphs that tell when they are closed. */
     private final Set<FormSource> watched = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /** Of the forms that calls are making now. */
+    private final Set<Key> making = new HashSet<>();
 
     private long clock;
 
@@ -105,13 +114,15 @@ public final class PreparedForms<F extends PreparedForms.Form> {
     /** A form with its users. The lock of the forms guards its state. */
     private final class Entry {
         private final Key key;
+        private final Object memory;
         private final F form;
         private int users;
         private boolean removed;
         private long lastUsed;
 
-        Entry(Key key, F form) {
+        Entry(Key key, Object memory, F form) {
             this.key = key;
+            this.memory = memory;
             this.form = form;
         }
 
@@ -133,13 +144,54 @@ public final class PreparedForms<F extends PreparedForms.Form> {
     }
 
     /**
+     * A use of the form of {@code key}, which the caller closes. Where there is none, one call makes it, for which others
+     * wait; when it fails, the next one of them does.
+     *
+     * @param memory what {@code make} takes memory of
+     */
+    Use<F> acquire(Key key, Object memory, Cancellation cancellation, Supplier<F> make) {
+        Use<F> use = await(key, cancellation);
+        if (use != null) {
+            return use;
+        }
+        try {
+            return add(key, memory, make.get());
+        } finally {
+            synchronized (this) {
+                making.remove(key);
+                notifyAll();
+            }
+        }
+    }
+
+    /** A use of the form of {@code key}, once there is one; null when the caller is to make it. */
+    private synchronized Use<F> await(Key key, Cancellation cancellation) {
+        try {
+            Use<F> use = acquire(key);
+            while (use == null && !making.add(key)) {
+                cancellation.check();
+                wait(POLL_MILLIS);
+                use = acquire(key);
+            }
+            return use;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CancellationException("interrupted while another call prepares the graph");
+        }
+    }
+
+    /**
      * Adds a form, and takes it over. Unused variants of it are freed when there are too many. When another call was
      * faster, the form is freed at the end of its use.
      *
      * @return a use of {@code form}, which the caller closes
      */
     public Use<F> add(Key key, F form) {
-        Entry entry = new Entry(key, form);
+        return add(key, null, form);
+    }
+
+    private Use<F> add(Key key, Object memory, F form) {
+        Entry entry = new Entry(key, memory, form);
         Use<F> use;
         boolean isNew;
         List<Entry> victims;
@@ -221,12 +273,12 @@ public final class PreparedForms<F extends PreparedForms.Form> {
         return evict(bytes, any -> true);
     }
 
-    /** As {@link #evict(long)}, of the forms that {@code which} names. */
-    boolean evict(long bytes, Predicate<Key> which) {
+    /** As {@link #evict(long)}, of the forms in memory that {@code which} names. */
+    boolean evict(long bytes, Predicate<Object> which) {
         List<Entry> victims;
         synchronized (this) {
             List<Entry> unused = unused(entries.values());
-            unused.removeIf(entry -> !which.test(entry.key));
+            unused.removeIf(entry -> !which.test(entry.memory));
             int count = 0;
             for (long freed = 0; count < unused.size() && freed < bytes; count++) {
                 freed += unused.get(count).form.bytes();
@@ -259,10 +311,10 @@ public final class PreparedForms<F extends PreparedForms.Form> {
         return unusedBytes(any -> true);
     }
 
-    /** As {@link #unusedBytes()}, of the forms that {@code which} names. */
-    synchronized long unusedBytes(Predicate<Key> which) {
+    /** As {@link #unusedBytes()}, of the forms in memory that {@code which} names. */
+    synchronized long unusedBytes(Predicate<Object> which) {
         return unused(entries.values()).stream()
-                .filter(entry -> which.test(entry.key))
+                .filter(entry -> which.test(entry.memory))
                 .mapToLong(entry -> entry.form.bytes())
                 .sum();
     }

@@ -64,6 +64,7 @@ public final class OrientedGraph implements PreparedForms.Form {
             UnipartiteGraph graph, EdgeNumbers numbers, NativeMemory memory, Workers workers) {
         return memory.form(
                 new PreparedForms.Key(graph, "oriented by degree", numbers),
+                workers.cancellation(),
                 () -> byDegree(graph, numbers, memory, workers));
     }
 

@@ -71,7 +71,8 @@ public final class RankedGraph implements PreparedForms.Form {
 
     /** The ranked graph as a form of {@code graph}, see {@link NativeMemory#form}. The caller closes its use. */
     public static PreparedForms.Use<RankedGraph> form(BipartiteGraph graph, NativeMemory memory, Workers workers) {
-        return memory.form(new PreparedForms.Key(graph, "ranked"), () -> of(graph, memory, workers));
+        return memory.form(
+                new PreparedForms.Key(graph, "ranked"), workers.cancellation(), () -> of(graph, memory, workers));
     }
 
     /** Sets {@code offsets} to the first slot of each rank, and its last element to the number of slots. */

@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Cancellation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +32,7 @@ class BicliqueBufferTest {
     private final NativeMemory memory = new NativeMemory(LIMIT);
     private final AtomicBoolean othersWait = new AtomicBoolean();
     private final AtomicBoolean cancelled = new AtomicBoolean();
-    private final BicliqueBuffer buffer = new BicliqueBuffer(memory, othersWait::get);
+    private final BicliqueBuffer buffer = new BicliqueBuffer(memory, othersWait::get, System::nanoTime);
 
     @AfterEach
     void closedBufferHoldsNothing() {
@@ -102,6 +107,43 @@ class BicliqueBufferTest {
         takeAll();
     }
 
+    /** As with as many GPUs. The reader frees a block before patience ends. */
+    @Test
+    void patienceIsThatOfOneSearchAndBeginsAnewWhenRoomComes() throws Exception {
+        AtomicLong nanos = new AtomicLong();
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try (BicliqueBuffer slow = new BicliqueBuffer(memory, () -> true, nanos::get)) {
+            List<CompletableFuture<Void>> searches = new ArrayList<>();
+            for (int search = 0; search < 8; search++) {
+                searches.add(CompletableFuture.runAsync(
+                        () -> {
+                            for (int number = 0; !cancelled.get(); number++) {
+                                slow.put(biclique(number), cancelled::get);
+                            }
+                        },
+                        threads));
+            }
+            CompletableFuture<Void> any = CompletableFuture.allOf(searches.toArray(CompletableFuture[]::new));
+            awaitFull(any, BicliqueBuffer.CAPACITY_BYTES);
+            nanos.set(999_000_000);
+            awaitFull(any, BicliqueBuffer.CAPACITY_BYTES);
+            for (int taken = 0; taken < 2000; taken++) {
+                slow.take();
+            }
+            awaitFull(any, BicliqueBuffer.CAPACITY_BYTES);
+            nanos.set(1_998_000_000);
+            awaitFull(any, BicliqueBuffer.CAPACITY_BYTES);
+            while (memory.liveBytes() <= BicliqueBuffer.CAPACITY_BYTES) {
+                nanos.addAndGet(100_000_000);
+                Thread.sleep(1);
+            }
+            cancelled.set(true);
+            any.handle((nothing, failure) -> null).join();
+        } finally {
+            threads.shutdown();
+        }
+    }
+
     @Test
     void searchThatOthersBeginToWaitForGoesOn() throws Exception {
         CompletableFuture<Void> search = puttingAll();
@@ -114,7 +156,8 @@ class BicliqueBufferTest {
     @Test
     void searchWaitsAgainOnceNobodyElseDoes() throws Exception {
         long until = 2 * BicliqueBuffer.CAPACITY_BYTES;
-        try (BicliqueBuffer growing = new BicliqueBuffer(memory, () -> memory.liveBytes() < until)) {
+        try (BicliqueBuffer growing =
+                new BicliqueBuffer(memory, () -> memory.liveBytes() < until, System::nanoTime)) {
             CompletableFuture<Void> search = CompletableFuture.runAsync(() -> {
                 for (int number = 0; ; number++) {
                     growing.put(biclique(number), cancelled::get);

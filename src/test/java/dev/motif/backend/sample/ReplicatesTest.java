@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.motif.backend.work.Deadline;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
@@ -15,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -95,6 +98,50 @@ class ReplicatesTest {
         assertThat(mean(ReplicatesTest::exponential, CONFIG.withSeed(2), 1)).isNotEqualTo(one);
         assertThat(one.samples()).isGreaterThan(1000);
         assertThat(one.reliable()).isTrue();
+    }
+
+    /** Five of 50 vertices an estimate, with {@code begun} as one begins. */
+    private static List<SampledCount> ofVertices(int threads, Deadline deadline, Runnable begun) {
+        int vertexCount = 50;
+        SampleConfig config = new SampleConfig(0.95, 0.2, 0, 1);
+        VertexCredits[] credits = new VertexCredits[threads];
+        Arrays.setAll(credits, worker -> new VertexCredits(vertexCount));
+        try (VertexSamples vertices = new VertexSamples(vertexCount, config, new NativeMemory(1 << 20))) {
+            Replicates.Estimate estimate = (worker, random, check) -> {
+                begun.run();
+                for (int i = 0; i < 5; i++) {
+                    credits[worker].credit(random.nextInt(vertexCount), exponential(random));
+                }
+                return 1;
+            };
+            Replicates.withVertices(estimate, credits, vertices, config, deadline, Workers.of(threads));
+            return IntStream.range(0, vertexCount).mapToObj(vertices::count).toList();
+        }
+    }
+
+    /** Every third estimate ends after others that began later. */
+    @Test
+    void samplesOfVerticesDoNotDependOnThreads() {
+        List<SampledCount> one = ofVertices(1, Deadline.NEVER, () -> {});
+        assertThat(one.get(0).samples()).isGreaterThan(500);
+        AtomicInteger begun = new AtomicInteger();
+        assertThat(ofVertices(4, Deadline.NEVER, () -> {
+                    if (begun.getAndIncrement() % 3 == 0) {
+                        LockSupport.parkNanos(200_000);
+                    }
+                }))
+                .isEqualTo(one);
+    }
+
+    /** By a clock that goes on a millisecond with each estimate, and leaves little more time than they need. */
+    @Test
+    void samplesOfVerticesDoNotDependOnTheTimeThatIsLeft() {
+        AtomicLong nanos = new AtomicLong();
+        Runnable begun = () -> nanos.addAndGet(1_000_000);
+        List<SampledCount> expected = ofVertices(1, Deadline.NEVER, begun);
+        long millis = nanos.get() / 1_000_000;
+        assertThat(ofVertices(1, Deadline.after(millis + millis / 25, nanos::get), begun))
+                .isEqualTo(expected);
     }
 
     @Test

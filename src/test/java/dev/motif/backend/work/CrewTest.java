@@ -110,6 +110,23 @@ class CrewTest {
         checkWhole(sums);
     }
 
+    /** A part of no position says as much. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 2, 5})
+    void runSaysTheOrderOfItsWork(long from) {
+        Execution execution = execution();
+        WorkPart part = new WorkPart(from, Math.min(5, from + 2), 5);
+        List<Sum> found = Crew.run(devices(2), part, execution, (own, device, share) -> {
+            Sum sum = new Sum();
+            share.begin(POSITIONS, 7);
+            claimAll(share, sum, 0, POSITIONS);
+            return sum;
+        });
+        assertThat(found.stream().anyMatch(sum -> sum.ranges > 0)).isEqualTo(from < 5);
+        found.forEach(Sum::close);
+        assertThat(execution.times().order()).isEqualTo(new WorkPart.Order(POSITIONS, 7));
+    }
+
     @Test
     void partsAreOfAllPositions() {
         WorkPart last = new WorkPart(2, 3, 3);

@@ -8,20 +8,23 @@ import dev.motif.graph.memory.PreparedForms.Key;
 import dev.motif.graph.memory.PreparedForms.Use;
 import dev.motif.graph.order.RankedGraph;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Tests how long forms of graphs stay in off-heap memory. */
+@Timeout(60)
 class PreparedMemoryTest {
     private static final long LIMIT = 1L << 20;
     private static final int CALLS_AT_ONCE = 4;
@@ -106,6 +109,23 @@ class PreparedMemoryTest {
         assertThat(owner.liveBytes()).isZero();
     }
 
+    /** As an administrator who asks for counts of another user's graph. */
+    @Test
+    void formsGiveWayToAShortageOfWhoMadeThem() {
+        NativeMemory owner = memory.part(new NativeMemory.Limit("user's limit", "motif.test", 100_000));
+        NativeMemory other = memory.part(new NativeMemory.Limit("user's limit", "motif.test", 100_000));
+        owner.keepFormsOf(graph);
+        RankedGraph.form(graph, other.part(), workers).close();
+        assertThat(other.liveBytes()).isEqualTo(memory.forms().bytes()).isPositive();
+        assertThat(List.of(owner.freeBytes(), other.freeBytes())).containsOnly(100_000L);
+        owner.part().ints(25_000).close();
+        assertThatThrownBy(() -> owner.ints(25_001)).isInstanceOf(OffHeapMemoryException.class);
+        assertThat(memory.forms().bytesOf(graph)).isPositive();
+        other.part().ints(25_000).close();
+        assertThat(memory.forms().bytes()).isZero();
+        assertThat(other.liveBytes()).isZero();
+    }
+
     @Test
     void graphClosedDuringAUseFreesTheFormAfterwards() {
         memory.keepFormsOf(graph);
@@ -126,47 +146,129 @@ class PreparedMemoryTest {
         assertThat(memory.liveBytes()).isEqualTo(graphBytes);
     }
 
-    /** All calls find that the form is missing; one of them is killed while it makes the form. */
-    @Test
-    void callsAtOnceKeepOneForm() throws Exception {
-        memory.keepFormsOf(graph);
-        Workers killed = new Workers(2, () -> true, Progress.NONE);
-        CyclicBarrier barrier = new CyclicBarrier(CALLS_AT_ONCE);
-        ExecutorService threads = Executors.newFixedThreadPool(CALLS_AT_ONCE);
-        try {
-            List<Callable<Long>> calls = new ArrayList<>();
-            for (int call = 0; call < CALLS_AT_ONCE; call++) {
-                Workers own = call == 0 ? killed : workers;
-                calls.add(() -> {
-                    try (Use<RankedGraph> use = memory.form(new Key(graph, "ranked"), () -> {
-                        await(barrier);
-                        return RankedGraph.of(graph, memory, own);
-                    })) {
-                        return use.form().adjacency().slotCount();
-                    } catch (CancellationException e) {
-                        return -1L;
-                    }
-                });
-            }
-            List<Long> slots = new ArrayList<>();
-            for (Future<Long> result : threads.invokeAll(calls)) {
-                slots.add(result.get());
-            }
-            assertThat(slots.subList(1, CALLS_AT_ONCE)).containsOnly(2 * graph.edgeCount());
-            assertThat(slots.get(0)).isEqualTo(-1);
-        } finally {
-            threads.shutdown();
+    /** Calls that come together; {@link #made} makes what they ask for once {@link #go} lets it. */
+    private final class Herd implements AutoCloseable {
+        private final AtomicInteger made = new AtomicInteger();
+        private final CountDownLatch go = new CountDownLatch(1);
+        private final List<CompletableFuture<RankedGraph>> calls = new ArrayList<>();
+        private final List<Thread> threads = new ArrayList<>();
+
+        void call(Cancellation cancellation, UnaryOperator<RankedGraph> change) {
+            CompletableFuture<RankedGraph> call = new CompletableFuture<>();
+            calls.add(call);
+            Thread thread = new Thread(() -> {
+                try (Use<RankedGraph> use = memory.form(new Key(graph, "ranked"), cancellation, () -> make(change))) {
+                    call.complete(use.form());
+                } catch (RuntimeException | Error e) {
+                    call.completeExceptionally(e);
+                }
+            });
+            threads.add(thread);
+            thread.start();
         }
+
+        private RankedGraph make(UnaryOperator<RankedGraph> change) {
+            made.incrementAndGet();
+            try {
+                go.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return change.apply(RankedGraph.of(graph, memory, workers));
+        }
+
+        void awaitMaker() throws InterruptedException {
+            while (made.get() == 0) {
+                Thread.sleep(1);
+            }
+        }
+
+        /** Until each call waits for something. */
+        void awaitAll() throws InterruptedException {
+            for (Thread thread : threads) {
+                while (thread.getState() != Thread.State.WAITING && thread.getState() != Thread.State.TIMED_WAITING) {
+                    Thread.sleep(1);
+                }
+            }
+        }
+
+        @Override
+        public void close() throws InterruptedException {
+            go.countDown();
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+    }
+
+    @Test
+    void callsAtOnceMakeOneForm() throws Exception {
+        memory.keepFormsOf(graph);
+        try (Herd herd = new Herd()) {
+            for (int call = 0; call < CALLS_AT_ONCE; call++) {
+                herd.call(Cancellation.NEVER, UnaryOperator.identity());
+            }
+            herd.awaitAll();
+            memory.resetPeak();
+            herd.go.countDown();
+            for (CompletableFuture<RankedGraph> call : herd.calls) {
+                assertThat(call.get()).isSameAs(herd.calls.get(0).get());
+            }
+            assertThat(herd.made).hasValue(1);
+        }
+        long peak = memory.peakBytes();
         RankedGraph ranked = rankedOnce();
         assertThat(memory.liveBytes()).isEqualTo(graphBytes + ranked.bytes());
         assertThat(memory.forms().unusedBytes()).isEqualTo(ranked.bytes());
+        memory.forms().evict(1);
+        memory.resetPeak();
+        rankedOnce();
+        assertThat(peak).isEqualTo(memory.peakBytes());
     }
 
-    private static void await(CyclicBarrier barrier) {
-        try {
-            barrier.await();
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+    /** The first one fails, and the one that takes over is killed. */
+    @Test
+    void whenACallFailsToMakeAFormTheNextOneTakesOver() throws Exception {
+        memory.keepFormsOf(graph);
+        AtomicInteger tries = new AtomicInteger();
+        List<CompletableFuture<RankedGraph>> calls;
+        try (Herd herd = new Herd()) {
+            calls = herd.calls;
+            for (int call = 0; call < CALLS_AT_ONCE; call++) {
+                herd.call(Cancellation.NEVER, ranked -> {
+                    if (tries.incrementAndGet() == 3) {
+                        return ranked;
+                    }
+                    ranked.close();
+                    throw tries.get() == 1 ? new IllegalStateException("failed") : new CancellationException("killed");
+                });
+            }
+            herd.awaitAll();
+        }
+        List<String> results = new ArrayList<>();
+        for (CompletableFuture<RankedGraph> call : calls) {
+            results.add(call.handle((form, failure) -> failure == null ? "form" : failure.getMessage()).get());
+        }
+        assertThat(results).hasSize(CALLS_AT_ONCE).containsOnlyOnce("failed").containsOnlyOnce("killed");
+        assertThat(results.stream().filter("form"::equals)).hasSize(CALLS_AT_ONCE - 2);
+        assertThat(tries).hasValue(3);
+    }
+
+    @Test
+    void callThatWaitsForAFormCanBeKilled() throws Exception {
+        memory.keepFormsOf(graph);
+        AtomicBoolean killed = new AtomicBoolean();
+        try (Herd herd = new Herd()) {
+            herd.call(Cancellation.NEVER, UnaryOperator.identity());
+            herd.awaitMaker();
+            herd.call(killed::get, UnaryOperator.identity());
+            herd.awaitAll();
+            killed.set(true);
+            assertThatThrownBy(herd.calls.get(1)::get).isInstanceOf(CancellationException.class);
+            assertThat(herd.calls.get(0)).isNotDone();
+            herd.go.countDown();
+            assertThat(herd.calls.get(0).get().adjacency().slotCount()).isEqualTo(2 * graph.edgeCount());
+            assertThat(herd.made).hasValue(1);
         }
     }
 }

@@ -81,7 +81,7 @@ public final class ButterflyParts implements AutoCloseable {
 
     /** Reads a range of rows, which stays in memory. */
     public ButterflyParts(FileArrays arrays, Plan plan, WorkRange range, Workers workers) {
-        this.memory = new NativeMemory(plan.bytes());
+        this.memory = plan.memory();
         this.workers = workers;
         this.part = plan.part();
         this.other = other(part);

@@ -46,7 +46,7 @@ public final class CommonNeighborParts implements AutoCloseable {
 
     /** Reads a range of rows, which stays in memory. */
     public CommonNeighborParts(FileArrays arrays, Plan plan, WorkRange range, Cancellation cancellation) {
-        this.memory = new NativeMemory(plan.bytes());
+        this.memory = plan.memory();
         this.cancellation = cancellation;
         this.vertices = arrays.vertices(NODES);
         this.range = range;

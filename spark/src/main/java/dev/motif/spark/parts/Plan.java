@@ -1,6 +1,8 @@
 package dev.motif.spark.parts;
 
 import dev.motif.backend.work.WorkRange;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapMemoryException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +13,16 @@ import java.util.List;
  *
  * @param part such as {@code "left"}
  * @param bytes the most bytes off the heap that a task takes
+ * @param memoryLimit those of all tasks of an executor
  */
-public record Plan(String part, List<WorkRange> ranges, List<WorkRange> blocks, long bytes) implements Serializable {
+public record Plan(String part, List<WorkRange> ranges, List<WorkRange> blocks, long bytes, long memoryLimit)
+        implements Serializable {
+    /** The budget of a task, a part of that of its executor. */
+    NativeMemory memory() {
+        NativeMemory.Limit ofTask = new NativeMemory.Limit("part of a task", OffHeapMemoryException.LIMIT_PROPERTY, bytes);
+        return ExecutorMemory.limitedTo(memoryLimit).part(ofTask);
+    }
+
     /**
      * The bytes that rows take in memory.
      *
@@ -57,7 +67,8 @@ public record Plan(String part, List<WorkRange> ranges, List<WorkRange> blocks, 
                     part,
                     cut(offsets, rows, costs.range, half, wanted),
                     cut(offsets, rows, costs.block, half, 1),
-                    bytes);
+                    bytes,
+                    memoryLimit);
         }
     }
 

@@ -67,7 +67,8 @@ public final class GbcDivision implements AutoCloseable {
             long[] words = words(space, partOfNumber, memory);
             OffHeapScope scope = new OffHeapScope(memory);
             GbcDivision division = new GbcDivision(scope, copy, inParts, words[0], words[1]);
-            PreparedForms.Use<GbcSpace> use = memory.form(GbcSpace.key(copy, core, inParts), () -> made.keep(space));
+            PreparedForms.Use<GbcSpace> use = memory.form(
+                    GbcSpace.key(copy, core, inParts), execution.workers().cancellation(), () -> made.keep(space));
             scope.own(made.keep(copy));
             scope.own(use);
             return division;

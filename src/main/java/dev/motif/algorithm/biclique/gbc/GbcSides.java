@@ -43,6 +43,7 @@ public final class GbcSides {
                         Stage.PREPARE,
                         () -> memory.form(
                                 new PreparedForms.Key(graph, "core of GBC", variant),
+                                execution.workers().cancellation(),
                                 () -> newCore(graph, config, memory, execution.workers())));
     }
 

@@ -72,10 +72,10 @@ final class BicliqueNodeSampleAlgorithm implements Algorithm<BipartiteGraph, Bic
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BicliqueRoots roots = scope.own(BicliqueRoots.of(graph, sizes, deadline, execution));
             BipartiteCore core = roots.core();
-            VertexSamples samples = scope.own(
-                    new VertexSamples(core.rootCount() + core.mateCount(), config.sample(), execution.memory()));
+            VertexSamples samples = scope.own(new VertexSamples(
+                    (long) core.rootCount() + core.mateCount(), config.sample(), execution.memory()));
             // For each left vertex, then for each right one, 1 + its number among the samples; 0 out of the core.
-            OffHeapInts numbers = scope.zeroedInts((long) graph.leftCount() + graph.rightCount());
+            OffHeapInts numbers = scope.zeroedInts(graph.vertexCount());
             execution.times().time(Stage.COMPUTE, () -> {
                 number(core, graph.leftCount(), numbers);
                 sample(roots, sizes.get(0), samples, config, deadline, execution);
@@ -86,7 +86,7 @@ final class BicliqueNodeSampleAlgorithm implements Algorithm<BipartiteGraph, Bic
             scope.keep(numbers);
             return new SampledSides(
                     (asked, v) -> {
-                        int number = numbers.get(asked == Side.LEFT ? v : leftCount + v);
+                        int number = numbers.get(asked.number(leftCount, v));
                         return number == 0 ? SampledCount.exact(0) : samples.count(number - 1);
                     },
                     () -> {
@@ -97,12 +97,13 @@ final class BicliqueNodeSampleAlgorithm implements Algorithm<BipartiteGraph, Bic
     }
 
     private static void number(BipartiteCore core, int leftCount, OffHeapInts numbers) {
-        int rootsFrom = core.rootsAreLeft() ? 0 : leftCount;
+        Side ofRoots = Side.of(core.rootsAreLeft());
+        Side ofMates = Side.of(!core.rootsAreLeft());
         for (int root = 0; root < core.rootCount(); root++) {
-            numbers.set(rootsFrom + core.rootVertex(root), 1 + root);
+            numbers.set(ofRoots.number(leftCount, core.rootVertex(root)), 1 + root);
         }
         for (int mate = 0; mate < core.mateCount(); mate++) {
-            numbers.set(leftCount - rootsFrom + core.mateVertex(mate), 1 + core.rootCount() + mate);
+            numbers.set(ofMates.number(leftCount, core.mateVertex(mate)), 1 + core.rootCount() + mate);
         }
     }
 
@@ -148,12 +149,12 @@ final class BicliqueNodeSampleAlgorithm implements Algorithm<BipartiteGraph, Bic
                                 size.vertices() * Integer.BYTES,
                                 size.vertices() * Integer.BYTES + VertexSamples.bytes(size.vertices()))),
                 MemoryEstimate.sum(
-                        "credits, one a worker",
+                        "credits, one a worker and one that waits",
                         total.heap(),
                         MemoryEstimate.range(
                                 "paths",
                                 0,
-                                concurrency
+                                (concurrency + 1L)
                                         * VertexCredits.bytes(
                                                 size.vertices(), Roots.NODES + 2, Math.max(config.p(), config.q())))));
     }

@@ -28,6 +28,9 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
     private static final int WORDS_PER_CHECK = 1 << 16;
     private static final int NONE = -1;
 
+    /** The most elements of an array. */
+    private static final int MOST_WORDS = Integer.MAX_VALUE - 8;
+
     private final BipartiteCore core;
     private final SearchSizes sizes;
 
@@ -125,8 +128,10 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
         return (long) order[place] * words;
     }
 
-    private double search(int most, SplittableRandom random) {
+    /** @param wanted the most nodes of a level; fewer where their bitmaps do not fit an array */
+    private double search(int wanted, SplittableRandom random) {
         int words = graph.mateWords();
+        int most = mostNodes(wanted, words);
         begin(most + 2, words);
         if (credits != null) {
             credits.begin(graph.coreRoot(graph.rootCount()), most + 2, sizes.minRoots());
@@ -187,10 +192,15 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
         }
     }
 
+    /** As many of {@code wanted} nodes of a level as an array holds bitmaps of {@code words} words of, and two more. */
+    static int mostNodes(int wanted, int words) {
+        return Math.min(wanted, MOST_WORDS / Math.max(1, words) - 2);
+    }
+
     /** Makes the first node, of the current root alone. */
     private void begin(int room, int words) {
         if (mates.length < room * words) {
-            mates = new long[Math.max(room * words, 2 * mates.length)];
+            mates = new long[(int) Math.min(MOST_WORDS, Math.max((long) room * words, 2L * mates.length))];
             nextMates = new long[mates.length];
         }
         if (last.length < room) {

@@ -55,13 +55,9 @@ final class ButterflyNodeSampleAlgorithm implements Algorithm<BipartiteGraph, Sa
                         (side, v) -> SampledCount.exact((side == Side.LEFT ? counts.left() : counts.right()).get(v)),
                         counts::close);
             }
-            if (graph.vertexCount() > Integer.MAX_VALUE) {
-                throw new IllegalArgumentException("butterflies of nodes can be sampled of graphs with fewer than 2^31"
-                        + " nodes, got " + graph.vertexCount());
-            }
+            VertexSamples samples = scope.own(new VertexSamples(graph.vertexCount(), config, execution.memory()));
             pairs.prepareHubs(sampling, workers);
             int vertices = (int) graph.vertexCount();
-            VertexSamples samples = scope.own(new VertexSamples(vertices, config, execution.memory()));
             VertexCredits[] credits = new VertexCredits[workers.concurrency()];
             Arrays.setAll(credits, worker -> new VertexCredits(vertices));
             workers.progress().begin(ButterflySampleAlgorithm.STAGE, 0);
@@ -95,8 +91,8 @@ final class ButterflyNodeSampleAlgorithm implements Algorithm<BipartiteGraph, Sa
                                 0,
                                 Math.max(counting.offHeap().maxBytes(), VertexSamples.bytes(size.vertices())))),
                 MemoryEstimate.sum(
-                        "credits, one a worker",
+                        "credits, one a worker and one that waits",
                         counting.heap(),
-                        MemoryEstimate.range("credits", 0, concurrency * VertexCredits.bytes(size.vertices(), 0, 0))));
+                        MemoryEstimate.range("credits", 0, (concurrency + 1L) * VertexCredits.bytes(size.vertices(), 0, 0))));
     }
 }

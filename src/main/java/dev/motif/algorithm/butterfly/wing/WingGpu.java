@@ -198,7 +198,7 @@ final class WingGpu {
     private long keptLargestWedges() {
         PreparedForms.Key key = new PreparedForms.Key(graph, "wedges in blooms at most");
         try (PreparedForms.Use<Wedges> use =
-                execution.memory().form(key, () -> new Wedges(largestWedges(graph, workers)))) {
+                execution.memory().form(key, workers.cancellation(), () -> new Wedges(largestWedges(graph, workers)))) {
             return use.form().count();
         }
     }

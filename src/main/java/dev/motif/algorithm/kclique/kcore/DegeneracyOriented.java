@@ -18,6 +18,7 @@ public record DegeneracyOriented(OrientedGraph oriented, int degeneracy) impleme
             UnipartiteGraph graph, EdgeNumbers numbers, NativeMemory memory, Workers workers) {
         return memory.form(
                 new PreparedForms.Key(graph, "oriented by degeneracy", numbers),
+                workers.cancellation(),
                 () -> of(graph, numbers, memory, workers));
     }
 

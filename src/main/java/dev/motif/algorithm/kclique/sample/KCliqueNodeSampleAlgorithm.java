@@ -131,11 +131,11 @@ final class KCliqueNodeSampleAlgorithm
                         total.offHeap(),
                         MemoryEstimate.of("counts of nodes", VertexSamples.bytes(size.vertices()))),
                 MemoryEstimate.sum(
-                        "credits, one a worker",
+                        "credits, one a worker and one that waits",
                         total.heap(),
                         MemoryEstimate.range(
                                 "paths",
                                 0,
-                                concurrency * VertexCredits.bytes(size.vertices(), Roots.NODES + 2, config.maxK()))));
+                                (concurrency + 1L) * VertexCredits.bytes(size.vertices(), Roots.NODES + 2, config.maxK()))));
     }
 }

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.biclique.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
@@ -11,6 +12,7 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.sample.SampledSides;
+import dev.motif.backend.sample.VertexSamples;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.AllocationFailures;
@@ -49,6 +51,21 @@ class BicliqueNodeSampleTest {
 
     private SampledSides sample(BipartiteGraph graph, int p, int q, Side side, SampleConfig config) {
         return algorithm.cpu(graph, new BicliqueSampleConfig(p, q, false, side, config), execution(memory));
+    }
+
+    /** Of graphs that would need 8 GiB. */
+    @Test
+    void numbersBeyondIntsAreRightOrAnError() {
+        int most = Integer.MAX_VALUE;
+        assertThat(Side.LEFT.number(most, 7)).isEqualTo(7);
+        assertThat(Side.RIGHT.number(most, most - 1)).isEqualTo(2L * most - 1);
+        for (long vertices : new long[] {most, 1L << 31, 1L << 32}) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new VertexSamples(vertices, CONFIG, memory))
+                    .withMessage("estimates of nodes can be made of fewer than 2^31 - 1 nodes, got " + vertices);
+        }
+        assertThat(BicliqueSampler.mostNodes(2048, 1000)).isEqualTo(2048);
+        assertThat(BicliqueSampler.mostNodes(2048, 1 << 25)).isEqualTo(61);
     }
 
     @Test
