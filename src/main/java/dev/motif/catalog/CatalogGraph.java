@@ -1,9 +1,12 @@
 package dev.motif.catalog;
 
 import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.Projection;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * A graph of the catalog, with a count of its users. The catalog is one user until the graph is dropped; every running
@@ -23,9 +26,17 @@ public final class CatalogGraph {
         this.key = key;
         this.projected = projected;
         this.configuration = configuration;
-        this.characters = GraphCatalog.weight(configuration);
+        this.characters = Math.max(GraphCatalog.weight(configuration), weight(projected.projection()));
         this.columns = new Columns(key.name(), columns);
         this.users = new Users(key.toString(), this::free);
+    }
+
+    private static long weight(Projection projection) {
+        return projection == null
+                ? 0
+                : GraphCatalog.weight(Stream.of(projection.left(), projection.right(), projection.types())
+                        .filter(Objects::nonNull)
+                        .toList());
     }
 
     private void free() {
@@ -52,7 +63,7 @@ public final class CatalogGraph {
         return configuration;
     }
 
-    /** The characters of the parameters, as {@link GraphCatalog#weight} counts them. */
+    /** The characters of the parameters, or of the names that were projected, as {@link GraphCatalog#weight} counts them. */
     long characters() {
         return characters;
     }

@@ -96,8 +96,7 @@ public final class GraphCatalog {
         synchronized (arriving) {
             checkFree(key);
             long characters = weight(configuration);
-            checkRoom("this user", other -> other.user().equals(key.user()), SHARES, characters);
-            checkRoom("all users", other -> true, 1, characters);
+            checkRoom(key, characters);
             arriving.put(key, characters);
         }
         WithColumns made = null;
@@ -116,6 +115,13 @@ public final class GraphCatalog {
         synchronized (arriving) {
             wanted = arriving.remove(key) != null;
             if (wanted) {
+                try {
+                    // Again, since a file may hold more names than the call.
+                    checkRoom(key, graph.characters());
+                } catch (IllegalStateException e) {
+                    graph.release();
+                    throw e;
+                }
                 graphs.put(key, graph);
             }
         }
@@ -144,6 +150,11 @@ public final class GraphCatalog {
                         "A graph with the name " + Given.value(key.name()) + " is being projected by another call.");
             }
         }
+    }
+
+    private void checkRoom(GraphKey key, long characters) {
+        checkRoom("this user", other -> other.user().equals(key.user()), SHARES, characters);
+        checkRoom("all users", other -> true, 1, characters);
     }
 
     /**

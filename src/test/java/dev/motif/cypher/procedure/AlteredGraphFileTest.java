@@ -226,6 +226,25 @@ class AlteredGraphFileTest {
         }
     }
 
+    /** Names that a graph keeps count like those of a projection. */
+    @Test
+    void namesOfAFileCountInTheCatalog() throws IOException {
+        GraphFiles parts = parts("ratings");
+        for (String key : List.of("left", "right", "types")) {
+            List<String> line = parts.lines.get(parts.line(key));
+            for (int i = 0; i < 999; i++) {
+                line.add(i + "a".repeat(250));
+            }
+        }
+        parts.write(altered(), true);
+        assertThat(imported("{graphName: 'altered', verify: false}", List.of()))
+                .contains("The names and values that this graph is projected with have 8");
+        parts.lines.get(parts.line("types")).add("one more");
+        parts.write(altered(), true);
+        assertThat(imported("{graphName: 'altered', verify: false}", List.of()))
+                .contains("`types` in its header must be names or a list of at most 1000 of them, got [");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "*", "\u0000"})
     void columnHasANameAsACallGivesOne(String name) throws IOException {
