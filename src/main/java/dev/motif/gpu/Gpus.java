@@ -1,6 +1,7 @@
 package dev.motif.gpu;
 
 import dev.motif.gpu.driver.Cuda;
+import dev.motif.gpu.driver.NativeLibrary;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.NativeMemory;
@@ -244,15 +245,11 @@ public final class Gpus {
             JCudaDriver.setExceptionsEnabled(false);
             return askDriver();
         } catch (LinkageError e) {
-            unloadable = "JCuda or the driver library libcuda.so.1 cannot be loaded: " + reasonOf(e);
+            unloadable = NativeLibrary.reasonOf(e);
             return none(unloadable);
         } catch (RuntimeException e) {
             return none(e.getMessage());
         }
-    }
-
-    private static Throwable reasonOf(LinkageError e) {
-        return e instanceof ExceptionInInitializerError && e.getCause() != null ? e.getCause() : e;
     }
 
     private static Gpus askDriver() {

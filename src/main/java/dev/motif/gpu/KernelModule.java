@@ -59,7 +59,7 @@ final class KernelModule {
     }
 
     private static List<String> endings() {
-        return "ptx".equals(System.getProperty(FORM_PROPERTY)) ? List.of(PTX) : List.of(MACHINE_CODE, PTX);
+        return "ptx".equalsIgnoreCase(System.getProperty(FORM_PROPERTY)) ? List.of(PTX) : List.of(MACHINE_CODE, PTX);
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.motif.gpu.Gpus;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.OffHeapMemoryException;
 import dev.motif.text.Given;
+import java.net.URI;
 import java.util.List;
 import org.neo4j.kernel.lifecycle.LifecycleAdapter;
 import org.neo4j.logging.Log;
@@ -23,6 +24,8 @@ final class MotifExtension extends LifecycleAdapter {
 
     @Override
     public void start() {
+        guarded(() -> MotifSettings.removeWrong().forEach(this::warn));
+        guarded(this::warnOfSeveralJars);
         guarded(MotifStatus::register);
         // Asking the driver of a GPU may take seconds, for which the server need not wait.
         Thread first = new Thread(() -> guarded(() -> log.info(firstLine())), "motif-start");
@@ -40,6 +43,27 @@ final class MotifExtension extends LifecycleAdapter {
             action.run();
         } catch (RuntimeException | LinkageError e) {
             log.warn(Given.message("[motif] " + e.getMessage()), e);
+        }
+    }
+
+    private void warn(String message) {
+        log.warn(Given.message("[motif] " + message));
+    }
+
+    /** Neo4j starts with several jars of Motif, and mixes their classes. */
+    private void warnOfSeveralJars() {
+        String file = "/" + MotifExtension.class.getName().replace('.', '/') + ".class";
+        List<String> jars = MotifExtension.class
+                .getClassLoader()
+                .resources(file.substring(1))
+                .map(url -> URI.create(url.toString().replaceFirst("^jar:", ""))
+                        .getPath()
+                        .replaceFirst("!?" + file + "$", ""))
+                .map(Given::quoted)
+                .distinct()
+                .toList();
+        if (jars.size() > 1) {
+            warn("the server has several jars of Motif, keep one: " + String.join(", ", jars));
         }
     }
 

@@ -7,12 +7,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.neo4j.configuration.Config;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
@@ -23,10 +28,22 @@ class MotifSettingsTest {
     @TempDir
     Path folder;
 
+    private final Map<String, String> before = new HashMap<>();
+
+    @BeforeEach
+    void keep() {
+        MotifSettings.CHECKS.keySet().forEach(name -> before.put(name, System.clearProperty(name)));
+    }
+
     @AfterEach
-    void clear() {
-        System.clearProperty("motif.files");
-        System.clearProperty("motif.gpu.kernels");
+    void restore() {
+        before.forEach((name, value) -> {
+            if (value == null) {
+                System.clearProperty(name);
+            } else {
+                System.setProperty(name, value);
+            }
+        });
     }
 
     private Config config(String... lines) throws IOException {
@@ -53,10 +70,60 @@ class MotifSettingsTest {
                 .hasStackTraceContaining("Unrecognized setting. No declared setting with name: motif.ofheap.limit");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
+            motif.offheap.limit      ; 20 megabytes ; must be a number of bytes above 0, or one with k, m or g, got '20 megabytes'
+            motif.offheap.limit      ; ``           ; must be a number of bytes above 0, or one with k, m or g, got ''
+            motif.offheap.limit.user ; -1           ; must be a number of bytes above 0, or one with k, m or g, got '-1'
+            motif.gpu.memory         ; 40gb         ; must be a number of bytes above 0, or one with k, m or g, got '40gb'
+            motif.gpu                ; none         ; must be 'on' or 'off', got 'none'
+            motif.gpu.memory.check   ; yes          ; must be 'true' or 'false', got 'yes'
+            motif.gpu.kernels        ; cubin        ; must be 'ptx', got 'cubin'
+            motif.gpu.split          ; 0            ; must be an INTEGER in [1, 64], got '0'
+            motif.gpu.isolation      ; true         ; must be 'process', got 'true'
+            """)
+    void wrongValueIsRemovedWithASentenceAboutIt(String name, String value, String message) {
+        System.setProperty(name, value);
+        assertThat(MotifSettings.removeWrong())
+                .containsExactly("`" + name + "` " + message + "; the default takes its place");
+        assertThat(System.getProperty(name)).isNull();
+        assertThat(MotifSettings.removeWrong()).isEmpty();
+    }
+
+    @Test
+    void missingFolderIsReportedAndKept() {
+        String missing = folder.resolve("missing").toString();
+        System.setProperty("motif.files", missing);
+        assertThat(MotifSettings.removeWrong())
+                .containsExactly(
+                        "Saving files is not possible: the server's JVM option -Dmotif.files must name a folder"
+                                + " that exists, got '" + missing + "'");
+        assertThat(System.getProperty("motif.files")).isEqualTo(missing);
+    }
+
+    @Test
+    void rightValuesStay() {
+        Map<String, String> right = Map.of(
+                "motif.offheap.limit", "8G",
+                "motif.offheap.limit.user", "1",
+                "motif.gpu.memory", "512m",
+                "motif.files", folder.toString(),
+                "motif.files.atStart", "a, b",
+                "motif.gpu", "OFF",
+                "motif.gpu.memory.check", "true",
+                "motif.gpu.kernels", "ptx",
+                "motif.gpu.split", "64",
+                "motif.gpu.isolation", "PROCESS");
+        assertThat(right.keySet()).isEqualTo(MotifSettings.CHECKS.keySet());
+        right.forEach(System::setProperty);
+        assertThat(MotifSettings.removeWrong()).isEmpty();
+        right.forEach((name, value) -> assertThat(System.getProperty(name)).isEqualTo(value));
+    }
+
     @Test
     void everyPropertyOfTheSourceIsASetting() throws IOException {
         try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
-            assertThat(MotifSettings.NAMES)
+            assertThat(MotifSettings.CHECKS.keySet())
                     .containsExactlyInAnyOrderElementsOf(sources.filter(
                                     file -> file.toString().endsWith(".java"))
                             .map(MotifSettingsTest::text)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +83,33 @@ class AdministrationIT {
         assertThatThrownBy(() -> ServerProcess.start(other, "256m", "motif.ofheap.limit=300m"))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("No declared setting with name: motif.ofheap.limit");
+    }
+
+    @Test
+    void wrongSettingsAndASecondJarAreOneLineEach(@TempDir Path other) throws Exception {
+        Path jar = Path.of(System.getProperty("motif.jar"));
+        Path second = Files.createDirectories(other.resolve("plugins")).resolve("motif-0.0.1.jar");
+        Files.copy(jar, second);
+        try (ServerProcess wrong =
+                ServerProcess.start(other, "256m", "motif.offheap.limit=20 megabytes", "motif.gpu=none")) {
+            ServerProcess.await("the first line", () -> wrong.output().contains("[motif] version="));
+            assertThat(wrong.output().lines().filter(line -> line.contains(" WARN ")))
+                    .map(line -> line.replaceFirst(".* WARN +", ""))
+                    .satisfiesExactlyInAnyOrder(
+                            line -> assertThat(line)
+                                    .isEqualTo(
+                                            "[motif] `motif.gpu` must be 'on' or 'off', got 'none'; the default takes its place"),
+                            line -> assertThat(line)
+                                    .isEqualTo(
+                                            "[motif] `motif.offheap.limit` must be a number of bytes above 0, or one with"
+                                                    + " k, m or g, got '20 megabytes'; the default takes its place"),
+                            line -> assertThat(line)
+                                    .startsWith("[motif] the server has several jars of Motif, keep one: ")
+                                    .contains(
+                                            "'" + second + "'", "'" + second.resolveSibling(jar.getFileName()) + "'"));
+            assertThat(wrong.output()).doesNotContain("\tat ");
+            assertThat(wrong.rows("CALL motif.graph.list() YIELD graphName")).isEmpty();
+        }
     }
 
     @Test

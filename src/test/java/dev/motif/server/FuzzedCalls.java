@@ -8,8 +8,10 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Makes calls of all procedures and functions of a server, each valid but for one argument, or one key of its
@@ -253,6 +255,88 @@ final class FuzzedCalls {
                 .toList();
     }
 
+    /**
+     * A valid call.
+     *
+     * @param key the key of the configuration, or the argument, that has integers
+     * @param integers what is valid there
+     * @param isNumber whether numbers that are not whole are valid, too
+     */
+    record IntegerCall(String key, Object integers, boolean isNumber, Call call) {}
+
+    /**
+     * For each key and argument of each procedure a call with each integer, or list of them, that is valid there.
+     *
+     * @param written what takes the place of an integer
+     */
+    List<IntegerCall> withIntegers(Function<Long, Object> written) {
+        List<IntegerCall> calls = new ArrayList<>();
+        Random random = new Random(1);
+        for (Procedure procedure : procedures) {
+            Map<String, Object> arguments = new LinkedHashMap<>();
+            procedure
+                    .arguments()
+                    .forEach((name, description) -> arguments.put(name, valid(name, description, 0, random)));
+            arguments.computeIfPresent("fromGraphName", (name, any) -> RATINGS);
+            if (procedure.name().equals("motif.graph.induce")) {
+                List<Long> nodes = List.of(0L, 1L);
+                Map<String, Object> induced = new LinkedHashMap<>(arguments);
+                induced.put("configuration", Map.of());
+                induced.put("nodes", inPlaceOf(nodes, written));
+                calls.add(new IntegerCall("nodes", nodes, false, call(procedure, induced, calls.size())));
+            }
+            for (Map<String, Object> variant : variants(procedure)) {
+                for (String key : new TreeSet<>(procedure.keys())) {
+                    for (Object value : integersOf(key)) {
+                        Map<String, Object> configuration = new LinkedHashMap<>(variant);
+                        configuration.put(key, inPlaceOf(value, written));
+                        arguments.put("configuration", configuration);
+                        calls.add(new IntegerCall(
+                                key,
+                                value,
+                                VALID.get(key).stream().anyMatch(Double.class::isInstance),
+                                call(procedure, new LinkedHashMap<>(arguments), calls.size())));
+                    }
+                }
+            }
+        }
+        return calls;
+    }
+
+    /** The first valid integer of a key and the first list of them, if there are. */
+    private static List<?> integersOf(String key) {
+        return Stream.of(Long.class, List.class)
+                .flatMap(type -> VALID.get(key).stream()
+                        .filter(value -> type.isInstance(value) && isOfIntegers(value))
+                        .limit(1))
+                .toList();
+    }
+
+    private static boolean isOfIntegers(Object value) {
+        return value instanceof Long
+                || value instanceof List<?> list
+                        && !list.isEmpty()
+                        && list.stream().allMatch(FuzzedCalls::isOfIntegers);
+    }
+
+    private static Object inPlaceOf(Object value, Function<Long, Object> written) {
+        return value instanceof List<?> list
+                ? list.stream().map(each -> inPlaceOf(each, written)).toList()
+                : written.apply((Long) value);
+    }
+
+    private static Call call(Procedure procedure, Map<String, Object> arguments, int number) {
+        return new Call(
+                0,
+                number,
+                "CALL " + procedure.name()
+                        + arguments.keySet().stream()
+                                .map(name -> "$" + name)
+                                .collect(Collectors.joining(", ", "(", ") YIELD "))
+                        + procedure.columns().get(0) + " RETURN *",
+                arguments);
+    }
+
     private static Call procedure(Procedure procedure, long seed, int number, Random random) {
         Map<String, Object> parameters = new LinkedHashMap<>();
         parameters.put("configuration", Map.of());
@@ -318,10 +402,12 @@ final class FuzzedCalls {
                 random.nextBoolean());
     }
 
+    private static List<Map<String, Object>> variants(Procedure procedure) {
+        return VARIANTS.getOrDefault(procedure.name().replace(".estimate", ""), List.of(least(procedure)));
+    }
+
     private static Map<String, Object> configuration(Procedure procedure, Random random) {
-        List<Map<String, Object>> variants =
-                VARIANTS.getOrDefault(procedure.name().replace(".estimate", ""), List.of(least(procedure)));
-        Map<String, Object> configuration = new LinkedHashMap<>(OddValues.anyOf(variants, random));
+        Map<String, Object> configuration = new LinkedHashMap<>(OddValues.anyOf(variants(procedure), random));
         List<String> keys = procedure.keys().stream().sorted().toList();
         for (int i = random.nextInt(3); i > 0 && !keys.isEmpty(); i--) {
             String key = OddValues.anyOf(keys, random);

@@ -106,9 +106,8 @@ public record CallConfig(
     }
 
     private static boolean isWithin(Object value, long min, long max) {
-        return (value instanceof Long || value instanceof Integer)
-                && ((Number) value).longValue() >= min
-                && ((Number) value).longValue() <= max;
+        Long integer = Configuration.whole(value);
+        return integer != null && integer >= min && integer <= max;
     }
 
     /** Reads {@code username}: the owner of a graph or a job, which only administrators may name; null for the caller. */

@@ -27,6 +27,9 @@ import org.neo4j.graphdb.Node;
 public final class Configuration {
     private static final int MAX_ENTRIES = 100;
 
+    /** Below this, no two integers have the same double. */
+    private static final double EXACT = 0x1p53;
+
     private static final String AUTO = "AUTO";
 
     private static final Pattern ELEMENT_ID = Pattern.compile("\\d+:[0-9a-fA-F-]{36}:\\d+");
@@ -115,11 +118,26 @@ public final class Configuration {
 
     private long toLong(String key, Object value, long min, long max) {
         String range = "in [" + min + ", " + max + "]";
-        boolean integral = value instanceof Long || value instanceof Integer;
-        if (integral && ((Number) value).longValue() >= min && ((Number) value).longValue() <= max) {
+        Long integer = whole(value);
+        if (integer != null && integer >= min && integer <= max) {
+            return integer;
+        }
+        throw wrong(key, integer != null ? range : "an INTEGER " + range, value);
+    }
+
+    /**
+     * The integer that {@code value} is. It may be a FLOAT, as which clients in JavaScript send all numbers, of less than
+     * 2^53: from there on several integers have the same FLOAT. Null for anything else.
+     */
+    public static Long whole(Object value) {
+        if (value instanceof Long || value instanceof Integer) {
             return ((Number) value).longValue();
         }
-        throw wrong(key, integral ? range : "an INTEGER " + range, value);
+        return value instanceof Number number
+                        && Math.abs(number.doubleValue()) < EXACT
+                        && number.doubleValue() == Math.rint(number.doubleValue())
+                ? Long.valueOf(number.longValue())
+                : null;
     }
 
     /** A number in {@code [min, max]}, whole or not, or {@code fallback} when {@code key} is absent. */
@@ -317,7 +335,7 @@ public final class Configuration {
     /** The id of a node, which may be given as the node itself or as its id; null for anything else. */
     @SuppressWarnings("removal") // ids are longs everywhere else too
     public static Long nodeId(Object node) {
-        return node instanceof Node given ? Long.valueOf(given.getId()) : node instanceof Long id ? id : null;
+        return node instanceof Node given ? Long.valueOf(given.getId()) : whole(node);
     }
 
     /** The end of an error about {@code value} in place of a node or a list of them, for who gave an elementId. */

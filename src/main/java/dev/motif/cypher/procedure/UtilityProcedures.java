@@ -1,6 +1,7 @@
 package dev.motif.cypher.procedure;
 
 import dev.motif.cypher.call.Entities;
+import dev.motif.cypher.config.Configuration;
 import dev.motif.text.Given;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserFunction;
 import org.neo4j.values.AnyValue;
 import org.neo4j.values.SequenceValue;
-import org.neo4j.values.storable.IntegralValue;
+import org.neo4j.values.storable.NumberValue;
 import org.neo4j.values.storable.Values;
 
 /**
@@ -69,10 +70,11 @@ public final class UtilityProcedures {
     }
 
     private long id(String expected, String what, AnyValue id) {
-        if (id instanceof IntegralValue integer) {
-            return integer.longValue();
+        Long integer = id instanceof NumberValue number ? Configuration.whole(number.asObject()) : null;
+        if (integer == null) {
+            throw new IllegalArgumentException(expected + " an INTEGER, the id of " + what + ", got " + shown(id));
         }
-        throw new IllegalArgumentException(expected + " an INTEGER, the id of " + what + ", got " + shown(id));
+        return integer;
     }
 
     private String shown(AnyValue value) {

@@ -143,9 +143,28 @@ class ConfigurationTest {
 
     @Test
     void integerOfAnotherTypeIsAMistake() {
-        assertMistake(() -> of("k", 2.0).integer("k", 1, 1, 64), "`k` must be an INTEGER in [1, 64], got 2.0");
+        assertMistake(() -> of("k", 2.5).integer("k", 1, 1, 64), "`k` must be an INTEGER in [1, 64], got 2.5");
         assertMistake(() -> of("k", "2").integer("k", 1, 1, 64), "`k` must be an INTEGER in [1, 64], got '2'");
         assertMistake(() -> of("k", true).integer("k", 1, 1, 64), "`k` must be an INTEGER in [1, 64], got true");
+    }
+
+    @Test
+    void wholeFloatIsAnIntegerWhereItIsExact() {
+        long largest = (1L << 53) - 1;
+        assertThat(of("k", 3.0).integer("k", 1, 1, 64)).isEqualTo(3);
+        assertThat(of("k", -0.0).integer("k", 1, 0, 64)).isZero();
+        assertThat(of("seed", (double) largest).integer("seed", 0L, 0, Long.MAX_VALUE))
+                .isEqualTo(largest);
+        assertThat(of("contains", List.of(39.0, 39L, 4.0)).nodeIds("contains", 9))
+                .containsExactly(39L, 4L);
+        assertMistake(() -> of("k", 65.0).integer("k", 1, 1, 64), "`k` must be in [1, 64], got 65.0");
+        assertMistake(
+                () -> of("seed", 0x1p53).integer("seed", 0, 0, Long.MAX_VALUE),
+                "`seed` must be an INTEGER in [0, 9223372036854775807], got 9.007199254740992E15");
+        for (double wrong : new double[] {Double.NaN, Double.POSITIVE_INFINITY, Double.MIN_VALUE}) {
+            assertMistake(
+                    () -> of("k", wrong).integer("k", 1, 1, 64), "`k` must be an INTEGER in [1, 64], got " + wrong);
+        }
     }
 
     @Test

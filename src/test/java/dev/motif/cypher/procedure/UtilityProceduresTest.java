@@ -38,6 +38,9 @@ class UtilityProceduresTest {
             startNode(motif.util.asRelationship($r)).name ; a
             [n IN motif.util.asNodes([$b, $gone, null, $a, $b]) | n.name] ; [b, a, b]
             motif.util.asNodes([]) ; []
+            motif.util.asNode(toFloat($a)).name; a
+            [n IN motif.util.asNodes([toFloat($b), $a]) | n.name] ; [b, a]
+            motif.util.asRelationship(toFloat($r)).since ; 1
             """)
     void idsBecomeNodesAndRelationships(String expression, String expected) {
         assertThat(value(expression)).hasToString(expected);
@@ -105,7 +108,9 @@ class UtilityProceduresTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             asNode('x')              | `nodeId` must be an INTEGER, the id of a node, got 'x'
-            asNode(1.0)              | `nodeId` must be an INTEGER, the id of a node, got 1.0
+            asNode(1.5)              | `nodeId` must be an INTEGER, the id of a node, got 1.5
+            asNode(0.0 / 0)          | `nodeId` must be an INTEGER, the id of a node, got NaN
+            asNode(2 ^ 53)           | `nodeId` must be an INTEGER, the id of a node, got 9.007199254740992E15
             asNode([1])              | `nodeId` must be an INTEGER, the id of a node, got [1]
             asNodes(1)               | `nodeIds` must be a list of ids of nodes, got 1
             asNodes({a: 'x'})        | `nodeIds` must be a list of ids of nodes, got {a: 'x'}

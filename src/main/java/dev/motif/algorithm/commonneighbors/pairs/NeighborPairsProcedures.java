@@ -101,6 +101,9 @@ public final class NeighborPairsProcedures extends MotifProcedures {
                 throw new IllegalArgumentException("`" + key + "` is for pairs that are found, but `pairs` is given");
             }
         }
+        if (pairs != null) {
+            ((List<?>) pairs).forEach(NeighborPairsProcedures::ids);
+        }
         Side side = given.oneOf("side", Side.class, null);
         given.flag("nodes", false);
         PairFilter filter = PairParameters.filter(given);

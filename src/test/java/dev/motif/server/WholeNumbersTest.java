@@ -1,0 +1,110 @@
+package dev.motif.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.neo4j.TestDatabase;
+import dev.motif.server.FuzzedCalls.Call;
+import dev.motif.server.FuzzedCalls.IntegerCall;
+import dev.motif.server.FuzzedCalls.Procedure;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.neo4j.graphdb.Transaction;
+
+/**
+ * Clients in JavaScript send all numbers as FLOAT. Wherever a procedure takes an INTEGER, a FLOAT of the same value means
+ * the same, and one that is no integer is an error that names the key.
+ */
+class WholeNumbersTest {
+    private FuzzedCalls calls;
+
+    @BeforeEach
+    void graphs() {
+        TestDatabase.emptied();
+        TestDatabase.rows("UNWIND range(1, 6) AS i CREATE (:User {i: i}), (:Item {i: i}), (:Person {i: i})");
+        TestDatabase.rows(
+                "MATCH (u:User), (i:Item) WHERE (u.i * i.i) % 4 <> 1 CREATE (u)-[:RATED {stars: u.i % 5}]->(i)");
+        TestDatabase.rows(
+                "MATCH (a:Person), (b:Person) WHERE a.i < b.i AND (a.i + b.i) % 5 > 0 CREATE (a)-[:KNOWS]->(b)");
+        project();
+        calls = new FuzzedCalls(TestDatabase.rows("SHOW PROCEDURES YIELD name, argumentDescription, returnDescription"
+                        + " WHERE name STARTS WITH 'motif.' RETURN * ORDER BY name")
+                .stream()
+                .map(Procedure::of)
+                .toList());
+    }
+
+    private static void project() {
+        TestDatabase.rows(
+                "CALL motif.graph.list() YIELD graphName CALL motif.graph.drop(graphName) YIELD graphName AS g"
+                        + " RETURN g");
+        TestDatabase.rows("CALL motif.graph.project('ratings', {left: 'User', right: 'Item'}, 'RATED',"
+                + " {relationshipIds: true}) YIELD graphName RETURN 1");
+        TestDatabase.rows(
+                "CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true}) YIELD graphName RETURN 1");
+    }
+
+    /** The message of the call's error; null when it has none. What it wrote is undone. */
+    private static String errorOf(Call call) {
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
+            transaction.execute(call.query(), call.parameters()).resultAsString();
+            return null;
+        } catch (RuntimeException e) {
+            Throwable cause = e;
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            return String.valueOf(cause.getMessage());
+        } finally {
+            if (call.query().contains(".mutate") || call.query().contains("CALL motif.graph.")) {
+                project();
+            }
+        }
+    }
+
+    @Test
+    void wholeFloatMeansTheIntegerAndAnyOtherIsAnErrorThatNamesTheKey() {
+        List<IntegerCall> integers = calls.withIntegers(value -> value);
+        List<IntegerCall> whole = calls.withIntegers(value -> (double) value);
+        List<List<IntegerCall>> others = Stream.<Function<Long, Object>>of(
+                        value -> value + 0.5, value -> Double.NaN, value -> 0x1p53, value -> -1e300)
+                .map(calls::withIntegers)
+                .toList();
+        List<String> faults = new ArrayList<>();
+        Set<String> keys = new TreeSet<>();
+        Set<String> valid = new TreeSet<>();
+        Set<String> tried = new HashSet<>();
+        for (int i = 0; i < integers.size(); i++) {
+            IntegerCall call = integers.get(i);
+            if (tried.contains(call.call().query() + call.key() + call.integers())) {
+                continue;
+            }
+            keys.add(call.key());
+            String error = errorOf(call.call());
+            String errorOfWhole = errorOf(whole.get(i).call());
+            if (!Objects.equals(error, errorOfWhole == null ? null : errorOfWhole.replaceAll("(\\d)\\.0\\b", "$1"))) {
+                faults.add(whole.get(i).call() + "\n  " + errorOfWhole + "\n  with integers: " + error);
+            }
+            if (error == null) {
+                valid.add(call.key());
+                tried.add(call.call().query() + call.key() + call.integers());
+                for (List<IntegerCall> each : call.isNumber() ? List.<List<IntegerCall>>of() : others) {
+                    String errorOfOther = errorOf(each.get(i).call());
+                    if (errorOfOther == null || !errorOfOther.matches("`" + call.key() + "` must .*, got .*")) {
+                        faults.add(each.get(i).call() + "\n  " + errorOfOther);
+                    }
+                }
+            }
+        }
+        assertThat(faults).as(() -> String.join("\n", faults)).isEmpty();
+        keys.removeAll(valid);
+        assertThat(keys).as("keys that no valid call has").isSubsetOf("gpus");
+    }
+}
