@@ -12,6 +12,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.Elements;
+import dev.motif.projection.GraphAssembler;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.projection.ProjectionStatistics;
@@ -297,7 +298,7 @@ public final class SavedGraph {
      *
      * @param database where all ids are looked up; null to believe them
      * @throws GraphFileException when the file was altered
-     * @throws IllegalArgumentException when an id is not one of the database
+     * @throws IllegalArgumentException when a node is on both sides, or an id is not one of the database
      */
     public WithColumns read(GraphDatabaseAPI database, NativeMemory memory, Workers workers) {
         WithColumns read = read(memory, workers);
@@ -324,6 +325,7 @@ public final class SavedGraph {
             Graph graph = scope.own(file.graph(memory, workers));
             NodeIds left = scope.own(nodeIds(Elements.LEFT, memory, workers));
             NodeIds right = file.isBipartite() ? scope.own(nodeIds(Elements.RIGHT, memory, workers)) : null;
+            new GraphAssembler(memory, workers).checkDisjoint(left, right);
             RelationshipIds relationships =
                     file.has(RELATIONSHIPS + IDS) ? scope.own(relationshipIds(memory, workers)) : null;
             ProjectedGraph projected = new ProjectedGraph(graph, left, right, relationships, dropped, projection);

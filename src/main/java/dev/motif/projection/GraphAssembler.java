@@ -14,7 +14,7 @@ import dev.motif.projection.id.RelationshipIds;
 import java.util.function.LongFunction;
 
 /** Makes a graph of nodes and the edges between them, read from the store or given by the rows of a query. */
-final class GraphAssembler {
+public final class GraphAssembler {
     /** The name of the stage in which it builds the graph. */
     static final String STAGE = "building the graph";
 
@@ -23,7 +23,7 @@ final class GraphAssembler {
     private final NativeMemory memory;
     private final Workers workers;
 
-    GraphAssembler(NativeMemory memory, Workers workers) {
+    public GraphAssembler(NativeMemory memory, Workers workers) {
         this.memory = memory;
         this.workers = workers;
     }
@@ -34,7 +34,7 @@ final class GraphAssembler {
      * @param right null for a unipartite graph, for which there is nothing to check
      * @throws IllegalArgumentException when a node is on both sides
      */
-    void checkDisjoint(NodeIds left, NodeIds right) {
+    public void checkDisjoint(NodeIds left, NodeIds right) {
         if (right == null) {
             return;
         }

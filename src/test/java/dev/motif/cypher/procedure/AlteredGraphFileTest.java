@@ -226,6 +226,16 @@ class AlteredGraphFileTest {
         }
     }
 
+    @Test
+    void sidesShareNoNode() throws IOException {
+        GraphFiles parts = parts("ratings");
+        ByteBuffer right = parts.sections.get(parts.line("section", "right.ids"));
+        right.putLong(0, parts.sections.get(parts.line("section", "left.ids")).getLong(0));
+        parts.write(altered(), true);
+        assertThat(imported("{graphName: 'altered', verify: false}", List.of()))
+                .contains("The two sides of a bipartite graph must not share nodes, but 1 node is on both");
+    }
+
     /** Names that a graph keeps count like those of a projection. */
     @Test
     void namesOfAFileCountInTheCatalog() throws IOException {
