@@ -56,7 +56,11 @@ public final class BenchHelp {
                     algorithm.name(), algorithm.takesAny() ? "either" : algorithm.graphKind(), algorithm.configHelp()));
         }
         lines.add("");
-        lines.add("Edge list: a line `# bip U V E` or `# uni V E`, then E lines `u v` with 0-based ids.");
+        lines.add(
+                "Graph files, also as .xz and .gz: a line `# bip U V E` or `# uni V E`, then E lines `u v` with ids from 0;");
+        lines.add(
+                "Matrix Market, bipartite unless rows and columns are as many; lines `u v` of any ids, as of SNAP and KONECT,");
+        lines.add("bipartite after a first line `%% bip`. Weights are ignored.");
         lines.add("Generated graphs and their keys, all of them required:");
         Generators.keysByKind().forEach((kind, keys) -> lines.add(String.format("  %-16s %s", kind, keys)));
         lines.add("  powerlaw and kronecker draw with duplicates and drop them; uniform and gnm are exact.");

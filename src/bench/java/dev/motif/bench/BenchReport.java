@@ -20,11 +20,12 @@ final class BenchReport {
     static String graphLine(String name, LoadedGraph loaded, double loadMillis) {
         return String.format(
                 Locale.ROOT,
-                "%s: %s, %d duplicates and %d self-loops dropped, loaded in %.0f ms",
+                "%s: %s, %d duplicates and %d self-loops dropped%s, loaded in %.0f ms",
                 name,
                 sizes(loaded),
                 loaded.duplicates(),
                 loaded.selfLoops(),
+                loaded.columnsNote(),
                 loadMillis);
     }
 

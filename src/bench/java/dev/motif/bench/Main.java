@@ -58,7 +58,7 @@ public final class Main implements Callable<Integer> {
             names = "--graph",
             paramLabel = "FILE",
             required = true,
-            description = "An edge list: NAME.el or NAME.el.xz, or generate:KIND,key=value,... for one of those below.")
+            description = "A graph as described below, or generate:KIND,key=value,... for one that is made.")
     private String graph;
 
     @Option(names = "--backend", paramLabel = "cpu|gpu", description = "Where it runs. Default: cpu.")

@@ -32,6 +32,15 @@ class MainTest {
     }
 
     @Test
+    void weightedGraphOfAnotherFormatIsRead(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("out.graph"), "\uFEFF% bip weighted\r\n1 1 0.5\r\n1 2 1\r\n7 1 2\r\n7 2 2\r\n");
+        Ran ran = run("butterfly", "--graph", file.toString());
+        assertThat(ran.json().get("graphSize")).hasToString("{\"left\":2,\"right\":2,\"edges\":4}");
+        assertThat(ran.out()).contains("0 self-loops dropped, columns after the second ignored, loaded in");
+    }
+
+    @Test
     void lastLineIsTheReport() throws IOException {
         JsonNode report =
                 butterfly(WOMEN, "{}", "--warmup", "0", "--repeat", "3").json();

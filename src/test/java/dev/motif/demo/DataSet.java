@@ -80,8 +80,8 @@ record DataSet(
 
     /** @throws IllegalArgumentException when the file holds no graph */
     static DataSet ofFile(Path file) throws IOException {
-        String title = file.getFileName().toString();
         try (LoadedGraph loaded = load(file)) {
+            String title = file.getFileName() + loaded.columnsNote();
             if (loaded.graph() instanceof BipartiteGraph graph) {
                 return new DataSet(
                         title,

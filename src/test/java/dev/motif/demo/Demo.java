@@ -31,8 +31,10 @@ public final class Demo implements Callable<Integer> {
     @Option(
             names = "--data",
             paramLabel = "FILE",
-            description = "An edge list, NAME.el or NAME.el.xz, whose first line is `# bip U V E` or `# uni V E`."
-                    + " Default: test-data/southern-women.el.xz, which is bipartite; test-data/karate.el.xz is not.")
+            description =
+                    "An edge list whose first line is `# bip U V E` or `# uni V E`, a file of Matrix Market, or lines"
+                            + " `u v` as of SNAP and KONECT, bipartite after a first line `%% bip`; also as .xz or .gz."
+                            + " Default: test-data/southern-women.el.xz, which is bipartite; test-data/karate.el.xz is not.")
     private Path file;
 
     @Option(
@@ -140,7 +142,7 @@ public final class Demo implements Callable<Integer> {
         try {
             return DataSet.ofFile(file);
         } catch (IllegalArgumentException | IOException e) {
-            throw wrong("`--data` must be an edge list: " + e.getMessage());
+            throw wrong("`--data` must be a graph: " + e.getMessage());
         }
     }
 

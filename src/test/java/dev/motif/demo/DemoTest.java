@@ -5,18 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.server.Http;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.tukaani.xz.XZInputStream;
 
 class DemoTest {
     private record Ended(int code, String out, String err) {}
@@ -71,11 +75,11 @@ class DemoTest {
     }
 
     @Test
-    void fileThatIsNoEdgeListIsExplained(@TempDir Path folder) throws IOException {
-        Path file = Files.writeString(folder.resolve("graph.el"), "0 1\n");
+    void fileThatIsNoGraphIsExplained(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("graph.txt"), "0 1\n0 x\n");
         Ended demo = run("--data", file.toString());
         assertThat(demo.code).isEqualTo(2);
-        assertThat(demo.err).contains("the first line must be `# bip U V E` or `# uni V E`, got '0 1'");
+        assertThat(demo.err).contains("`--data` must be a graph: " + file + ", line 2: `v` must be a number, got 'x'");
         assertThat(demo.out).isEmpty();
     }
 
@@ -97,11 +101,21 @@ class DemoTest {
         assertThat(demo.out).contains("Check: 341 butterflies (known: 341);", "1,364, four for each: right.");
     }
 
+    /** The graph is a file as SNAP has them, with weights. */
     @Test
-    void unipartiteGraphIsShownAndChecked() {
-        Ended demo = run("--data", "test-data/karate.el.xz");
+    void unipartiteGraphIsShownAndChecked(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("karate.txt.gz");
+        try (InputStream in = new XZInputStream(Files.newInputStream(Path.of("test-data", "karate.el.xz")));
+                OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            String edges = new String(in.readAllBytes(), StandardCharsets.US_ASCII);
+            out.write(edges.replaceFirst("# uni.*", "# FromNodeId\tToNodeId\tWeight")
+                    .replaceAll("(?m)^(\\d+) (\\d+)$", "9$1\t9$2\t0.5\r")
+                    .getBytes(StandardCharsets.US_ASCII));
+        }
+        Ended demo = run("--data", file.toString());
         assertThat(demo.err + demo.code).endsWith("0");
         assertThat(demo.out)
+                .contains("Data: karate.txt.gz, columns after the second ignored.")
                 .contains("Stored (:Node)-[:LINKED]->(:Node): 34 nodes and 78 relationships")
                 .contains("Check: 45 triangles; over all relationships the common neighbors add up to 135,"
                         + " three for each: right.");

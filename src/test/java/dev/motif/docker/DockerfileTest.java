@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,5 +148,34 @@ class DockerfileTest {
         TestDatabase.rows("DROP CONSTRAINT woman_name");
         TestDatabase.rows("DROP CONSTRAINT event_name");
         TestDatabase.emptied();
+    }
+
+    /** The image has no other need than the jar, whose PTX is that of CUDA 11.0. */
+    @Test
+    void neededDriverStandsInOnePlace() throws IOException {
+        Pattern needed = Pattern.compile("driver\\s+\\d{3}\\s+or\\s+newer");
+        List<Path> places = new ArrayList<>();
+        for (Path file : files("README.md", "docker", "docs", "cuda")) {
+            if (file.toString().matches(".*\\.(md|yaml)|.*Dockerfile")
+                    && needed.matcher(Files.readString(file)).find()) {
+                places.add(file);
+            }
+        }
+        assertThat(places).containsExactly(Path.of("docs", "operations.md"));
+        assertThat(Files.readString(places.get(0))).containsPattern("driver 450\\s+or newer");
+        assertThat(files("src/main/resources/dev/motif/kernels"))
+                .filteredOn(file -> file.toString().endsWith(".ptx"))
+                .isNotEmpty()
+                .allSatisfy(file -> assertThat(file).content().contains(".version 7.0\n"));
+    }
+
+    private static List<Path> files(String... roots) throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (String root : roots) {
+            try (Stream<Path> under = Files.walk(Path.of(root))) {
+                files.addAll(under.filter(Files::isRegularFile).toList());
+            }
+        }
+        return files;
     }
 }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  */
 public record EdgeListHeader(GraphKind kind, int left, int right, long edges) {
     private static final Pattern FORM = Pattern.compile("#\\s*(?:bip\\s+(\\d+)|uni)\\s+(\\d+)\\s+(\\d+)\\s*");
-    private static final long MAX_EDGES = 1L << 40;
+    static final long MAX_EDGES = 1L << 40;
 
     /**
      * Parses the first line of an edge list.

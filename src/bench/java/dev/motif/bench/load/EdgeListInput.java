@@ -3,11 +3,12 @@ package dev.motif.bench.load;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads numbers from lines of ASCII text without making objects. It reads one byte ahead and counts lines. */
+/** Reads numbers, with spaces, tabs or commas between them, from lines of text without making objects. It reads one byte ahead and counts lines. */
 final class EdgeListInput {
     private static final int BUFFER_BYTES = 1 << 16;
     private static final int MAX_HEADER_CHARS = 100;
     private static final int END = -1;
+    private static final int[] BYTE_ORDER_MARK = {0xef, 0xbb, 0xbf};
 
     private final InputStream in;
     private final byte[] buffer = new byte[BUFFER_BYTES];
@@ -19,6 +20,12 @@ final class EdgeListInput {
     EdgeListInput(InputStream in) throws IOException {
         this.in = in;
         advance();
+        for (int mark : BYTE_ORDER_MARK) {
+            if (current != mark) {
+                break;
+            }
+            advance();
+        }
     }
 
     /** The line of the next byte, counted from 1. */
@@ -39,6 +46,32 @@ final class EdgeListInput {
         return text.toString();
     }
 
+    /** Whether the next byte begins a comment. */
+    boolean atComment() {
+        return current == '#' || current == '%';
+    }
+
+    /** Goes on to the next line that is neither blank nor a comment; returns false at the end of the text. */
+    boolean nextEntry() throws IOException {
+        while (nextLine()) {
+            if (!atComment()) {
+                return true;
+            }
+            skipLine();
+        }
+        return false;
+    }
+
+    /** Skips what is left of the line, and says whether that was more than spaces. */
+    boolean skipLine() throws IOException {
+        skipSpaces();
+        boolean more = current != '\n' && current != END;
+        while (current != '\n' && current != END) {
+            advance();
+        }
+        return more;
+    }
+
     /** Goes on to the next line that is not blank; returns false at the end of the text. */
     boolean nextLine() throws IOException {
         skipSpaces();
@@ -57,20 +90,29 @@ final class EdgeListInput {
      * @throws IllegalArgumentException when there is no number, or it is {@code count} or more
      */
     int id(String name, int count) throws IOException {
+        return (int) number(name, 0, count - 1L, "[0, " + count + ")");
+    }
+
+    /** Reads a number in {@code [min, max]}, where {@code max} is less than 2^63 - 1, with errors as for {@link #id}. */
+    long number(String name, long min, long max) throws IOException {
+        return number(name, min, max, "[" + min + ", " + max + "]");
+    }
+
+    private long number(String name, long min, long max, String range) throws IOException {
         skipSpaces();
         if (current < '0' || current > '9') {
             throw new IllegalArgumentException("`" + name + "` must be a number, got " + describeCurrent());
         }
         long value = 0;
         while (current >= '0' && current <= '9') {
-            value = Math.min(value * 10 + current - '0', Integer.MAX_VALUE);
+            value = value > (Long.MAX_VALUE - 9) / 10 ? Long.MAX_VALUE : value * 10 + current - '0';
             advance();
         }
-        if (value >= count) {
-            String got = value == Integer.MAX_VALUE ? "2^31 - 1 or more" : Long.toString(value);
-            throw new IllegalArgumentException("`" + name + "` must be in [0, " + count + "), got " + got);
+        if (value < min || value > max) {
+            String got = value == Long.MAX_VALUE ? "2^63 - 1 or more" : Long.toString(value);
+            throw new IllegalArgumentException("`" + name + "` must be in " + range + ", got " + got);
         }
-        return (int) value;
+        return value;
     }
 
     /**
@@ -93,7 +135,7 @@ final class EdgeListInput {
     }
 
     private void skipSpaces() throws IOException {
-        while (current == ' ' || current == '\t' || current == '\r') {
+        while (current == ' ' || current == '\t' || current == '\r' || current == ',') {
             advance();
         }
     }

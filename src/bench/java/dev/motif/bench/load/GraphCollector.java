@@ -68,10 +68,10 @@ public final class GraphCollector implements AutoCloseable {
             Csr backward = scope.own(builder.transpose(forward, right));
             if (kind == GraphKind.UNIPARTITE) {
                 Csr adjacency = builder.symmetric(forward, backward);
-                return new LoadedGraph(new UnipartiteGraph(adjacency), built.duplicates(), selfLoops.get());
+                return new LoadedGraph(new UnipartiteGraph(adjacency), built.duplicates(), selfLoops.get(), false);
             }
             scope.keep(built);
-            return new LoadedGraph(new BipartiteGraph(forward, scope.keep(backward)), built.duplicates(), 0);
+            return new LoadedGraph(new BipartiteGraph(forward, scope.keep(backward)), built.duplicates(), 0, false);
         }
     }
 
