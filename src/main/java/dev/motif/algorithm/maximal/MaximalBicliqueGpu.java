@@ -128,8 +128,7 @@ final class MaximalBicliqueGpu {
         }
         execution.workers().progress().begin(SearchWorker.STAGE, 0);
         Crew.<AutoCloseable>run(devices, WorkPart.WHOLE, execution, (own, device, share) -> {
-            MaximalBicliqueConsumer consumer =
-                    consumers.apply(own.workers().cancellation());
+            MaximalBicliqueConsumer consumer = consumers.apply(own.workers().cancellation());
             MaximalBicliqueConsumer once = biclique -> {
                 share.handOver();
                 consumer.accept(biclique);

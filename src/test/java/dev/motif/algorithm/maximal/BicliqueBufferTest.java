@@ -185,8 +185,7 @@ class BicliqueBufferTest {
     @Test
     void searchWaitsAgainOnceNobodyElseDoes() throws Exception {
         long until = 2 * BicliqueBuffer.CAPACITY_BYTES;
-        try (BicliqueBuffer growing =
-                new BicliqueBuffer(memory, () -> memory.liveBytes() < until, System::nanoTime)) {
+        try (BicliqueBuffer growing = new BicliqueBuffer(memory, () -> memory.liveBytes() < until, System::nanoTime)) {
             CompletableFuture<Void> search = CompletableFuture.runAsync(() -> {
                 for (int number = 0; ; number++) {
                     growing.put(biclique(number), cancelled::get);
@@ -241,8 +240,7 @@ class BicliqueBufferTest {
             }
         };
         Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
-        try (MaximalBicliqueCursor cursor =
-                new MaximalBicliqueCursor(search, Long.MAX_VALUE, execution, () -> false)) {
+        try (MaximalBicliqueCursor cursor = new MaximalBicliqueCursor(search, Long.MAX_VALUE, execution, () -> false)) {
             ended.await();
             assertThatThrownBy(cursor::hasNext).isInstanceOf(GpuException.class);
         }
