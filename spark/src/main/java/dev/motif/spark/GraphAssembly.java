@@ -3,8 +3,11 @@ package dev.motif.spark;
 import dev.motif.graph.file.Crc;
 import dev.motif.graph.file.GraphFileWriter;
 import dev.motif.graph.file.Section;
+import java.io.File;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -143,10 +146,32 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
         return whole;
     }
 
-    /** Gives the whole its name. */
+    /**
+     * Gives the whole its name.
+     *
+     * @throws IllegalArgumentException when another file has it
+     */
     void commit(String whole) throws IOException {
-        if (!files().rename(new Path(whole), new Path(target))) {
+        FileSystem files = files();
+        Path named = new Path(target);
+        // Where renaming replaces files, a new one of that name comes first.
+        boolean reserves = "file".equals(files.getScheme());
+        if (reserves) {
+            reserve(named);
+        }
+        if (!files.rename(new Path(whole), named)) {
+            if (reserves) {
+                files.delete(named, false);
+            }
             throw new IOException("'" + whole + "' could not be renamed to '" + target + "'");
+        }
+    }
+
+    private static void reserve(Path local) throws IOException {
+        try {
+            Files.createFile(new File(local.toUri().getPath()).toPath());
+        } catch (FileAlreadyExistsException e) {
+            throw new IllegalArgumentException("`path` must not exist, got '" + local + "'", e);
         }
     }
 

@@ -31,7 +31,6 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.apache.spark.SparkContext;
-import org.apache.spark.TaskContext;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -83,30 +82,30 @@ record RowsOfRange(GraphSource source, What what, Side side, boolean onGpus, Opt
     public Iterator<Row> call(WorkRange range) {
         LoadedGraph.Use use = LoadedGraph.use(source, options.memoryLimit());
         OffHeapScope scope = new OffHeapScope(use.memory());
-        TaskContext.get().addTaskCompletionListener(context -> {
+        PartRows.Rows rows = new PartRows.Rows(() -> {
             scope.close();
             use.close();
         });
         Cancellation cancellation = LoadedGraph.workers().cancellation();
         if (what == What.COMMON_NEIGHBORS && onGpus) {
             GpuDevice device = deviceFor(use, options, slots(((UnipartiteGraph) use.graph()).adjacency(), range));
-            return iterator(range, device == null ? merged(use, cancellation) : onDevice(use, range, device, scope));
+            return rows.of(pieces(range, device == null ? merged(use, cancellation) : onDevice(use, range, device, scope)));
         }
         if (what == What.COMMON_NEIGHBORS) {
-            Csr rows = ((UnipartiteGraph) use.graph()).adjacency();
-            GatheredNeighbors neighbors = new GatheredNeighbors(rows, cancellation, scope);
-            return iterator(range, (u, to) -> neighbors.count(u, toRows(use, to)));
+            Csr adjacency = ((UnipartiteGraph) use.graph()).adjacency();
+            GatheredNeighbors neighbors = new GatheredNeighbors(adjacency, cancellation, scope);
+            return rows.of(pieces(range, (u, to) -> neighbors.count(u, toRows(use, to))));
         }
         BipartiteGraph graph = (BipartiteGraph) use.graph();
-        Csr rows = side == Side.LEFT ? graph.left() : graph.right();
+        Csr own = side == Side.LEFT ? graph.left() : graph.right();
         Csr back = side == Side.LEFT ? graph.right() : graph.left();
-        GatheredButterflies butterflies = new GatheredButterflies(rows, back, cancellation, scope);
-        return iterator(
+        GatheredButterflies butterflies = new GatheredButterflies(own, back, cancellation, scope);
+        return rows.of(pieces(
                 range,
                 what == What.BUTTERFLIES_OF_NODES
                         ? (u, to) -> to.accept(RowFactory.create(
                                 side.name().toLowerCase(Locale.ROOT), use.id(side, u), butterflies.count(u)))
-                        : (u, to) -> edges(use, rows, butterflies, u, to));
+                        : (u, to) -> edges(use, own, butterflies, u, to)));
     }
 
     private void edges(LoadedGraph.Use use, Csr rows, GatheredButterflies butterflies, int u, Consumer<Row> to) {
@@ -178,15 +177,15 @@ record RowsOfRange(GraphSource source, What what, Side side, boolean onGpus, Opt
         };
     }
 
-    private static Iterator<Row> iterator(WorkRange range, OfVertex ofVertex) {
+    private static PartRows.Pieces pieces(WorkRange range, OfVertex ofVertex) {
         Iterator<Long> vertices =
                 LongStream.range(range.from(), range.to()).boxed().iterator();
-        return PartRows.iterator(to -> {
+        return to -> {
             if (!vertices.hasNext()) {
                 return false;
             }
             ofVertex.rows(vertices.next().intValue(), to);
             return true;
-        });
+        };
     }
 }

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -150,6 +151,36 @@ class MotifSparkTest {
                 assertThat(ExecutorMemory.liveBytes()).isLessThanOrEqualTo(limit);
             }
         }
+    }
+
+    private static volatile Iterator<Row> kept;
+
+    /** As a thread does that has not noticed yet that its task was killed. */
+    @ParameterizedTest
+    @EnumSource
+    void rowsAreNotReadAfterTheirTask(GraphKind kind) {
+        GraphRef graph = written(Graphs.random(kind, 1, 100, 900));
+        Dataset<Row> counts = kind == GraphKind.BIPARTITE ? graph.butterfliesPerEdge() : graph.commonNeighbors();
+        counts.toJavaRDD().foreachPartition(rows -> kept = rows.hasNext() ? rows : kept);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> kept.forEachRemaining(row -> {}))
+                .withMessage("rows cannot be read after their task");
+    }
+
+    @Test
+    void ofTwoThatWriteAFileAtOnceOneSucceeds() throws IOException {
+        String path = folder.resolve("graph").toString();
+        GraphAssembly assembly = new GraphAssembly(
+                path, path + ".pieces", new SerializableConfiguration(session.sparkContext().hadoopConfiguration()));
+        for (String whole : List.of("first", "second")) {
+            Files.writeString(folder.resolve(whole), whole);
+        }
+        assembly.commit(folder.resolve("first").toString());
+        assertIsWrong(
+                "`path` must not exist, got '" + path + "'",
+                () -> assembly.commit(folder.resolve("second").toString()));
+        assertThat(folder.resolve("graph")).hasContent("first");
+        assertThat(folder.resolve("second")).hasContent("second");
     }
 
     private static final List<Graph> USED = new CopyOnWriteArrayList<>();

@@ -12,6 +12,7 @@ import dev.motif.parallel.Workers;
 import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 /**
  * Iterates over the maximal bicliques of a graph while a search finds them, on its own threads. Memory does not grow
@@ -33,7 +34,8 @@ final class MaximalBicliqueCursor implements FoundBicliques {
     /** A search that passes all bicliques to a consumer, which it may call on any thread. */
     @FunctionalInterface
     interface Search {
-        void run(Execution execution, MaximalBicliqueConsumer consumer);
+        /** @param consumers make consumers that do not wait any more for a reader once they are cancelled */
+        void run(Execution execution, Function<Cancellation, MaximalBicliqueConsumer> consumers);
     }
 
     /**
@@ -74,9 +76,8 @@ final class MaximalBicliqueCursor implements FoundBicliques {
     }
 
     private void run(Search search, Execution execution) {
-        Cancellation cancellation = execution.workers().cancellation();
         try {
-            search.run(execution, biclique -> buffer.put(Biclique.copyOf(biclique), cancellation));
+            search.run(execution, cancellation -> biclique -> buffer.put(Biclique.copyOf(biclique), cancellation));
             buffer.end(null);
         } catch (Throwable e) {
             buffer.end(e);

@@ -32,6 +32,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -110,24 +111,27 @@ final class MaximalBicliqueGpu {
     }
 
     /**
-     * Passes all wanted maximal bicliques to {@code consumer}: on the calling thread, or on one for each of several devices.
+     * Passes all wanted maximal bicliques to a consumer: on the calling thread, or on one for each of several devices.
      *
-     * @param again whether {@code consumer} may get bicliques again after the loss of a device; otherwise a loss is an error
+     * @param consumers make a consumer by what ends the search of its device, such as the loss of another one
+     * @param again whether consumers may get bicliques again after the loss of a device; otherwise a loss is an error
      */
     static void show(
             BipartiteGraph graph,
             MaximalBicliqueConfig config,
             Execution execution,
             List<GpuDevice> devices,
-            MaximalBicliqueConsumer consumer,
+            Function<Cancellation, MaximalBicliqueConsumer> consumers,
             Pruning pruning,
             boolean again) {
         if (devices.size() == 1) {
-            new MaximalBicliqueGpu(graph, config, execution, devices.get(0), Share.whole()).showTo(consumer, pruning);
+            new MaximalBicliqueGpu(graph, config, execution, devices.get(0), Share.whole())
+                    .showTo(consumers.apply(execution.workers().cancellation()), pruning);
             return;
         }
         execution.workers().progress().begin(SearchWorker.STAGE, 0);
         Crew.<AutoCloseable>run(devices, WorkPart.WHOLE, execution, (own, device, share) -> {
+            MaximalBicliqueConsumer consumer = consumers.apply(own.workers().cancellation());
             MaximalBicliqueConsumer once = biclique -> {
                 share.handOver();
                 consumer.accept(biclique);

@@ -36,8 +36,11 @@ public final class MaximalBicliqueStreamAlgorithm
     @Override
     public FoundBicliques cpu(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
         return new MaximalBicliqueCursor(
-                (searching, consumer) -> MaximalBicliqueSearch.of(config.search(), Pruning.NONE)
-                        .run(graph, searching, worker -> consumer),
+                (searching, consumers) -> MaximalBicliqueSearch.of(config.search(), Pruning.NONE)
+                        .run(
+                                graph,
+                                searching,
+                                worker -> consumers.apply(searching.workers().cancellation())),
                 config.limit(),
                 execution,
                 () -> false);
@@ -49,8 +52,8 @@ public final class MaximalBicliqueStreamAlgorithm
         return MaximalBicliqueGpu.streaming(
                 config.search(),
                 (graph, execution, devices) -> new MaximalBicliqueCursor(
-                        (searching, consumer) -> MaximalBicliqueGpu.show(
-                                graph, config.search(), searching, devices, consumer, Pruning.NONE, false),
+                        (searching, consumers) -> MaximalBicliqueGpu.show(
+                                graph, config.search(), searching, devices, consumers, Pruning.NONE, false),
                         config.limit(),
                         execution,
                         MaximalBicliqueGpu.keepsOthersWaiting(devices)));

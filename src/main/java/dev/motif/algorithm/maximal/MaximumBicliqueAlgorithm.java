@@ -60,7 +60,13 @@ public final class MaximumBicliqueAlgorithm
                 config.search(), size -> kept(config, size.left(), size.right()), (graph, execution, devices) -> {
                     LargestBicliques largest = new LargestBicliques(config.count(), config.size());
                     MaximalBicliqueGpu.show(
-                            graph, config.search(), execution, devices, largest::offer, largest.pruning(), true);
+                            graph,
+                            config.search(),
+                            execution,
+                            devices,
+                            cancellation -> largest::offer,
+                            largest.pruning(),
+                            true);
                     return FoundBicliques.of(largest.list());
                 });
     }

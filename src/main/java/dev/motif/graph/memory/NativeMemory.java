@@ -77,10 +77,7 @@ public final class NativeMemory {
     }
 
     private NativeMemory(
-            NativeMemory whole,
-            Limit limit,
-            PreparedForms<PreparedForms.Form> forms,
-            Set<FormSource> staying) {
+            NativeMemory whole, Limit limit, PreparedForms<PreparedForms.Form> forms, Set<FormSource> staying) {
         this.whole = whole;
         this.limit = limit;
         this.forms = forms;

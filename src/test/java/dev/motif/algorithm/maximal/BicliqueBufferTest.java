@@ -4,13 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.maximal.model.Biclique;
+import dev.motif.algorithm.maximal.model.MaximalBiclique;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
+import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.WorkPart;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.TestDevices;
+import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +39,24 @@ class BicliqueBufferTest {
 
     /** So many bicliques of {@link #biclique} take about twice the capacity of a buffer. */
     private static final int MANY = 10_000;
+
+    private static final MaximalBiclique SOME = new MaximalBiclique() {
+        @Override
+        public int leftSize() {
+            return 100;
+        }
+
+        @Override
+        public int rightSize() {
+            return 100;
+        }
+
+        @Override
+        public void copyLeft(int[] target) {}
+
+        @Override
+        public void copyRight(int[] target) {}
+    };
 
     private final NativeMemory memory = new NativeMemory(LIMIT);
     private final AtomicBoolean othersWait = new AtomicBoolean();
@@ -156,8 +185,7 @@ class BicliqueBufferTest {
     @Test
     void searchWaitsAgainOnceNobodyElseDoes() throws Exception {
         long until = 2 * BicliqueBuffer.CAPACITY_BYTES;
-        try (BicliqueBuffer growing =
-                new BicliqueBuffer(memory, () -> memory.liveBytes() < until, System::nanoTime)) {
+        try (BicliqueBuffer growing = new BicliqueBuffer(memory, () -> memory.liveBytes() < until, System::nanoTime)) {
             CompletableFuture<Void> search = CompletableFuture.runAsync(() -> {
                 for (int number = 0; ; number++) {
                     growing.put(biclique(number), cancelled::get);
@@ -182,6 +210,40 @@ class BicliqueBufferTest {
                         + " off-heap memory to go on without anybody fetching the bicliques: fetch them faster, ask for"
                         + " fewer with `limit`, `minLeft` or `minRight`, or set backend: 'CPU'.");
         assertThat(memory.peakBytes()).isBetween(LIMIT / 4, LIMIT / 2);
+    }
+
+    /** One of two GPUs is lost when the other one waits for the reader, of whom nothing is heard. */
+    @Test
+    void searchThatLosesAGpuEndsThoughNobodyReads() throws Exception {
+        List<GpuDevice> devices = List.of(TestDevices.planned(0, 1L << 30), TestDevices.planned(1, 1L << 30));
+        CountDownLatch ended = new CountDownLatch(1);
+        MaximalBicliqueCursor.Search search = (searching, consumers) -> {
+            try {
+                Crew.<AutoCloseable>run(devices, WorkPart.WHOLE, searching, (own, device, share) -> {
+                    share.begin(2, 0);
+                    share.claim(0, 2, from -> from + 1);
+                    share.handOver();
+                    while (device == devices.get(0)) {
+                        if (memory.liveBytes() == BicliqueBuffer.CAPACITY_BYTES) {
+                            throw TestDevices.lose(device);
+                        }
+                        Thread.onSpinWait();
+                    }
+                    MaximalBicliqueConsumer consumer =
+                            consumers.apply(own.workers().cancellation());
+                    while (true) {
+                        consumer.accept(SOME);
+                    }
+                });
+            } finally {
+                ended.countDown();
+            }
+        };
+        Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
+        try (MaximalBicliqueCursor cursor = new MaximalBicliqueCursor(search, Long.MAX_VALUE, execution, () -> false)) {
+            ended.await();
+            assertThatThrownBy(cursor::hasNext).isInstanceOf(GpuException.class);
+        }
     }
 
     @Test

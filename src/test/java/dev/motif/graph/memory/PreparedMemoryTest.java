@@ -247,7 +247,8 @@ class PreparedMemoryTest {
         }
         List<String> results = new ArrayList<>();
         for (CompletableFuture<RankedGraph> call : calls) {
-            results.add(call.handle((form, failure) -> failure == null ? "form" : failure.getMessage()).get());
+            results.add(call.handle((form, failure) -> failure == null ? "form" : failure.getMessage())
+                    .get());
         }
         assertThat(results).hasSize(CALLS_AT_ONCE).containsOnlyOnce("failed").containsOnlyOnce("killed");
         assertThat(results.stream().filter("form"::equals)).hasSize(CALLS_AT_ONCE - 2);

@@ -48,9 +48,9 @@ public record PartRows(FileArrays arrays, Plan plan, What what) implements FlatM
         if (what == What.COMMON_NEIGHBORS) {
             CommonNeighborParts parts =
                     new CommonNeighborParts(arrays, plan, range, workers().cancellation());
-            closeAtEnd(parts::close);
+            Rows rows = new Rows(parts::close);
             Iterator<WorkRange> blocks = plan.blocks().iterator();
-            return iterator(to -> {
+            return rows.of(to -> {
                 if (!blocks.hasNext()) {
                     return false;
                 }
@@ -61,8 +61,8 @@ public record PartRows(FileArrays arrays, Plan plan, What what) implements FlatM
             });
         }
         ButterflyParts parts = new ButterflyParts(arrays, plan, range, workers());
-        closeAtEnd(parts::close);
-        return iterator(what == What.BUTTERFLIES_OF_NODES ? nodes(parts) : edges(parts));
+        Rows rows = new Rows(parts::close);
+        return rows.of(what == What.BUTTERFLIES_OF_NODES ? nodes(parts) : edges(parts));
     }
 
     private Pieces nodes(ButterflyParts parts) {
@@ -101,33 +101,51 @@ public record PartRows(FileArrays arrays, Plan plan, What what) implements FlatM
         };
     }
 
-    private static void closeAtEnd(Runnable close) {
-        TaskContext.get().addTaskCompletionListener(context -> {
-            close.run();
-        });
-    }
+    /**
+     * Rows in pieces, each of which is made when the one before has been read, until the task ends: other threads, such as one
+     * that writes to Python, may read longer.
+     */
+    public static final class Rows implements Iterator<Row> {
+        private final Queue<Row> ready = new ArrayDeque<>();
+        private Pieces pieces;
+        private boolean more = true;
+        private boolean ended;
 
-    /** The rows of all pieces, each of which is made when the one before has been read. */
-    public static Iterator<Row> iterator(Pieces pieces) {
-        Queue<Row> ready = new ArrayDeque<>();
-        return new Iterator<>() {
-            private boolean more = true;
+        /** @param free frees what rows are made of, as the task ends */
+        public Rows(Runnable free) {
+            TaskContext.get().addTaskCompletionListener(context -> {
+                end(free);
+            });
+        }
 
-            @Override
-            public boolean hasNext() {
-                while (ready.isEmpty() && more) {
-                    more = pieces.next(ready::add);
+        /** These rows, which are those of some pieces. */
+        public Rows of(Pieces made) {
+            pieces = made;
+            return this;
+        }
+
+        private synchronized void end(Runnable free) {
+            ended = true;
+            free.run();
+        }
+
+        @Override
+        public synchronized boolean hasNext() {
+            while (ready.isEmpty() && more) {
+                if (ended) {
+                    throw new IllegalStateException("rows cannot be read after their task");
                 }
-                return !ready.isEmpty();
+                more = pieces.next(ready::add);
             }
+            return !ready.isEmpty();
+        }
 
-            @Override
-            public Row next() {
-                if (!hasNext()) {
-                    throw new NoSuchElementException();
-                }
-                return ready.remove();
+        @Override
+        public synchronized Row next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
             }
-        };
+            return ready.remove();
+        }
     }
 }

@@ -82,8 +82,8 @@ final class GbcSpace implements PreparedForms.Form {
             NativeMemory memory,
             Workers workers) {
         PreparedForms.Key key = key(graph, core, config);
-        PreparedForms.Use<GbcSpace> use = memory.form(
-                key, workers.cancellation(), () -> of(core, config, budget, memory, workers));
+        PreparedForms.Use<GbcSpace> use =
+                memory.form(key, workers.cancellation(), () -> of(core, config, budget, memory, workers));
         if (use.form().suits(config.gbc(), budget)) {
             return use;
         }

@@ -72,8 +72,8 @@ final class BicliqueNodeSampleAlgorithm implements Algorithm<BipartiteGraph, Bic
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BicliqueRoots roots = scope.own(BicliqueRoots.of(graph, sizes, deadline, execution));
             BipartiteCore core = roots.core();
-            VertexSamples samples = scope.own(new VertexSamples(
-                    (long) core.rootCount() + core.mateCount(), config.sample(), execution.memory()));
+            VertexSamples samples = scope.own(
+                    new VertexSamples((long) core.rootCount() + core.mateCount(), config.sample(), execution.memory()));
             // For each left vertex, then for each right one, 1 + its number among the samples; 0 out of the core.
             OffHeapInts numbers = scope.zeroedInts(graph.vertexCount());
             execution.times().time(Stage.COMPUTE, () -> {

@@ -93,6 +93,7 @@ final class ButterflyNodeSampleAlgorithm implements Algorithm<BipartiteGraph, Sa
                 MemoryEstimate.sum(
                         "credits, one a worker and one that waits",
                         counting.heap(),
-                        MemoryEstimate.range("credits", 0, (concurrency + 1L) * VertexCredits.bytes(size.vertices(), 0, 0))));
+                        MemoryEstimate.range(
+                                "credits", 0, (concurrency + 1L) * VertexCredits.bytes(size.vertices(), 0, 0))));
     }
 }

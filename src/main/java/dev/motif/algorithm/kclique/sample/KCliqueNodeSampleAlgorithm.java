@@ -136,6 +136,7 @@ final class KCliqueNodeSampleAlgorithm
                         MemoryEstimate.range(
                                 "paths",
                                 0,
-                                (concurrency + 1L) * VertexCredits.bytes(size.vertices(), Roots.NODES + 2, config.maxK()))));
+                                (concurrency + 1L)
+                                        * VertexCredits.bytes(size.vertices(), Roots.NODES + 2, config.maxK()))));
     }
 }
