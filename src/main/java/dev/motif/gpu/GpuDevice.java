@@ -334,7 +334,7 @@ public final class GpuDevice {
     private synchronized void retain() {
         if (context == null) {
             CUcontext retained = new CUcontext();
-            check(JCudaDriver.cuDevicePrimaryCtxRetain(retained, device), "opening " + info.name());
+            Cuda.check(JCudaDriver.cuDevicePrimaryCtxRetain(retained, device), "opening " + info.name());
             context = retained;
         }
     }

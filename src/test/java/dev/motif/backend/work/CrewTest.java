@@ -294,13 +294,24 @@ class CrewTest {
     void lossOfTheFirstIsNoneOfAllWhereThereIsNothingToDo() {
         List<GpuDevice> devices = devices(2);
         CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch sentHome = new CountDownLatch(1);
         List<Sum> parts = Crew.run(devices, new WorkPart(0, 0, 3), execution(), (execution, device, share) -> {
             if (device == devices.get(0)) {
                 share.begin(POSITIONS, 0);
                 begun.countDown();
+                await(sentHome, execution);
                 throw TestDevices.lose(device);
             }
-            await(begun, execution);
+            while (begun.getCount() > 0) {
+                Thread.onSpinWait();
+            }
+            if (sentHome.getCount() > 0) {
+                while (!execution.workers().cancellation().requested()) {
+                    Thread.onSpinWait();
+                }
+                sentHome.countDown();
+                throw new CancellationException("nothing is left");
+            }
             return sum(share);
         });
         assertThat(parts).isNotEmpty();
