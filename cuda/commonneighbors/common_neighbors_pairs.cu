@@ -8,8 +8,8 @@
 //
 // The ends whose counts are large enough to be wanted become candidates, in shared memory. Where `limit` of them are
 // wanted, the candidates are sorted when they fill their room, the best `limit` stay, and the worst of these tells which
-// counts can still be of use; so few ends are looked at closer. Similarities are computed in double precision as on the
-// host, with the same roundings, so that equal ones are equal on both.
+// counts can still be of use; so few ends are looked at closer. A similarity is the double nearest to its exact value,
+// as on the host, so that equal ones are equal.
 //
 // Results are chunks of 64-bit rows: a header (how many follow, where the previous chunk of the source is) and for each
 // pair its end and count. heads[i] is 1 + the position of the last chunk of source from + i, 0 without any.
@@ -94,28 +94,58 @@ struct Turn {
 
 __device__ __forceinline__ u64 degreeOf(const Rows& rows, u32 x) { return rows.end(x) - rows.begin(x); }
 
-/** The similarity of the source and another vertex, as SimilarityMetric.java computes it. */
-__device__ __forceinline__ double similarity(const Job& job, const Source& source, u32 w, u64 degree, u32 common) {
-    const double c = common, x = source.degree, y = (double)degree;
-    switch (job.metric) {
-        case MOTIF_PAIRS_COUNT:
-            return c;
-        case MOTIF_PAIRS_JACCARD:
-            return __ddiv_rn(c, x + y - c);
-        case MOTIF_PAIRS_OVERLAP:
-            return __ddiv_rn(c, fmin(x, y));
-        case MOTIF_PAIRS_COSINE:
-            return __ddiv_rn(c, __dsqrt_rn(__dmul_rn(x, y)));
-        default: {
-            bool adjacent = false;
-            if ((job.flags & MOTIF_PAIRS_ADJACENT) != 0) {
-                const u64 end = source.begin + source.degree;
-                const u64 at = lowerBound(job.first.neighbors, source.begin, end, w);
-                adjacent = at < end && job.first.neighbors[at] == w;
-            }
-            return __ddiv_rn(c + (adjacent ? 2 : 0), __dsqrt_rn(__dmul_rn(x + 1, y + 1)));
+__device__ __forceinline__ u64 significandOf(double value) {
+    return ((u64)__double_as_longlong(value) & ((1ull << 52) - 1)) | 1ull << 52;
+}
+
+/** Whether part / sqrt(product) is above the middle of a double near to it and the next one: see SimilarityMetric. */
+__device__ __forceinline__ bool isAboveMiddle(u64 part, u64 product, double near) {
+    const u64 odd = significandOf(near) << 1 | 1, low = odd * odd;
+    const u32 shift = 2 * (53 + 1023 - (u32)(__double_as_longlong(near) >> 52)) - 64;
+    const u64 exact = shift < 64 ? part * part << shift : 0;
+    const u64 middle = __umul64hi(odd, odd) * product + __umul64hi(low, product);
+    return (long long)(exact - middle - (low * product != 0)) >= 0;
+}
+
+/** The double nearest to part / sqrt(product), at most 1, with a product of at most 2^62. */
+__device__ __forceinline__ double nearestOverRoot(u32 part, u64 product) {
+    if (part == 0) {
+        return 0;
+    }
+    double near = __dsqrt_rn(__ddiv_rn((double)((u64)part * part), (double)product));
+    // A few steps, whatever is in memory.
+    for (u32 step = 0; step < 4 && isAboveMiddle(part, product, near); step++) {
+        near = __longlong_as_double(__double_as_longlong(near) + 1);
+    }
+    for (u32 step = 0; step < 4; step++) {
+        const double before = __longlong_as_double(__double_as_longlong(near) - 1);
+        if (isAboveMiddle(part, product, before)) {
+            break;
+        }
+        near = before;
+    }
+    return near;
+}
+
+/** The similarity of the source and another vertex: the double nearest to it, as in SimilarityMetric.java. */
+__device__ __forceinline__ double similarity(const Job& job, const Source& source, u32 w, u32 degree, u32 common) {
+    if (job.metric == MOTIF_PAIRS_COUNT) {
+        return common;
+    }
+    if (job.metric == MOTIF_PAIRS_JACCARD || job.metric == MOTIF_PAIRS_OVERLAP) {
+        const bool jaccard = job.metric == MOTIF_PAIRS_JACCARD;
+        return __ddiv_rn(common, jaccard ? (double)source.degree + degree - common : min(source.degree, degree));
+    }
+    u32 part = common, closed = 0;
+    if (job.metric == MOTIF_PAIRS_STRUCTURAL) {
+        closed = 1;
+        if ((job.flags & MOTIF_PAIRS_ADJACENT) != 0) {
+            const u64 end = source.begin + source.degree;
+            const u64 at = lowerBound(job.first.neighbors, source.begin, end, w);
+            part += at < end && job.first.neighbors[at] == w ? 2 : 0;
         }
     }
+    return nearestOverRoot(part, (u64)(source.degree + closed) * (degree + closed));
 }
 
 /** With fewer common neighbors no pair of the source is this similar, whatever its other end. */
@@ -154,7 +184,7 @@ struct Candidates {
         if (degree < job.leastDegree || degree > job.mostDegree) {
             return true;
         }
-        const double value = similarity(job, source, end, degree, common);
+        const double value = similarity(job, source, end, (u32)degree, common);
         const Candidate candidate = {keyOf(value), end, common};
         if (!(value >= job.cutoff) || !candidate.isBefore(bound.key, bound.end)) {
             return true;
@@ -227,7 +257,7 @@ struct Candidates {
         const u32 count = (u32)(chunk[0] >> 32);
         for (u32 i = threadIdx.x; i < count; i += blockDim.x) {
             const u32 end = (u32)(chunk[1 + i] >> 32), common = (u32)chunk[1 + i];
-            list[i] = {keyOf(similarity(job, source, end, degreeOf(job.first, end), common)), end, common};
+            list[i] = {keyOf(similarity(job, source, end, (u32)degreeOf(job.first, end), common)), end, common};
         }
         if (threadIdx.x == 0) {
             turn.count = count;

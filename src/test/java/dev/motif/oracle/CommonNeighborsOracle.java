@@ -2,6 +2,7 @@ package dev.motif.oracle;
 
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -44,6 +45,21 @@ public final class CommonNeighborsOracle {
             }
         }
         return product;
+    }
+
+    /** The double nearest to a cosine: of {@code part} common members of two sets of so many. */
+    public static double cosine(long part, long size, long otherSize) {
+        BigDecimal product = BigDecimal.valueOf(size).multiply(BigDecimal.valueOf(otherSize));
+        BigDecimal square = BigDecimal.valueOf(part).pow(2);
+        double cosine = part == 0 ? 0 : part / Math.sqrt(product.doubleValue()) * (1 - 1e-15);
+        while (part > 0 && middleAfter(cosine).pow(2).multiply(product).compareTo(square) < 0) {
+            cosine = Math.nextUp(cosine);
+        }
+        return cosine;
+    }
+
+    private static BigDecimal middleAfter(double value) {
+        return new BigDecimal(value).add(new BigDecimal(Math.nextUp(value))).multiply(new BigDecimal("0.5"));
     }
 
     public int common(int u, int v) {

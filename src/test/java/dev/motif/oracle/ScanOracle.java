@@ -61,8 +61,8 @@ public final class ScanOracle {
     public double similarity(int u, int v) {
         Set<Integer> common = new TreeSet<>(closed.get(u));
         common.retainAll(closed.get(v));
-        return common.size()
-                / Math.sqrt((double) closed.get(u).size() * closed.get(v).size());
+        return CommonNeighborsOracle.cosine(
+                common.size(), closed.get(u).size(), closed.get(v).size());
     }
 
     /** The clusters by their smallest cores: all members of each. */

@@ -13,6 +13,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.stream.LongStream;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.graphdb.Direction;
 import org.neo4j.graphdb.Node;
@@ -22,11 +23,12 @@ import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 
 /**
- * Writes a relationship of one type for each pair of nodes, with a number as its property. A relationship of this type
- * that leads from the one to the other already is used again, so writing the same pairs twice changes nothing.
- * Relationships of other pairs stay.
+ * Writes a relationship of one type for each pair of nodes, with a number as its property. Relationships of this type
+ * that lead from the one to the other already are used again, all of them, so writing the same pairs twice changes
+ * nothing. Relationships of other pairs stay.
  *
- * <p>Batches commit one by one. Pairs with a node that was deleted after the projection are skipped.
+ * <p>Batches commit one by one, and lock their nodes, in the order of their ids, before they read: so that calls that write
+ * the same pairs at once write each once. Pairs with a node that was deleted after the projection are skipped.
  */
 public final class RelationshipMerger {
     /** The name of the stage in which it writes. */
@@ -101,8 +103,9 @@ public final class RelationshipMerger {
     private Batch merge(InternalTransaction transaction, List<Pair> batch) throws KernelException {
         long done = 0;
         long made = 0;
-        Map<Long, Relationship> former = Map.of();
+        Map<Long, List<Relationship>> former = Map.of();
         Node source = null;
+        lock(transaction, batch);
         try (StoredNodes nodes = transactions.storedNodes(transaction)) {
             for (Pair pair : batch) {
                 try {
@@ -110,13 +113,16 @@ public final class RelationshipMerger {
                         source = node(transaction, nodes, pair.source);
                         former = former(source);
                     }
-                    Relationship relationship = former.get(pair.target);
-                    if (relationship == null) {
-                        relationship = source.createRelationshipTo(node(transaction, nodes, pair.target), type);
+                    List<Relationship> relationships = former.get(pair.target);
+                    if (relationships == null) {
+                        relationships =
+                                List.of(source.createRelationshipTo(node(transaction, nodes, pair.target), type));
                         made++;
                     }
-                    if (!Double.valueOf(pair.value).equals(relationship.getProperty(property, null))) {
-                        relationship.setProperty(property, pair.value);
+                    for (Relationship relationship : relationships) {
+                        if (!Double.valueOf(pair.value).equals(relationship.getProperty(property, null))) {
+                            relationship.setProperty(property, pair.value);
+                        }
                     }
                     done++;
                 } catch (NotFoundException e) {
@@ -128,6 +134,14 @@ public final class RelationshipMerger {
         return new Batch(done, made, batch.size() - done);
     }
 
+    private static void lock(InternalTransaction transaction, List<Pair> batch) {
+        batch.stream()
+                .flatMapToLong(pair -> LongStream.of(pair.source, pair.target))
+                .sorted()
+                .distinct()
+                .forEach(id -> transaction.acquireWriteLock(transaction.newNodeEntity(id)));
+    }
+
     private static Node node(InternalTransaction transaction, StoredNodes nodes, long id) {
         if (!(nodes == null ? transaction.kernelTransaction().dataRead().nodeExists(id) : nodes.has(id))) {
             throw new NotFoundException("node " + id);
@@ -136,10 +150,11 @@ public final class RelationshipMerger {
     }
 
     /** The relationships of the type that lead from a node, by the nodes that they lead to. */
-    private Map<Long, Relationship> former(Node source) {
-        Map<Long, Relationship> former = new HashMap<>();
+    private Map<Long, List<Relationship>> former(Node source) {
+        Map<Long, List<Relationship>> former = new HashMap<>();
         try (var relationships = source.getRelationships(Direction.OUTGOING, type)) {
-            relationships.forEach(one -> former.putIfAbsent(one.getEndNodeId(), one));
+            relationships.forEach(one -> former.computeIfAbsent(one.getEndNodeId(), end -> new ArrayList<>())
+                    .add(one));
         }
         return former;
     }

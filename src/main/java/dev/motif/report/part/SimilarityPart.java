@@ -97,6 +97,12 @@ final class SimilarityPart implements Part<BipartiteGraph> {
                 .toList();
     }
 
+    /** The range of a similarity above 0, which as a nearest double is equal to the end of a range if it is that. */
+    static int range(double similarity) {
+        int range = (int) Math.ceil(similarity * RANGES) - 1;
+        return similarity <= (double) range / RANGES ? range - 1 : range;
+    }
+
     /**
      * The pairs of a side.
      *
@@ -114,7 +120,7 @@ final class SimilarityPart implements Part<BipartiteGraph> {
             while (all.hasNext()) {
                 SimilarPair pair = all.next();
                 double similarity = pair.similarity();
-                counts[(int) Math.ceil(similarity * RANGES) - 1]++;
+                counts[range(similarity)]++;
                 equal += similarity == 1 ? 1 : 0;
                 best.offer(pair.source(), pair.target(), pair.common(), similarity);
             }

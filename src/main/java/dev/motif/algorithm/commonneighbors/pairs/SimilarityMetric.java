@@ -1,43 +1,51 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
-/** How the value of two vertices follows from the number of their common neighbors. */
+/**
+ * How the value of two vertices follows from the number of their common neighbors. The value is the double nearest to the
+ * exact one, so that equal ones are equal, whatever numbers they are made of, and none comes before a larger one.
+ */
 public enum SimilarityMetric {
     /** The number of common neighbors. */
     COUNT {
         @Override
-        public double of(long common, double degreeOfU, double degreeOfV, boolean adjacent) {
+        public double about(long common, long degreeOfU, long degreeOfV, boolean adjacent) {
             return common;
         }
     },
     /** Common neighbors divided by the vertices that are neighbors of one or both. */
     JACCARD {
         @Override
-        public double of(long common, double degreeOfU, double degreeOfV, boolean adjacent) {
+        public double about(long common, long degreeOfU, long degreeOfV, boolean adjacent) {
             return ratio(common, degreeOfU + degreeOfV - common);
         }
 
         @Override
-        public double atMost(long common, double degreeOfU) {
+        public double atMost(long common, long degreeOfU) {
             return ratio(common, degreeOfU);
         }
     },
     /** Common neighbors divided by the smaller degree. */
     OVERLAP {
         @Override
-        public double of(long common, double degreeOfU, double degreeOfV, boolean adjacent) {
+        public double about(long common, long degreeOfU, long degreeOfV, boolean adjacent) {
             return ratio(common, Math.min(degreeOfU, degreeOfV));
         }
     },
     /** Common neighbors divided by the geometric mean of the degrees. */
     COSINE {
         @Override
-        public double of(long common, double degreeOfU, double degreeOfV, boolean adjacent) {
-            return ratio(common, Math.sqrt(degreeOfU * degreeOfV));
+        public double about(long common, long degreeOfU, long degreeOfV, boolean adjacent) {
+            return overRoot(common, degreeOfU * degreeOfV);
         }
 
         @Override
-        public double atMost(long common, double degreeOfU) {
-            return ratio(common, Math.sqrt(degreeOfU * common));
+        public double nearest(double about, long common, long degreeOfU, long degreeOfV, boolean adjacent) {
+            return nearestOverRoot(about, common, degreeOfU * degreeOfV);
+        }
+
+        @Override
+        public double atMost(long common, long degreeOfU) {
+            return Math.sqrt(ratio(common, degreeOfU)) * ABOVE;
         }
     },
     /**
@@ -46,10 +54,26 @@ public enum SimilarityMetric {
      */
     STRUCTURAL {
         @Override
-        public double of(long common, double degreeOfU, double degreeOfV, boolean adjacent) {
-            return ratio(common + (adjacent ? 2 : 0), Math.sqrt((degreeOfU + 1) * (degreeOfV + 1)));
+        public double about(long common, long degreeOfU, long degreeOfV, boolean adjacent) {
+            return overRoot(common + (adjacent ? 2 : 0), (degreeOfU + 1) * (degreeOfV + 1));
+        }
+
+        @Override
+        public double nearest(double about, long common, long degreeOfU, long degreeOfV, boolean adjacent) {
+            return nearestOverRoot(about, common + (adjacent ? 2 : 0), (degreeOfU + 1) * (degreeOfV + 1));
         }
     };
+
+    /** A value is less than {@link #about} times this, and more than that divided by this. */
+    public static final double ABOVE = 1 + 1e-15;
+
+    /** How many bits of a double follow its first one. */
+    private static final int FRACTION_BITS = 52;
+
+    private static final long FIRST_BIT = 1L << FRACTION_BITS;
+
+    /** How much {@link #nearestOverRoot} may lose by leaving out low words. */
+    private static final int LOW_WORDS = 4;
 
     /**
      * The value of two different vertices; 0 where it would be 0 divided by 0.
@@ -57,18 +81,95 @@ public enum SimilarityMetric {
      * @param common the number of neighbors that both have
      * @param adjacent whether the two are adjacent; matters for {@link #STRUCTURAL} only
      */
-    public abstract double of(long common, double degreeOfU, double degreeOfV, boolean adjacent);
+    public final double of(long common, long degreeOfU, long degreeOfV, boolean adjacent) {
+        return nearest(about(common, degreeOfU, degreeOfV, adjacent), common, degreeOfU, degreeOfV, adjacent);
+    }
+
+    /** The value but for roundings, which takes less time. */
+    public abstract double about(long common, long degreeOfU, long degreeOfV, boolean adjacent);
+
+    /** The value, where it is known what it is {@code about}. */
+    public double nearest(double about, long common, long degreeOfU, long degreeOfV, boolean adjacent) {
+        return about;
+    }
 
     /**
      * A bound of the value whatever the other degree, which is {@code common} or more.
      *
      * @param common the number of neighbors that both have
      */
-    public double atMost(long common, double degreeOfU) {
+    public double atMost(long common, long degreeOfU) {
         return Double.MAX_VALUE;
     }
 
     private static double ratio(double part, double whole) {
         return whole == 0 ? 0 : part / whole;
+    }
+
+    private static double overRoot(long part, long product) {
+        return Math.sqrt(ratio((double) (part * part), product));
+    }
+
+    /**
+     * The double nearest to {@code part / sqrt(product)}, with {@code part^2 <= product <= 2^62}. Where {@code near} is {@code
+     * twice / 2^scale}, it is compared by {@code part^2 * 4^scale - twice^2 * product}, times a power of two that makes the
+     * product large: the upper 64 bits of that, modulo 2^128, mostly tell whether it is a step away.
+     */
+    private static double nearestOverRoot(double near, long part, long product) {
+        if (near == 0) {
+            return 0;
+        }
+        long twice = significand(near) << 1;
+        int zeros = Long.numberOfLeadingZeros(product) - 2;
+        long scaled = product << zeros;
+        long difference = exactHigh(part, near, zeros) - squareHigh(twice, scaled);
+        long size = Math.abs(difference);
+        long half = Math.multiplyHigh(2 * twice, scaled);
+        if (Math.abs(size - half) <= LOW_WORDS || size > 2 * half || twice == 2 * FIRST_BIT) {
+            return searchNearest(near, part, product);
+        }
+        long step = size < half ? 0 : difference >> Long.SIZE - 1 | 1;
+        return Double.longBitsToDouble(Double.doubleToRawLongBits(near) + step);
+    }
+
+    private static double searchNearest(double about, long part, long product) {
+        double near = about;
+        while (isAboveMiddle(part, product, near)) {
+            near = Math.nextUp(near);
+        }
+        while (!isAboveMiddle(part, product, Math.nextDown(near))) {
+            near = Math.nextDown(near);
+        }
+        return near;
+    }
+
+    /**
+     * Whether {@code part / sqrt(product)} is above the middle of a double near to it and the next one. With that middle as
+     * {@code odd / 2^scale}, {@code part^2 * 4^scale} is compared with {@code odd^2 * product}: modulo 2^128, since they
+     * differ by less than 2^127. They are never equal, since an equal {@code part / sqrt(product)} would have at most 32
+     * significant bits, while {@code odd} has 54.
+     */
+    private static boolean isAboveMiddle(long part, long product, double near) {
+        long odd = significand(near) << 1 | 1;
+        long high = exactHigh(part, near, 0) - squareHigh(odd, product);
+        return odd * odd * product == 0 ? high >= 0 : high > 0;
+    }
+
+    private static long significand(double value) {
+        return Double.doubleToRawLongBits(value) & FIRST_BIT - 1 | FIRST_BIT;
+    }
+
+    /** The upper 64 of the lower 128 bits of {@code part^2 * 4^scale * 2^zeros}; all lower ones are 0. */
+    private static long exactHigh(long part, double near, int zeros) {
+        int shift = 2 * (FRACTION_BITS + 1 - Math.getExponent(near)) + zeros - Long.SIZE;
+        return shift < Long.SIZE ? part * part << shift : 0;
+    }
+
+    /** The upper 64 of the lower 128 bits of {@code root^2 * product}. */
+    private static long squareHigh(long root, long product) {
+        long low = root * root;
+        return Math.multiplyHigh(root, root) * product
+                + Math.multiplyHigh(low, product)
+                + (low >> Long.SIZE - 1 & product);
     }
 }

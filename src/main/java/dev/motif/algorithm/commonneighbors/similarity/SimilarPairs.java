@@ -186,7 +186,11 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                 continue;
             }
             long other = rows.degree(v);
-            double similarity = metric.of(common, degree, other, false);
+            double about = metric.about(common, degree, other, false);
+            if (heap.rejects(about * SimilarityMetric.ABOVE)) {
+                continue;
+            }
+            double similarity = metric.nearest(about, common, degree, other, false);
             if (similarity >= config.similarityCutoff()
                     && config.compares(other)
                     && (backbone == null || backbone.accepts(worker, common, degree, other))) {

@@ -3,6 +3,8 @@ package dev.motif.algorithm.commonneighbors.pairs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.motif.oracle.CommonNeighborsOracle;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,10 +40,45 @@ class SimilarityMetricTest {
     /** The product and the sum of these degrees do not fit an int. */
     @Test
     void largeDegreesDoNotWrap() {
-        double degree = Integer.MAX_VALUE;
+        int degree = Integer.MAX_VALUE;
         assertThat(SimilarityMetric.JACCARD.of(Integer.MAX_VALUE, degree, degree, false))
                 .isEqualTo(1);
         assertThat(SimilarityMetric.COSINE.of(Integer.MAX_VALUE, degree, degree, false))
                 .isEqualTo(1);
+    }
+
+    /** Small sets, the largest ones, and cosines that are all but 1 or the middle of two doubles. */
+    @Test
+    void cosinesAreTheNearestDoubles() {
+        Random random = new Random(1);
+        for (int i = 0; i < 20_000; i++) {
+            int bits = 1 + random.nextInt(31);
+            int size = 1 + (random.nextInt() >>> 1 >>> (31 - bits));
+            int other = i % 3 == 0 ? size - random.nextInt(Math.min(size, 5)) : 1 + random.nextInt(size);
+            int part = i % 2 == 0 ? other - random.nextInt(Math.min(other, 3)) : 1 + random.nextInt(other);
+            assertThat(SimilarityMetric.COSINE.of(part, size, other, false))
+                    .as("%d of %d and %d", part, size, other)
+                    .isEqualTo(CommonNeighborsOracle.cosine(part, size, other));
+            assertThat(SimilarityMetric.STRUCTURAL.of(part, size, other, false))
+                    .isEqualTo(CommonNeighborsOracle.cosine(part, size + 1L, other + 1L));
+            assertThat(SimilarityMetric.COSINE.of(part, other, size, true))
+                    .isEqualTo(SimilarityMetric.COSINE.of(part, size, other, false))
+                    .isLessThanOrEqualTo(SimilarityMetric.COSINE.atMost(part, size));
+        }
+    }
+
+    /** 1 / sqrt(3), 1 / sqrt(2) and 1, from sets of other sizes. */
+    @ParameterizedTest
+    @CsvSource({"1, 1, 3", "1, 1, 2", "1, 1, 1"})
+    void equalCosinesAreEqual(long part, long size, long other) {
+        double cosine = SimilarityMetric.COSINE.of(part, size, other, false);
+        for (long times = 2; times * other < Integer.MAX_VALUE; times += 1 + times / 10) {
+            assertThat(SimilarityMetric.COSINE.of(times * part, times * size, times * other, false))
+                    .isEqualTo(cosine);
+            if (times * times * other < Integer.MAX_VALUE) {
+                assertThat(SimilarityMetric.COSINE.of(times * part, size, times * times * other, false))
+                        .isEqualTo(cosine);
+            }
+        }
     }
 }

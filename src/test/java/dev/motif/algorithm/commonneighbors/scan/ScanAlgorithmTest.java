@@ -132,6 +132,31 @@ class ScanAlgorithmTest {
         assertThat(summary.largest()).isEqualTo(IntStream.of(sizes).max().orElse(0));
     }
 
+    /** A star, where all similarities are 2 / sqrt(8); and a triangle with leaves at a vertex, of 3 / sqrt(18) there. */
+    @ParameterizedTest
+    @MethodSource("backends")
+    void equalSimilaritiesAreOnTheSameSideOfEpsilon(BackendCase backend) {
+        EdgeList list = new EdgeList(
+                10,
+                10,
+                List.of(
+                        new Edge(0, 1),
+                        new Edge(0, 2),
+                        new Edge(0, 3),
+                        new Edge(4, 5),
+                        new Edge(4, 6),
+                        new Edge(5, 6),
+                        new Edge(5, 7),
+                        new Edge(5, 8),
+                        new Edge(5, 9)));
+        double root = 0.7071067811865476;
+        check(list, config(root, 3), backend, found -> assertThat(found.summary())
+                .isEqualTo(new ScanSummary(root, 3, 2, 4, 3, 0, 3, 4)));
+        double above = Math.nextUp(root);
+        check(list, config(above, 2), backend, found -> assertThat(found.summary())
+                .isEqualTo(new ScanSummary(above, 2, 1, 2, 0, 0, 8, 2)));
+    }
+
     /** Two cliques of five, a vertex between them, and one that hangs on the first. */
     @ParameterizedTest
     @MethodSource("backends")

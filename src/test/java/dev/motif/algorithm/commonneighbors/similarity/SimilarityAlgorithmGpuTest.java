@@ -27,6 +27,7 @@ import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.oracle.CommonNeighborsOracle;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
@@ -138,6 +139,24 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
         compare(
                 "uniform,left=300,right=100000,edges=3000000,seed=1",
                 config(Side.LEFT, SimilarityMetric.COUNT, 0, BEST));
+    }
+
+    /** 1,200 pairs of one vertex that are equally similar, by the hash tables and by the windows. */
+    @ParameterizedTest
+    @ValueSource(longs = {SHORT_NANOS, Long.MAX_VALUE})
+    void equallySimilarPairsAreThoseOfTheCpu(long nanos) {
+        TestDevices.withSlices(device, nanos, () -> {
+            for (int neighbors : new int[] {5, 61}) {
+                try (BipartiteGraph graph =
+                        equalCosines(neighbors, 1, Math.min(neighbors, 60), 20).toGraph(memory, Workers.of(8))) {
+                    double cosine = CommonNeighborsOracle.cosine(1, neighbors, 1);
+                    for (Choice choice : List.of(BEST, new Choice(700, false), new Choice(7, true), Choice.ALL)) {
+                        compare(graph, config(null, SimilarityMetric.COSINE, cosine, choice));
+                    }
+                }
+            }
+            return null;
+        });
     }
 
     static Stream<DataSet> dataSets() {

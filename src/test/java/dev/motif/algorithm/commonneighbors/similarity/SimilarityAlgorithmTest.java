@@ -19,6 +19,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.oracle.CommonNeighborsOracle;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
@@ -33,6 +34,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -93,7 +95,7 @@ class SimilarityAlgorithmTest {
                         switch (config.metric()) {
                             case JACCARD -> (double) common.size() / all.size();
                             case OVERLAP -> (double) common.size() / Math.min(du, dv);
-                            case COSINE -> common.size() / Math.sqrt((double) du * dv);
+                            case COSINE -> CommonNeighborsOracle.cosine(common.size(), du, dv);
                             default -> throw new AssertionError(config.metric());
                         };
                 boolean compared =
@@ -169,6 +171,72 @@ class SimilarityAlgorithmTest {
                 assertThat(found(unipartite, config, backend))
                         .as("friends of seed %d, %s", seed, config)
                         .isEqualTo(oracle(neighbors(friends, true), config));
+            }
+        }
+    }
+
+    /**
+     * The first vertex has so many neighbors. The others, {@code turns} times {@code most}, have {@code times * k * k}, {@code
+     * k} of them in common with it, {@code k} from {@code most} to 1, so that all of their cosines are {@code 1 /
+     * sqrt(neighbors * times)}.
+     */
+    static EdgeList equalCosines(int neighbors, int times, int most, int turns) {
+        List<Edge> edges = new ArrayList<>();
+        IntStream.range(0, neighbors).forEach(v -> edges.add(new Edge(0, v)));
+        int right = neighbors;
+        for (int left = 1; left <= turns * most; left++) {
+            int k = most - (left - 1) % most;
+            for (int v = 0; v < times * k * k; v++) {
+                edges.add(new Edge(left, v < k ? v : right++));
+            }
+        }
+        return new EdgeList(turns * most + 1, right, edges);
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void equallySimilarPairsComeInTheOrderOfTheirVertices(BackendCase backend) {
+        for (int neighbors : new int[] {3, 7, 10, 30}) {
+            int times = 1 + neighbors % 3;
+            EdgeList list = equalCosines(neighbors, times, Math.min(neighbors, 9), 5);
+            double cosine = CommonNeighborsOracle.cosine(1, neighbors, times);
+            try (BipartiteGraph graph = list.toGraph(memory, backend.workers())) {
+                for (int topK = 1; topK < graph.leftCount(); topK += 3) {
+                    SimilarityConfig config = new SimilarityConfig(
+                            null, SimilarityMetric.COSINE, cosine, 1, 1, NO_LIMIT, 0, best(topK), Choice.ALL);
+                    assertThat(found(graph, config, backend).stream().filter(pair -> pair.source() == 0))
+                            .as("the best %d of a vertex of %d neighbors", topK, neighbors)
+                            .extracting(SimilarPair::target, SimilarPair::similarity)
+                            .containsExactlyElementsOf(IntStream.rangeClosed(1, topK)
+                                    .mapToObj(target -> Assertions.tuple(target, cosine))
+                                    .toList());
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void cutoffOfASimilarityKeepsItsPair(BackendCase backend) {
+        EdgeList list = RandomGraphs.bipartite(11, 60, 40, 700, 1);
+        try (BipartiteGraph graph = list.toGraph(memory, backend.workers())) {
+            for (SimilarityMetric metric :
+                    List.of(SimilarityMetric.JACCARD, SimilarityMetric.OVERLAP, SimilarityMetric.COSINE)) {
+                List<SimilarPair> all = found(graph, config(metric, Choice.ALL, Choice.ALL), backend);
+                double[] values = all.stream()
+                        .mapToDouble(SimilarPair::similarity)
+                        .distinct()
+                        .limit(20)
+                        .toArray();
+                assertThat(values).hasSizeGreaterThan(5);
+                for (double cutoff : values) {
+                    SimilarityConfig config =
+                            new SimilarityConfig(null, metric, cutoff, 1, 1, NO_LIMIT, 0, Choice.ALL, Choice.ALL);
+                    assertThat(found(graph, config, backend))
+                            .isEqualTo(all.stream()
+                                    .filter(pair -> pair.similarity() >= cutoff)
+                                    .toList());
+                }
             }
         }
     }

@@ -4,8 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.neo4j.TestDatabase;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.event.TransactionData;
 import org.neo4j.graphdb.event.TransactionEventListener;
 import org.neo4j.graphdb.event.TransactionEventListenerAdapter;
@@ -109,6 +119,84 @@ class SimilarityProceduresTest {
         TestDatabase.rows("MATCH (b:U {name: 'b'}) DETACH DELETE b");
         assertThat(TestDatabase.row(WRITE))
                 .isEqualTo(Map.of("relationshipsWritten", 0L, "relationshipsCreated", 0L, "skipped", 3L));
+    }
+
+    /** Who is about to commit waits for the others for a while: they wait for a lock if they are safe. */
+    @Test
+    void callsThatWriteAtOnceWriteEachPairOnce() throws Exception {
+        TestDatabase.rows("CREATE (i:I {name: 'all'}) WITH i UNWIND range(1, 30) AS n CREATE (:U)-[:R]->(i)");
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        TestDatabase.rows("CALL motif.graph.project('g', {left: 'U', right: 'I'}, 'R')");
+        DatabaseManagementService server = ((GraphDatabaseAPI) TestDatabase.get())
+                .getDependencyResolver()
+                .resolveDependency(DatabaseManagementService.class);
+        CyclicBarrier all = new CyclicBarrier(4);
+        TransactionEventListener<Object> meeting = new TransactionEventListenerAdapter<>() {
+            @Override
+            public Object beforeCommit(
+                    TransactionData data, Transaction transaction, GraphDatabaseService database) {
+                if (data.createdRelationships().iterator().hasNext()) {
+                    try {
+                        all.await(2, TimeUnit.SECONDS);
+                    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+                        // The others wait for a lock.
+                    }
+                }
+                return null;
+            }
+        };
+        String write = "CALL motif.nodeSimilarity.write('g', {writeRelationshipType: 'SIMILAR', writeProperty: 's',"
+                + " topK: 0}) YIELD relationshipsWritten, relationshipsCreated";
+        server.registerTransactionEventListener(TestDatabase.get().databaseName(), meeting);
+        List<Map<String, Object>> written;
+        ExecutorService callers = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<Map<String, Object>>> calls =
+                    callers.invokeAll(Collections.nCopies(4, () -> TestDatabase.row(write)));
+            written = new ArrayList<>();
+            for (Future<Map<String, Object>> call : calls) {
+                written.add(call.get());
+            }
+        } finally {
+            callers.shutdown();
+            server.unregisterTransactionEventListener(TestDatabase.get().databaseName(), meeting);
+        }
+        long pairs = 30 * 29 / 2 + 3;
+        assertThat(written).extracting(row -> row.get("relationshipsWritten")).containsOnly(pairs);
+        assertThat(written.stream().mapToLong(row -> (long) row.get("relationshipsCreated")))
+                .containsExactlyInAnyOrder(pairs, 0L, 0L, 0L);
+        assertThat(TestDatabase.row("MATCH ()-[s:SIMILAR]->() RETURN count(s) AS count"))
+                .isEqualTo(Map.of("count", pairs));
+    }
+
+    @Test
+    void allRelationshipsBetweenTwoNodesGetTheSimilarity() {
+        TestDatabase.rows("MATCH (c:U {name: 'c'}), (b:U {name: 'b'})"
+                + " CREATE (c)-[:SIMILAR {note: 1}]->(b), (c)-[:SIMILAR {note: 2, score: 7}]->(b)");
+        assertThat(TestDatabase.row(WRITE))
+                .isEqualTo(Map.of("relationshipsWritten", 3L, "relationshipsCreated", 2L, "skipped", 0L));
+        assertThat(TestDatabase.rows(
+                        "MATCH (:U {name: 'c'})-[s:SIMILAR]->() RETURN s.note AS note, s.score AS s ORDER BY note"))
+                .isEqualTo(List.of(Map.of("note", 1L, "s", 0.5), Map.of("note", 2L, "s", 0.5)));
+    }
+
+    @Test
+    void similaritiesOfEqualValueAreTies() {
+        TestDatabase.emptied();
+        TestDatabase.rows("CREATE (s:U {name: 's'}), (a:U {name: 'a'}), (b:U {name: 'b'})"
+                + " FOREACH (i IN range(1, 3) | CREATE (s)-[:R]->(:I {i: i}))"
+                + " FOREACH (i IN range(4, 9) | CREATE (a)-[:R]->(:I {i: i}))"
+                + " WITH a, b MATCH (i:I) WHERE i.i <= 3 CREATE (a)-[:R]->(i)"
+                + " WITH b, i WHERE i.i = 1 CREATE (b)-[:R]->(i)");
+        TestDatabase.rows("CALL motif.graph.project('g', {left: 'U', right: 'I'}, 'R')");
+        String stream = "CALL motif.nodeSimilarity.stream('g', {similarityMetric: 'COSINE', nodes: true, %s})"
+                + " YIELD sourceNode AS s, targetNode AS t, similarity WITH s, t, similarity WHERE s.name = 's'"
+                + " RETURN t.name AS name, similarity";
+        assertThat(TestDatabase.rows(String.format(stream, "topK: 1")))
+                .isEqualTo(List.of(Map.of("name", "a", "similarity", 0.5773502691896257)));
+        assertThat(TestDatabase.rows(String.format(stream, "similarityCutoff: 0.5773502691896257")))
+                .extracting(row -> row.get("name"))
+                .containsExactly("a", "b");
     }
 
     @Test
