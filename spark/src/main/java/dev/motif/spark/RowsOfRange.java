@@ -89,7 +89,8 @@ record RowsOfRange(GraphSource source, What what, Side side, boolean onGpus, Opt
         Cancellation cancellation = LoadedGraph.workers().cancellation();
         if (what == What.COMMON_NEIGHBORS && onGpus) {
             GpuDevice device = deviceFor(use, options, slots(((UnipartiteGraph) use.graph()).adjacency(), range));
-            return rows.of(pieces(range, device == null ? merged(use, cancellation) : onDevice(use, range, device, scope)));
+            return rows.of(
+                    pieces(range, device == null ? merged(use, cancellation) : onDevice(use, range, device, scope)));
         }
         if (what == What.COMMON_NEIGHBORS) {
             Csr adjacency = ((UnipartiteGraph) use.graph()).adjacency();

@@ -6,7 +6,6 @@ public final class UnlikeDevices {
 
     /** A device with so much shared memory. */
     public static GpuDevice withShared(int bytes) {
-        return new GpuDevice(
-                null, new GpuInfo(0, "a device with " + bytes, 9, 0, 1, bytes, 1L << 40, 13000), 1L << 40);
+        return new GpuDevice(null, new GpuInfo(0, "a device with " + bytes, 9, 0, 1, bytes, 1L << 40, 13000), 1L << 40);
     }
 }

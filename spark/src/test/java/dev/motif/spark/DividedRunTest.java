@@ -147,8 +147,7 @@ class DividedRunTest {
             DividedRun.Plan<Integer> plan = run.divide(graph, PARTS, execution(), UNLIKE.get(0));
             assertThat(plan.ranges()).hasSize(UNLIKE.size());
             List<Sum> found = LongStream.range(0, PARTS)
-                    .mapToObj(i -> run.count(
-                            plan, plan.ranges().get((int) i), graph, execution(), UNLIKE.get((int) i)))
+                    .mapToObj(i -> run.count(plan, plan.ranges().get((int) i), graph, execution(), UNLIKE.get((int) i)))
                     .toList();
             return found.get(0).plus(found.subList(1, found.size()), workers);
         }

@@ -22,7 +22,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -171,7 +170,9 @@ class MotifSparkTest {
     void ofTwoThatWriteAFileAtOnceOneSucceeds() throws IOException {
         String path = folder.resolve("graph").toString();
         GraphAssembly assembly = new GraphAssembly(
-                path, path + ".pieces", new SerializableConfiguration(session.sparkContext().hadoopConfiguration()));
+                path,
+                path + ".pieces",
+                new SerializableConfiguration(session.sparkContext().hadoopConfiguration()));
         for (String whole : List.of("first", "second")) {
             Files.writeString(folder.resolve(whole), whole);
         }

@@ -192,7 +192,7 @@ public final class NativeMemory {
 
     /** Whether a shortage of this budget frees what is in {@code memory}. */
     private boolean frees(Object memory) {
-        return memory == this || memory instanceof NativeMemory part && frees(part.whole);
+        return memory == this || (memory instanceof NativeMemory part && frees(part.whole));
     }
 
     /**

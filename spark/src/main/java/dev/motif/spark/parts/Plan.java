@@ -19,7 +19,8 @@ public record Plan(String part, List<WorkRange> ranges, List<WorkRange> blocks, 
         implements Serializable {
     /** The budget of a task, a part of that of its executor. */
     NativeMemory memory() {
-        NativeMemory.Limit ofTask = new NativeMemory.Limit("part of a task", OffHeapMemoryException.LIMIT_PROPERTY, bytes);
+        NativeMemory.Limit ofTask =
+                new NativeMemory.Limit("part of a task", OffHeapMemoryException.LIMIT_PROPERTY, bytes);
         return ExecutorMemory.limitedTo(memoryLimit).part(ofTask);
     }
 
