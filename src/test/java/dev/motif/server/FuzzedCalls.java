@@ -115,6 +115,7 @@ final class FuzzedCalls {
             Map.entry("relationshipType", List.of("IN_BICLIQUE")),
             Map.entry("reorder", List.of("BORDER", "DEGREE", "NONE")),
             Map.entry("reorderIterations", List.of(0L, 10L)),
+            Map.entry("replace", FLAGS),
             Map.entry("roleProperty", List.of("role")),
             Map.entry("seed", List.of(0L, 7L)),
             Map.entry("sets", List.of("HTB", "CSR")),

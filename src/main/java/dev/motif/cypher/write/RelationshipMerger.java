@@ -7,6 +7,7 @@ import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.StoredNodes;
+import dev.motif.projection.id.NodeIds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -25,7 +26,7 @@ import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 /**
  * Writes a relationship of one type for each pair of nodes, with a number as its property. Relationships of this type
  * that lead from the one to the other already are used again, all of them, so writing the same pairs twice changes
- * nothing. Relationships of other pairs stay.
+ * nothing. Relationships of other pairs stay, unless {@link #deleteFormer} was called.
  *
  * <p>Batches commit one by one, and lock their nodes, in the order of their ids, before they read: so that calls that write
  * the same pairs at once write each once. Pairs with a node that was deleted after the projection are skipped.
@@ -45,9 +46,12 @@ public final class RelationshipMerger {
     private long written;
     private long created;
     private long skipped;
+    private long deleted;
 
     /** A relationship to be. */
     public record Pair(long source, long target, double value) {}
+
+    private record Former(int next, long deleted) {}
 
     private record Batch(long written, long created, long skipped) {}
 
@@ -89,6 +93,57 @@ public final class RelationshipMerger {
             });
         } catch (RuntimeException e) {
             throw new PartialWriteException(e, written, "relationships");
+        }
+    }
+
+    /**
+     * Deletes the relationships of the type that have the property and lead from one of the nodes to another of them, which
+     * an earlier run may have written.
+     *
+     * @throws PartialWriteException when it ends early; what was deleted stays so
+     */
+    public void deleteFormer(NodeIds nodes) {
+        try {
+            transactions.workers().run(1, (worker, group) -> {
+                for (int next = 0; next < nodes.count(); ) {
+                    transactions.workers().cancellation().check();
+                    int first = next;
+                    Former done = transactions.commit(transaction -> deleteSome(transaction, nodes, first));
+                    next = done.next;
+                    deleted += done.deleted;
+                }
+            });
+        } catch (RuntimeException e) {
+            throw new PartialWriteException(e, written, "relationships");
+        }
+    }
+
+    /** Deletes until a batch is full; a node that has more is the next one again. */
+    private Former deleteSome(InternalTransaction transaction, NodeIds nodes, int first) {
+        long count = 0;
+        int v = first;
+        try (StoredNodes stored = transactions.storedNodes(transaction)) {
+            for (; v < nodes.count() && v - first < PAIRS_PER_BATCH; v++) {
+                for (Relationship former : outgoing(transaction, stored, nodes.nodeId(v))) {
+                    if (former.hasProperty(property) && nodes.vertex(former.getEndNodeId()) >= 0) {
+                        if (count == PAIRS_PER_BATCH) {
+                            return new Former(v, count);
+                        }
+                        former.delete();
+                        count++;
+                    }
+                }
+            }
+        }
+        return new Former(v, count);
+    }
+
+    /** The relationships of the type that lead from a node; none where it was deleted after the projection. */
+    private List<Relationship> outgoing(InternalTransaction transaction, StoredNodes stored, long id) {
+        try (var relationships = node(transaction, stored, id).getRelationships(Direction.OUTGOING, type)) {
+            return relationships.stream().toList();
+        } catch (NotFoundException e) {
+            return List.of();
         }
     }
 
@@ -172,5 +227,10 @@ public final class RelationshipMerger {
     /** The number of pairs that were skipped because one of the nodes no longer exists. */
     public long skipped() {
         return skipped;
+    }
+
+    /** The number of relationships of an earlier run that were deleted. */
+    public long deleted() {
+        return deleted;
     }
 }

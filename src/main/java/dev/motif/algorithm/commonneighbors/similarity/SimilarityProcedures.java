@@ -45,12 +45,13 @@ public final class SimilarityProcedures extends MotifProcedures {
     private static final String WRITE = "motif.nodeSimilarity.write";
     private static final String MUTATE = "motif.nodeSimilarity.mutate";
 
+    private static final String REPLACE = "replace";
     private static final String MUTATE_GRAPH = "mutateGraphName";
 
     private static final String STATS_CONFIGURATION = SimilarityParameters.KEYS + ", " + RUN_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION =
-            "writeRelationshipType, writeProperty, skipIfRunning, " + STATS_CONFIGURATION;
+            "writeRelationshipType, writeProperty, replace, skipIfRunning, " + STATS_CONFIGURATION;
     private static final String MUTATE_CONFIGURATION = "mutateGraphName, " + MUTATE_KEYS + ", " + STATS_CONFIGURATION;
 
     /** The figures of all pairs. */
@@ -111,6 +112,9 @@ public final class SimilarityProcedures extends MotifProcedures {
 
             @Description("Those that are new") long relationshipsCreated,
 
+            @Description("With replace: true, relationships of an earlier run that were deleted before")
+            long relationshipsDeleted,
+
             @Description("Pairs with a node that no longer exists")
             long skipped,
 
@@ -137,6 +141,7 @@ public final class SimilarityProcedures extends MotifProcedures {
             return new WriteRow(
                     merger.written(),
                     merger.created(),
+                    merger.deleted(),
                     merger.skipped(),
                     run.times().millis(Stage.WRITE),
                     summary.nodesCompared(),
@@ -227,6 +232,7 @@ public final class SimilarityProcedures extends MotifProcedures {
         Configuration given = new Configuration(configuration);
         String type = given.requiredString(RelationshipMerger.WRITE_TYPE);
         String property = given.requiredString(WriteConfig.WRITE_PROPERTY);
+        boolean replace = given.flag(REPLACE, false);
         boolean skipIfRunning = WriteConfig.skipIfRunning(given);
         AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> call = algorithmCall(WRITE, graph, given);
         List<String> writing = call.algorithmConfig().inAll().all() ? List.of() : List.of(RelationshipMerger.STAGE);
@@ -237,6 +243,9 @@ public final class SimilarityProcedures extends MotifProcedures {
                     new RelationshipMerger(call.call(), run.workers(), type, property, run.projected());
             SimilaritySummary.Collector pairs = new SimilaritySummary.Collector(run.result());
             SimilaritySummary summary = writing(run.times(), () -> {
+                if (replace) {
+                    merger.deleteFormer(nodes);
+                }
                 merger.merge(withIds(pairs, nodes), count);
                 return pairs.summary();
             });
@@ -298,6 +307,7 @@ public final class SimilarityProcedures extends MotifProcedures {
         Configuration given = new Configuration(configuration);
         given.requiredString(RelationshipMerger.WRITE_TYPE);
         given.requiredString(WriteConfig.WRITE_PROPERTY);
+        given.flag(REPLACE, false);
         WriteConfig.skipIfRunning(given);
         return algorithmCall(WRITE, graph, given).estimate();
     }

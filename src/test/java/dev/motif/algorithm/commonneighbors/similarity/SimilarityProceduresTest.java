@@ -180,6 +180,37 @@ class SimilarityProceduresTest {
                 .isEqualTo(List.of(Map.of("note", 1L, "s", 0.5), Map.of("note", 2L, "s", 0.5)));
     }
 
+    /** What stays: another type, another property, an end that is not compared, what leads to a compared node. */
+    @Test
+    void replacedAreTheRelationshipsOfAnEarlierRunAlone() {
+        String replace = "CALL motif.nodeSimilarity.write('g', {writeRelationshipType: 'SIMILAR', writeProperty: 'score',"
+                + " replace: true, topK: 1, similarityCutoff: %s}) YIELD relationshipsWritten, relationshipsCreated,"
+                + " relationshipsDeleted";
+        TestDatabase.row(WRITE);
+        TestDatabase.rows("MATCH (a:U {name: 'a'}), (c:U {name: 'c'}), (x:I {name: 'x'})"
+                + " CREATE (a)-[:LIKE {score: 1}]->(c), (a)-[:SIMILAR {other: 1}]->(c),"
+                + " (a)-[:SIMILAR {score: 1}]->(x), (x)-[:SIMILAR {score: 1}]->(a)");
+        assertThat(TestDatabase.row(String.format(replace, "0.6")))
+                .isEqualTo(Map.of("relationshipsWritten", 2L, "relationshipsCreated", 2L, "relationshipsDeleted", 3L));
+        assertThat(TestDatabase.rows("MATCH (a)-[s:SIMILAR|LIKE]->(b) RETURN a.name + b.name AS pair ORDER BY pair"))
+                .extracting(row -> row.get("pair"))
+                .containsExactly("ab", "ac", "ac", "ax", "ba", "xa");
+        TestDatabase.rows("MATCH (a:U {name: 'a'}) DETACH DELETE a");
+        assertThat(TestDatabase.row(String.format(replace, "0.1")))
+                .isEqualTo(Map.of("relationshipsWritten", 1L, "relationshipsCreated", 1L, "relationshipsDeleted", 0L));
+    }
+
+    @Test
+    void manyRelationshipsOfOneNodeAreReplacedInBatches() {
+        TestDatabase.rows("MATCH (a:U {name: 'a'}), (b:U {name: 'b'}) UNWIND range(1, 25000) AS i"
+                + " CREATE (a)-[:SIMILAR {score: 0.1}]->(b)");
+        assertThat(TestDatabase.row("CALL motif.nodeSimilarity.write('g', {writeRelationshipType: 'SIMILAR',"
+                        + " writeProperty: 'score', replace: true, topK: 1}) YIELD relationshipsDeleted"))
+                .isEqualTo(Map.of("relationshipsDeleted", 25_000L));
+        assertThat(TestDatabase.row("MATCH ()-[s:SIMILAR]->() RETURN count(s) AS count"))
+                .isEqualTo(Map.of("count", 3L));
+    }
+
     @Test
     void similaritiesOfEqualValueAreTies() {
         TestDatabase.emptied();
