@@ -7,7 +7,7 @@ const docs = dirname(dirname(fileURLToPath(import.meta.url)))
 
 // The pages of the guide in the order in which they are read; those that are not named here follow by name.
 const guide = [
-  'concepts', 'examples', 'projection', 'columns', 'graph-file', 'gds', 'report', 'clients', 'spark', 'operations', 'upgrading',
+  'concepts', 'examples', 'data-files', 'projection', 'columns', 'graph-file', 'gds', 'report', 'clients', 'spark', 'operations', 'upgrading',
 ]
 const folders = {
   '': 'Guide', algorithms: 'Algorithms', reference: 'Reference', research: 'Research', experiments: 'Experiments', benchmarks: 'Benchmarks',

@@ -450,7 +450,12 @@ class DocumentationTest {
     void cypherRunsAndReturnsTheRowsBelowIt(Path page) throws IOException {
         List<Statement> statements = Markdown.read(page).cypher();
         TestDatabase.emptied();
-        statements.forEach(statement -> ScriptRunner.run(page.toString(), statement));
-        TestDatabase.emptied();
+        try {
+            statements.forEach(statement -> ScriptRunner.run(page.toString(), statement));
+        } finally {
+            TestDatabase.rows("SHOW CONSTRAINTS YIELD name")
+                    .forEach(row -> TestDatabase.rows("DROP CONSTRAINT `" + row.get("name") + "`"));
+            TestDatabase.emptied();
+        }
     }
 }

@@ -8,6 +8,7 @@ import dev.motif.graph.memory.NativeMemory;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,9 @@ public final class TestDatabase {
                 .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
                 // Ids of what was deleted are not used again, so nodes have ids in the order in which they are made.
                 .withConfig(GraphDatabaseInternalSettings.id_controller_maintenance_interval, Duration.ofDays(1))
+                .withConfig(
+                        GraphDatabaseSettings.load_csv_file_url_root,
+                        Path.of("src/test/resources/import").toAbsolutePath())
                 .withProcedure(ExportCSV.class)
                 .withProcedure(Periodic.class)
                 .withProcedure(Utils.class);
