@@ -43,12 +43,12 @@ class CallersLocksTest {
     /** It would wait until the timeout of its transaction. */
     private static void assertRefused(Transaction transaction, String query, String procedure) {
         assertThatThrownBy(() -> transaction
-                        .execute(query, ReadOnlyDatabaseTest.parametersOf(procedure))
+                        .execute(query, ReadOnlyDatabaseTest.parametersOf(procedure, "locks"))
                         .resultAsString())
-                .hasMessageContaining(
-                        procedure + " writes in transactions of its own, which would wait forever for the locks of this"
-                                + " transaction's queries, such as SET without a change: commit it first and call it in a"
-                                + " new transaction");
+                .hasMessageContaining(procedure
+                        + " writes in transactions of its own, which would wait forever for the locks that this"
+                        + " transaction holds by uncommitted changes, or by SET without a change: commit it first and"
+                        + " call it in a new transaction");
     }
 
     private static Transaction begin() {
@@ -100,7 +100,7 @@ class CallersLocksTest {
                             .execute(
                                     "MATCH (u:User {i: 1}) USING INDEX u:User(i) WITH count(*) AS c"
                                             + " CALL motif.butterfly.write($graph, $given) YIELD nodePropertiesWritten AS n RETURN c, n",
-                                    ReadOnlyDatabaseTest.parametersOf("motif.butterfly.write"))
+                                    ReadOnlyDatabaseTest.parametersOf("motif.butterfly.write", "locks"))
                             .next())
                     .isEqualTo(Map.of("c", 1L, "n", 3L));
         }
@@ -114,7 +114,7 @@ class CallersLocksTest {
             assertThat(transaction
                             .execute(
                                     "CALL motif.butterfly.write($graph, $given) YIELD nodePropertiesWritten AS n RETURN n",
-                                    ReadOnlyDatabaseTest.parametersOf("motif.butterfly.write"))
+                                    ReadOnlyDatabaseTest.parametersOf("motif.butterfly.write", "locks"))
                             .next())
                     .isEqualTo(Map.of("n", 3L));
         }

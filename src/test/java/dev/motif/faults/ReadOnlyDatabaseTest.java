@@ -55,9 +55,9 @@ class ReadOnlyDatabaseTest {
         return procedure.matches("motif\\.(kclique|kcore|ktruss|commonNeighbors|scan)\\..*");
     }
 
-    /** Parameters for {@code ($graph, $given)} of a procedure that writes, with its name as the id of the job. */
-    static Map<String, Object> parametersOf(String procedure) {
-        Map<String, Object> given = new TreeMap<>(Map.of("jobId", procedure));
+    /** Parameters for {@code ($graph, $given)} of a procedure that writes. */
+    static Map<String, Object> parametersOf(String procedure, String jobId) {
+        Map<String, Object> given = new TreeMap<>(Map.of("jobId", jobId));
         given.put(procedure.equals("motif.graph.write") ? "nodeProperties" : "writeProperty", "tip");
         if (procedure.startsWith("motif.biclique.count")) {
             given.putAll(Map.of("p", 2, "q", 2));
@@ -78,7 +78,8 @@ class ReadOnlyDatabaseTest {
     @ParameterizedTest
     @MethodSource("writing")
     void writingIsRefusedBeforeTheGraphIsRead(String procedure) {
-        assertThatThrownBy(() -> TestDatabase.rows("CALL " + procedure + "($graph, $given)", parametersOf(procedure)))
+        assertThatThrownBy(() ->
+                        TestDatabase.rows("CALL " + procedure + "($graph, $given)", parametersOf(procedure, procedure)))
                 .hasMessageContaining(
                         procedure + " was not started: it writes to database 'neo4j', which cannot be written"
                                 + " to on this server: No write operations are allowed on this database. The database is in"

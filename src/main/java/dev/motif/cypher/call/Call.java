@@ -157,11 +157,11 @@ public final class Call {
     /**
      * The users whose graphs or jobs the caller asks for: as {@link #owner}, or all of them.
      *
-     * @param username null for the caller, {@value #ALL_USERS} for all users
+     * @param username null for the caller, {@value #ALL_USERS} for all users, or for one of that name who may not see others
      */
     public Predicate<String> owners(String username) {
         String owner = owner(username);
-        return ALL_USERS.equals(username) ? any -> true : owner::equals;
+        return ALL_USERS.equals(username) && isAdmin() ? any -> true : owner::equals;
     }
 
     /**
@@ -169,18 +169,12 @@ public final class Call {
      *     would wait
      */
     public void checkNoUncommittedChanges() {
-        if (transaction.dataRead().transactionStateHasChanges()) {
-            throw wouldWaitForever("uncommitted changes: commit them");
+        if (transaction.dataRead().transactionStateHasChanges() || holdsLocks()) {
+            throw new IllegalArgumentException(
+                    procedure
+                            + " writes in transactions of its own, which would wait forever for the locks that this transaction holds"
+                            + " by uncommitted changes, or by SET without a change: commit it first and call it in a new transaction");
         }
-        if (holdsLocks()) {
-            throw wouldWaitForever("queries, such as SET without a change: commit it");
-        }
-    }
-
-    private IllegalArgumentException wouldWaitForever(String holders) {
-        return new IllegalArgumentException(procedure
-                + " writes in transactions of its own, which would wait forever for the locks of this transaction's "
-                + holders + " first and call it in a new transaction");
     }
 
     /** Whether the caller's transaction holds locks other than those that reading takes, of labels, types and indexes. */

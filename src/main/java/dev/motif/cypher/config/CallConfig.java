@@ -115,9 +115,12 @@ public record CallConfig(
                 && ((Number) value).longValue() <= max;
     }
 
-    /** Reads {@code username}: the owner of a graph or a job, which only administrators may name; null for the caller. */
+    /**
+     * Reads {@code username}: the owner of a graph or a job, which only administrators may name; null for the caller. It
+     * is empty for those of a server without authentication.
+     */
     public static String username(Configuration configuration) {
-        return configuration.string("username", null);
+        return "".equals(configuration.value("username")) ? "" : configuration.string("username", null);
     }
 
     /** The {@code username} of a configuration that has no other keys. */
