@@ -1,6 +1,8 @@
 package dev.motif.parallel;
 
+import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -8,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 
 /**
  * Runs pieces of one job on up to {@code concurrency} threads. Every method returns after all of its pieces have
@@ -17,6 +20,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * begins after a failure or a cancellation.
  */
 public final class Workers {
+    /** The most threads that help a job: more only take memory and turns from each other. */
+    public static final int MOST = 4 * Runtime.getRuntime().availableProcessors();
+
     private static final long TICK_MILLIS = 50;
     private static final AtomicInteger THREAD_NUMBER = new AtomicInteger();
     private static final Executor POOL = Executors.newCachedThreadPool(task -> {
@@ -162,6 +168,7 @@ public final class Workers {
     public final class Group {
         private final CountDownLatch running;
         private final AtomicReference<Throwable> failure = new AtomicReference<>();
+        private final Set<Object> awaited = ConcurrentHashMap.newKeySet();
         private volatile boolean stopped;
 
         private Group(int workers) {
@@ -174,6 +181,17 @@ public final class Workers {
          */
         public boolean stopped() {
             return stopped;
+        }
+
+        /**
+         * Sleeps until {@code ready} or the result is not wanted any more. Whoever makes it ready notifies {@code lock},
+         * whose monitor the caller holds and gives away meanwhile.
+         */
+        public void await(Object lock, BooleanSupplier ready) throws InterruptedException {
+            awaited.add(lock);
+            while (!stopped && !ready.getAsBoolean()) {
+                lock.wait();
+            }
         }
 
         /**
@@ -203,7 +221,16 @@ public final class Workers {
             if (!failure.compareAndSet(null, e) && failure.get() != e) {
                 failure.get().addSuppressed(e);
             }
+            stop();
+        }
+
+        private void stop() {
             stopped = true;
+            for (Object lock : awaited) {
+                synchronized (lock) {
+                    lock.notifyAll();
+                }
+            }
         }
 
         private void join() {
@@ -215,7 +242,7 @@ public final class Workers {
                     }
                 } catch (InterruptedException e) {
                     interrupted = true;
-                    stopped = true;
+                    stop();
                 }
                 watch();
             }
@@ -233,14 +260,13 @@ public final class Workers {
          */
         private void watch() {
             try {
-                // Not `stopped |= ...`, which could undo what a worker sets while the cancellation is being asked.
                 if (cancellation.requested()) {
-                    stopped = true;
+                    stop();
                 }
                 progress.publish();
             } catch (Throwable e) {
                 failure.compareAndSet(null, e);
-                stopped = true;
+                stop();
             }
         }
     }

@@ -55,11 +55,9 @@ class ReadOnlyDatabaseTest {
         return procedure.matches("motif\\.(kclique|kcore|ktruss|commonNeighbors|scan)\\..*");
     }
 
-    /** The line in the log says that not even the graph was looked for. */
-    @ParameterizedTest
-    @MethodSource("writing")
-    void writingIsRefusedBeforeTheGraphIsRead(String procedure) {
-        Map<String, Object> given = new TreeMap<>(Map.of("jobId", procedure));
+    /** Parameters for {@code ($graph, $given)} of a procedure that writes. */
+    static Map<String, Object> parametersOf(String procedure, String jobId) {
+        Map<String, Object> given = new TreeMap<>(Map.of("jobId", jobId));
         given.put(procedure.equals("motif.graph.write") ? "nodeProperties" : "writeProperty", "tip");
         if (procedure.startsWith("motif.biclique.count")) {
             given.putAll(Map.of("p", 2, "q", 2));
@@ -73,8 +71,15 @@ class ReadOnlyDatabaseTest {
         Object graph = procedure.equals("motif.graph.write")
                 ? "g"
                 : Map.of("nodes", isUnipartite(procedure) ? "User" : SIDES, "relationships", "RATED");
-        assertThatThrownBy(() -> TestDatabase.rows(
-                        "CALL " + procedure + "($graph, $given)", Map.of("graph", graph, "given", given)))
+        return Map.of("graph", graph, "given", given);
+    }
+
+    /** The line in the log says that not even the graph was looked for. */
+    @ParameterizedTest
+    @MethodSource("writing")
+    void writingIsRefusedBeforeTheGraphIsRead(String procedure) {
+        assertThatThrownBy(() ->
+                        TestDatabase.rows("CALL " + procedure + "($graph, $given)", parametersOf(procedure, procedure)))
                 .hasMessageContaining(
                         procedure + " was not started: it writes to database 'neo4j', which cannot be written"
                                 + " to on this server: No write operations are allowed on this database. The database is in"

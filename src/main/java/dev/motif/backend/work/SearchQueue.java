@@ -3,33 +3,26 @@ package dev.motif.backend.work;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Offers;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Hands the roots of a search out to workers, those of the largest weights first. When no root is left and a worker is
  * idle, the others give it parts of their remaining work.
  */
 public final class SearchQueue {
-    private static final long IDLE_NANOS = 50_000;
-
     private final int rootCount;
     private final OffHeapLongs weights;
     private final OffHeapInts order;
     private final double totalWeight;
-    private final int seats;
     private final Deadline deadline;
     private final Progress progress;
     private final AtomicLong nextRoot = new AtomicLong();
-    private final Queue<Task> offered;
-    private final AtomicInteger idle = new AtomicInteger();
+    private final Offers<Task> offers;
     private final LongAdder rootsDone = new LongAdder();
     private final LongAdder weightDone = new LongAdder();
 
@@ -75,25 +68,7 @@ public final class SearchQueue {
             Deadline deadline,
             Workers workers,
             OffHeapScope scope) {
-        this(weights, roots, seats, stage, deadline, workers, scope, new ConcurrentLinkedQueue<>());
-    }
-
-    /**
-     * For tests.
-     *
-     * @param offered takes the parts on offer; empty and thread-safe
-     */
-    SearchQueue(
-            OffHeapLongs weights,
-            List<WorkRange> roots,
-            int seats,
-            String stage,
-            Deadline deadline,
-            Workers workers,
-            OffHeapScope scope,
-            Queue<Task> offered) {
-        this.offered = offered;
-        this.seats = seats;
+        this.offers = new Offers<>(seats);
         this.deadline = deadline;
         this.progress = workers.progress();
         this.weights = weights;
@@ -147,39 +122,12 @@ public final class SearchQueue {
          * The next task, or null when all is done or the result is not wanted any more. Waits while other workers may
          * still offer parts of their tasks.
          */
-        public Task take() {
+        public Task take() throws InterruptedException {
             if (group.stopped()) {
                 return null;
             }
-            Task part = offered.poll();
-            if (part != null) {
-                return part;
-            }
             long position = nextRoot.getAndIncrement();
-            return position < rootCount ? new Task(order.get(position), 0, 1) : awaitOffer();
-        }
-
-        /**
-         * Waits for a part of a task of another worker; null when all workers are idle or the result is not wanted any
-         * more.
-         *
-         * <p>A worker takes a part only while it does not count as idle. So when all are idle, none of them has a part
-         * that it could divide, and nothing is on offer.
-         */
-        private Task awaitOffer() {
-            idle.incrementAndGet();
-            while (idle.get() < seats && !group.stopped()) {
-                if (!offered.isEmpty()) {
-                    idle.decrementAndGet();
-                    Task part = offered.poll();
-                    if (part != null) {
-                        return part;
-                    }
-                    idle.incrementAndGet();
-                }
-                LockSupport.parkNanos(IDLE_NANOS);
-            }
-            return null;
+            return position < rootCount ? new Task(order.get(position), 0, 1) : offers.take(group);
         }
 
         /**
@@ -214,14 +162,18 @@ public final class SearchQueue {
             }
         }
 
-        /** True when another worker is idle and nothing is on offer: then a call of {@link #offer} is useful. */
+        /** Whether an idle worker waits for a part of a task that nobody has offered yet. */
         public boolean othersIdle() {
-            return idle.get() > 0 && offered.isEmpty();
+            return offers.wanted();
         }
 
-        /** Offers a part of this worker's task to idle workers. */
-        public void offer(Task task) {
-            offered.add(task);
+        /** Offers a part of this worker's task to an idle worker; false when another worker was faster. */
+        public boolean offer(Task part) {
+            boolean promised = offers.promise();
+            if (promised) {
+                offers.add(part);
+            }
+            return promised;
         }
     }
 }

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -36,10 +37,14 @@ import org.neo4j.graphdb.WriteOperationsNotAllowedException;
 import org.neo4j.internal.kernel.api.RelationshipScanCursor;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.api.exceptions.Status;
+import org.neo4j.kernel.impl.api.KernelTransactionImplementation;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.kernel.impl.factory.DbmsInfo;
+import org.neo4j.kernel.impl.locking.LockManager;
 import org.neo4j.kernel.impl.util.DefaultValueMapper;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
+import org.neo4j.lock.LockType;
+import org.neo4j.lock.ResourceType;
 import org.neo4j.logging.Log;
 import org.neo4j.procedure.StatusDetailsAccessor;
 import org.neo4j.procedure.TerminationGuard;
@@ -153,11 +158,11 @@ public final class Call {
     /**
      * The users whose graphs or jobs the caller asks for: as {@link #owner}, or all of them.
      *
-     * @param username null for the caller, {@value #ALL_USERS} for all users
+     * @param username null for the caller, {@value #ALL_USERS} for all users, or for one of that name who may not see others
      */
     public Predicate<String> owners(String username) {
         String owner = owner(username);
-        return ALL_USERS.equals(username) ? any -> true : owner::equals;
+        return ALL_USERS.equals(username) && isAdmin() ? any -> true : owner::equals;
     }
 
     /** Whether the caller's transaction holds changes. */
@@ -166,14 +171,37 @@ public final class Call {
     }
 
     /**
-     * @throws IllegalArgumentException when the caller's transaction holds changes, for whose locks writes would wait
+     * @throws IllegalArgumentException when the caller's transaction holds changes, or locks without any, for which writes
+     *     would wait
      */
     public void checkNoUncommittedChanges() {
-        if (hasUncommittedChanges()) {
-            throw new IllegalArgumentException(procedure
-                    + " writes in transactions of its own, which would wait forever for the locks of this transaction's"
-                    + " uncommitted changes: commit them first and call it in a new transaction");
+        if (hasUncommittedChanges() || holdsLocks()) {
+            throw new IllegalArgumentException(
+                    procedure
+                            + " writes in transactions of its own, which would wait forever for the locks that this transaction holds"
+                            + " by uncommitted changes, or by SET without a change: commit it first and call it in a new transaction");
         }
+    }
+
+    /** Whether the caller's transaction holds locks other than those that reading takes, of labels, types and indexes. */
+    private boolean holdsLocks() {
+        if (!(transaction instanceof KernelTransactionImplementation own)
+                || own.lockClient().activeLockCount() == 0) {
+            return false;
+        }
+        long id = own.lockClient().getTransactionId();
+        AtomicBoolean found = new AtomicBoolean();
+        database.getDependencyResolver()
+                .resolveDependency(LockManager.class)
+                .accept((type, resource, owner, entity, description, nanos, hash) -> {
+                    boolean blocks = type == LockType.EXCLUSIVE
+                            || resource == ResourceType.NODE
+                            || resource == ResourceType.RELATIONSHIP;
+                    if (owner == id && blocks) {
+                        found.set(true);
+                    }
+                });
+        return found.get();
     }
 
     /**

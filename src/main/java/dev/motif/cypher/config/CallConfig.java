@@ -2,6 +2,7 @@ package dev.motif.cypher.config;
 
 import dev.motif.backend.Backend;
 import dev.motif.backend.GpuSelection;
+import dev.motif.parallel.Workers;
 import dev.motif.text.Given;
 import java.util.Collection;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.UUID;
 /**
  * The parameters that every algorithm understands.
  *
- * @param concurrency the number of worker threads of the algorithm, in [1, {@value #MAX_CONCURRENCY}]; also the default
+ * @param concurrency the number of worker threads of the algorithm, in [1, {@link Workers#MOST}]; also the default
  *     for {@code readConcurrency} and {@code writeConcurrency}
  * @param readConcurrency the number of worker threads that read a graph from the database
  * @param jobId the name of the run in motif.listProgress and in the log; a random UUID unless one was given
@@ -30,7 +31,7 @@ public record CallConfig(
         GpuSelection gpus,
         boolean sudo,
         String username) {
-    /** The most threads that one call may ask for. */
+    /** The most threads that one call may ask for; how many it gets is limited by {@link Workers#MOST}. */
     public static final int MAX_CONCURRENCY = 1024;
 
     /**
@@ -57,9 +58,12 @@ public record CallConfig(
                 configuration, "writeConcurrency", concurrency(configuration, "concurrency", defaultConcurrency()));
     }
 
-    /** Reads a number of threads in [1, {@value #MAX_CONCURRENCY}], {@code fallback} when {@code key} is absent. */
+    /**
+     * Reads a number of threads in [1, {@value #MAX_CONCURRENCY}], {@code fallback} when {@code key} is absent. Returns
+     * at most {@link Workers#MOST}.
+     */
     public static int concurrency(Configuration configuration, String key, int fallback) {
-        return configuration.integer(key, fallback, 1, MAX_CONCURRENCY);
+        return Math.min(Workers.MOST, configuration.integer(key, fallback, 1, MAX_CONCURRENCY));
     }
 
     /** The number of processors that the JVM may use. */
@@ -110,9 +114,12 @@ public record CallConfig(
         return integer != null && integer >= min && integer <= max;
     }
 
-    /** Reads {@code username}: the owner of a graph or a job, which only administrators may name; null for the caller. */
+    /**
+     * Reads {@code username}: the owner of a graph or a job, which only administrators may name; null for the caller. It
+     * is empty for those of a server without authentication.
+     */
     public static String username(Configuration configuration) {
-        return configuration.string("username", null);
+        return "".equals(configuration.value("username")) ? "" : configuration.string("username", null);
     }
 
     /** The {@code username} of a configuration that has no other keys. */

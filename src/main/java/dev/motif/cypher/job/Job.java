@@ -49,6 +49,7 @@ public final class Job implements Progress, AutoCloseable {
     private volatile Course course = new Course(List.of(), new Stage("starting", 0, System::nanoTime));
     private volatile Status status = Status.RUNNING;
     private volatile long endNanos;
+    private volatile String message;
     private volatile String graph = "none";
     private volatile String backend = "none";
     private volatile StageTimes times = new StageTimes();
@@ -163,16 +164,18 @@ public final class Job implements Progress, AutoCloseable {
      */
     public void failed(Throwable reason) {
         boolean cancelled = reason instanceof CancellationException || reason instanceof TransactionTerminatedException;
-        String message = reason.getMessage() == null ? reason.getClass().getSimpleName() : reason.getMessage();
-        end(
-                cancelled ? Status.CANCELED : Status.FAILED,
-                cancelled ? "" : " reason=" + Given.quoted(message, Given.MAX_MESSAGE / 2));
+        String text = reason.getMessage() == null ? reason.getClass().getSimpleName() : reason.getMessage();
+        if (cancelled) {
+            end(Status.CANCELED, null, "");
+        } else {
+            end(Status.FAILED, Given.message(text), " reason=" + Given.quoted(text, Given.MAX_MESSAGE / 2));
+        }
     }
 
     /** Ends the job as finished; does nothing if it has ended already. */
     @Override
     public void close() {
-        end(Status.FINISHED, "");
+        end(Status.FINISHED, null, "");
     }
 
     /** Logs that the job was never started, since another one of its id is running. */
@@ -180,11 +183,12 @@ public final class Job implements Progress, AutoCloseable {
         endLog.accept(Status.FINISHED, "skipped: a job with this id is running");
     }
 
-    private synchronized void end(Status newStatus, String message) {
+    private synchronized void end(Status newStatus, String newMessage, String logged) {
         if (status == Status.RUNNING) {
             endNanos = System.nanoTime();
+            message = newMessage;
             status = newStatus;
-            endLog.accept(newStatus, outcome() + message);
+            endLog.accept(newStatus, outcome() + logged);
             whenEnded.run();
             stageLog = line -> {};
             endLog = (how, line) -> {};
@@ -239,6 +243,11 @@ public final class Job implements Progress, AutoCloseable {
 
     public Status status() {
         return status;
+    }
+
+    /** Why the job failed, cut and escaped; null unless it has failed. */
+    public String message() {
+        return message;
     }
 
     public LocalDateTime started() {

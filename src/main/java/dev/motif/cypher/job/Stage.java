@@ -14,6 +14,9 @@ final class Stage {
     /** The time from the start of a stage during which its pace is not used to predict its end. */
     private static final long SETTLING_NANOS = 1_000_000_000L;
 
+    /** The part of a stage that must be done for its end to be predicted. */
+    private static final double LEAST_DONE = 0.05;
+
     /** How many times the pace of a quarter of the progress may be that of the quarter before, or its inverse. */
     private static final double STEADY = 1.5;
 
@@ -74,7 +77,7 @@ final class Stage {
 
     /**
      * The time that the rest of the stage takes at the pace of the recent half of its progress. Empty while that is
-     * unknown: also when the two quarters of that half differ, as in a search whose roots do, where the past says
+     * unknown: also while too little is done, and when the two quarters of that half differ, as in a search whose roots do, where the past says
      * nothing about the rest.
      */
     Optional<Duration> remaining() {
@@ -84,6 +87,7 @@ final class Stage {
         Mark quarter = lastMark(fraction * 3 / 4);
         // At the last mark too: while a large root is searched, its pace falls from above the mean to below.
         boolean steady = now.nanos >= SETTLING_NANOS
+                && fraction >= LEAST_DONE
                 && isSteady(half.paceTo(quarter), quarter.paceTo(now))
                 && isSteady(half.paceTo(quarter), quarter.paceTo(lastMark(1)));
         return steady ? Optional.of(Duration.ofNanos((long) (half.paceTo(now) * (1 - fraction)))) : Optional.empty();

@@ -76,7 +76,10 @@ public final class SystemProcedures extends MotifProcedures {
             Long remainingMillis,
 
             @Description("How long this stage will still take, in milliseconds; null while that is unknown")
-            Long stageRemainingMillis) {
+            Long stageRemainingMillis,
+
+            @Description("Why it failed; null unless it has")
+            String message) {
         static ProgressRow of(Job job) {
             return new ProgressRow(
                     job.user(),
@@ -89,13 +92,16 @@ public final class SystemProcedures extends MotifProcedures {
                     job.started(),
                     job.elapsed().toMillis(),
                     job.remaining().map(Duration::toMillis).orElse(null),
-                    job.stageRemaining().map(Duration::toMillis).orElse(null));
+                    job.stageRemaining().map(Duration::toMillis).orElse(null),
+                    job.message());
         }
     }
 
     /** Something that takes memory, and its owner. */
     public record MemoryRow(
-            @Description("Who owns it; empty on a server without authentication")
+            @Description(
+                    "Who owns it, of a column the owner of its graph, although its bytes count for who added it; empty on"
+                            + " a server without authentication")
             String username,
 
             @Description("The database it belongs to") String database,

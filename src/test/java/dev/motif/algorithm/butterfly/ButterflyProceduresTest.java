@@ -634,8 +634,8 @@ class ButterflyProceduresTest {
                             .resultAsString())
                     .hasMessageContaining(
                             "motif.butterfly.write writes in transactions of its own, which would wait forever for the"
-                                    + " locks of this transaction's uncommitted changes: commit them first and call it in"
-                                    + " a new transaction");
+                                    + " locks that this transaction holds by uncommitted changes, or by SET without a change:"
+                                    + " commit it first and call it in a new transaction");
         }
         assertThat(writtenToNodes("b")).isEmpty();
     }

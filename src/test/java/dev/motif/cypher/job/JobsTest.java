@@ -211,6 +211,22 @@ class JobsTest {
         job.advance(1);
         job.failed(new IllegalStateException());
         assertThat(job.progress()).isEqualTo("25%");
+        assertThat(job.message()).isEqualTo("IllegalStateException");
+    }
+
+    @Test
+    void failedJobAloneHasAMessageWhichIsCutAndEscaped() {
+        Job failed = start("a");
+        assertThat(failed.message()).isNull();
+        failed.failed(new IllegalStateException("no\nroom" + "!".repeat(100_000)));
+        assertThat(failed.message()).startsWith("no\\nroom!!").hasSizeLessThan(2100);
+        Job cancelled = start("b");
+        cancelled.failed(new CancellationException("cancelled by the caller"));
+        assertThat(cancelled.message()).isNull();
+        Job finished = start("c");
+        finished.close();
+        finished.failed(new IllegalStateException("too late"));
+        assertThat(finished.message()).isNull();
     }
 
     @Test
@@ -249,11 +265,11 @@ class JobsTest {
     void remainingTimeIsShownOnceItIsKnown() throws InterruptedException {
         Job job = start("a");
         job.plan(List.of("counting"));
-        job.begin("counting", 3_600_000);
+        job.begin("counting", 60_000);
         assertThat(job.remaining()).isEmpty();
-        assertThat(steadily(job, job::remaining)).isGreaterThan(Duration.ofMinutes(30));
+        assertThat(steadily(job, job::remaining)).isGreaterThan(Duration.ofSeconds(30));
         assertThat(details.get(details.size() - 1))
-                .matches("motif\\.test: counting \\d+% \\[.{10}] \\d+[hm]( \\d+[ms])* left");
+                .matches("motif\\.test: counting \\d+% \\[.{10}] \\d+[ms]( \\d+s)* left");
         job.close();
         assertThat(job.remaining()).isEmpty();
     }
@@ -262,8 +278,8 @@ class JobsTest {
     void remainingTimeOfAStageIsSaidToBeThat() throws InterruptedException {
         Job job = start("a");
         job.plan(List.of("counting", "writing"));
-        job.begin("counting", 3_600_000);
-        assertThat(steadily(job, job::stageRemaining)).isGreaterThan(Duration.ofMinutes(30));
+        job.begin("counting", 60_000);
+        assertThat(steadily(job, job::stageRemaining)).isGreaterThan(Duration.ofSeconds(30));
         assertThat(job.remaining()).isEmpty();
         assertThat(details.get(details.size() - 1)).endsWith(" left in this stage");
         job.close();

@@ -161,6 +161,26 @@ class AdministratorTest {
     }
 
     @Test
+    void userWhoIsNamedLikeAllOfThemSeesTheirOwn() {
+        try (InternalTransaction transaction = TestLogin.begin("*", AccessMode.Static.READ, Set.of())) {
+            Call call = call(transaction, DbmsInfo.ENTERPRISE);
+            assertThat(call.owners("*").test("*")).isTrue();
+            assertThat(call.owners("*").test("bob")).isFalse();
+        }
+    }
+
+    @Test
+    void ownerWithoutANameIsTakenAsListed() {
+        TestDatabase.rows("CALL motif.graph.project('unnamed', {left: 'User', right: 'Item'}, 'RATED')");
+        assertThat(values("ann", "CALL motif.graph.list('unnamed', {username: '*'}) YIELD username"))
+                .containsExactly(List.of(""));
+        assertThat(values("ann", "CALL motif.graph.list('unnamed', {username: ''}) YIELD username"))
+                .containsExactly(List.of(""));
+        assertThat(values("ann", "CALL motif.graph.drop('unnamed', true, {username: ''}) YIELD username"))
+                .containsExactly(List.of(""));
+    }
+
+    @Test
     void onlyTheRoleAdminSeesOthersWhereThereAreRoles() {
         assertSeesOthers(true, DbmsInfo.ENTERPRISE, Set.of("PUBLIC", "admin"));
         assertSeesOthers(false, DbmsInfo.ENTERPRISE, Set.of("PUBLIC", "architect", "Admin", "administrator"));

@@ -54,7 +54,7 @@ public final class PivotCpu {
         return counts;
     }
 
-    private void search(SearchQueue.Seat seat, Tally tally) {
+    private void search(SearchQueue.Seat seat, Tally tally) throws InterruptedException {
         try (PivotSearch search = new PivotSearch(core, sizes, tally, seat, execution.memory())) {
             for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
                 search.run(task);

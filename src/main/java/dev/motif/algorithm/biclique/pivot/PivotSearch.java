@@ -519,15 +519,21 @@ public final class PivotSearch implements AutoCloseable {
         return true;
     }
 
-    /** Checks for cancellation now and then, and offers half of what is left to an idle worker. */
+    /**
+     * Checks for cancellation now and then, and offers half of what is left to an idle worker: only from below a node of
+     * {@link #SPLIT_DEPTH}, so that parts without such nodes are not divided any further.
+     */
     private void poll() {
         if (work < pollAt) {
             return;
         }
         pollAt = work + WORDS_PER_POLL;
         check.run();
-        if (seat != null && seat.othersIdle() && stride < MAX_STRIDE) {
-            seat.offer(new SearchQueue.Task(graph.root(), next + stride, 2 * stride));
+        if (seat != null
+                && met > next
+                && seat.othersIdle()
+                && stride < MAX_STRIDE
+                && seat.offer(new SearchQueue.Task(graph.root(), next + stride, 2 * stride))) {
             stride *= 2;
         }
     }

@@ -110,9 +110,9 @@ public abstract class Search {
 
     /** Prepares the node of depth 0; false when it has too few candidates. */
     private boolean open(int fixed, int candidates) {
+        met = 0;
         work(candidates + WORDS_PER_NODE);
         base = fixed;
-        met = 0;
         if (fixed + candidates < minK) {
             return false;
         }
@@ -268,8 +268,12 @@ public abstract class Search {
         if (work >= pollAt) {
             pollAt = work + WORDS_PER_POLL;
             check.run();
-            if (seat != null && random == null && seat.othersIdle() && stride < MAX_STRIDE) {
-                seat.offer(new SearchQueue.Task(root, next + stride, 2 * stride));
+            if (seat != null
+                    && random == null
+                    && met > next // below a node of SPLIT_DEPTH: parts without such nodes are not divided any further
+                    && seat.othersIdle()
+                    && stride < MAX_STRIDE
+                    && seat.offer(new SearchQueue.Task(root, next + stride, 2 * stride))) {
                 stride *= 2;
             }
         }

@@ -118,7 +118,7 @@ public final class CumbeSearch implements SearchWorker {
     }
 
     @Override
-    public void run(Workers.Group runningGroup) {
+    public void run(Workers.Group runningGroup) throws InterruptedException {
         group = runningGroup;
         long began = System.nanoTime();
         for (int root = pool.nextRoot(); root >= 0 && !group.stopped(); root = pool.nextRoot()) {

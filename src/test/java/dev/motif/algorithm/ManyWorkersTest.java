@@ -1,0 +1,114 @@
+package dev.motif.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.Backend;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.parallel.Workers;
+import java.lang.management.ManagementFactory;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tests that many more workers than processors, nearly all of which are idle, cost little processor time. */
+@Timeout(300)
+class ManyWorkersTest {
+    private static final int MANY = 256;
+    private static final int ROUNDS = 2;
+    private static final double MOST_TIMES = 2;
+
+    private static final OperatingSystemMXBean PROCESS =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    @AfterEach
+    void nothingStaysAllocated() {
+        assertThat(memory.liveBytes()).isZero();
+    }
+
+    private <G extends Graph, C> IntConsumer run(Algorithm<G, C, ?> algorithm, G graph, C config) {
+        return workers -> {
+            try (AutoCloseable result = new BackendCase(Backend.CPU, workers).run(algorithm, graph, config, memory)) {
+                assertThat(result).isNotNull();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        };
+    }
+
+    private static long nanos(IntConsumer run, int workers) {
+        long before = PROCESS.getProcessCpuTime();
+        run.accept(workers);
+        return PROCESS.getProcessCpuTime() - before;
+    }
+
+    private static void assertManyCostLittle(IntConsumer run) {
+        run.accept(2);
+        long two = Long.MAX_VALUE;
+        long many = Long.MAX_VALUE;
+        for (int round = 0; round < ROUNDS; round++) {
+            two = Math.min(two, nanos(run, 2));
+            many = Math.min(many, nanos(run, MANY));
+        }
+        assertThat((double) many / two)
+                .as("processor time with %d workers, in that with 2, which is %d ms", MANY, two / 1_000_000)
+                .isLessThan(MOST_TIMES);
+    }
+
+    @Test
+    void bicliquesFromLeavesBelowTheirRootsAlone() {
+        try (BipartiteGraph graph =
+                RandomGraphs.bipartite(1, 300, 300, 20_000, 1).toGraph(memory, Workers.of(1))) {
+            assertManyCostLittle(run(
+                    new BicliqueAlgorithm(), graph, BicliqueConfig.total(3, 3).with(BicliqueConfig.Technique.PIVOT)));
+        }
+    }
+
+    @Test
+    void bicliquesFromDeepSearches() {
+        try (BipartiteGraph graph =
+                RandomGraphs.bipartite(1, 200, 200, 13_000, 1).toGraph(memory, Workers.of(1))) {
+            assertManyCostLittle(run(new BicliqueAlgorithm(), graph, BicliqueConfig.total(4, 4)));
+        }
+    }
+
+    @Test
+    void cliques() {
+        try (UnipartiteGraph graph = RandomGraphs.uniform(250, 0.55, 3).toUnipartiteGraph(memory, Workers.of(1))) {
+            assertManyCostLittle(run(new KCliqueAlgorithm(), graph, KCliqueConfig.total(6, 6)));
+        }
+    }
+
+    @Test
+    void maximalBicliquesFromBitmaps() {
+        try (BipartiteGraph graph =
+                RandomGraphs.bipartite(2, 500, 500, 16_000, 1).toGraph(memory, Workers.of(1))) {
+            assertManyCostLittle(
+                    run(new MaximalBicliqueAlgorithm(), graph, MaximalBicliqueConfig.TOTALS.with(Technique.BITMAP)));
+        }
+    }
+
+    @Test
+    void maximalBicliquesByCumbe() {
+        try (BipartiteGraph graph =
+                RandomGraphs.bipartite(2, 500, 500, 12_000, 1).toGraph(memory, Workers.of(1))) {
+            assertManyCostLittle(
+                    run(new MaximalBicliqueAlgorithm(), graph, MaximalBicliqueConfig.TOTALS.with(Technique.CUMBE)));
+        }
+    }
+}
