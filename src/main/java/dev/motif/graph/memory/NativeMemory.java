@@ -273,7 +273,10 @@ public final class NativeMemory {
         Limit most = limit;
         long live = liveBytes.get();
         while (bytes > most.bytes - live || !liveBytes.compareAndSet(live, live + bytes)) {
-            if (bytes > most.bytes - live && !forms.evict(bytes - (most.bytes - live), this::frees)) {
+            // Nothing is left to evict either when another thread has just evicted all.
+            if (bytes > most.bytes - live
+                    && !forms.evict(bytes - (most.bytes - live), this::frees)
+                    && bytes > most.bytes - liveBytes.get()) {
                 throw new OffHeapMemoryException(bytes, Math.max(0, most.bytes - live), most);
             }
             live = liveBytes.get();

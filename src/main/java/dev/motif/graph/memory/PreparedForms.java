@@ -36,6 +36,8 @@ public final class PreparedForms<F extends PreparedForms.Form> {
     /** Of the forms that calls are making now. */
     private final Set<Key> making = new HashSet<>();
 
+    private final Object evicting = new Object();
+
     private long clock;
 
     /** What is prepared. Closing it frees its memory. */
@@ -275,18 +277,21 @@ public final class PreparedForms<F extends PreparedForms.Form> {
 
     /** As {@link #evict(long)}, of the forms in memory that {@code which} names. */
     boolean evict(long bytes, Predicate<Object> which) {
-        List<Entry> victims;
-        synchronized (this) {
-            List<Entry> unused = unused(entries.values());
-            unused.removeIf(entry -> !which.test(entry.memory));
-            int count = 0;
-            for (long freed = 0; count < unused.size() && freed < bytes; count++) {
-                freed += unused.get(count).form.bytes();
+        // So that who finds nothing has waited for what others are freeing.
+        synchronized (evicting) {
+            List<Entry> victims;
+            synchronized (this) {
+                List<Entry> unused = unused(entries.values());
+                unused.removeIf(entry -> !which.test(entry.memory));
+                int count = 0;
+                for (long freed = 0; count < unused.size() && freed < bytes; count++) {
+                    freed += unused.get(count).form.bytes();
+                }
+                victims = remove(unused, count);
             }
-            victims = remove(unused, count);
+            close(victims);
+            return !victims.isEmpty();
         }
-        close(victims);
-        return !victims.isEmpty();
     }
 
     private void close(List<Entry> victims) {
