@@ -121,8 +121,7 @@ public final class RelationshipMerger {
         long count = 0;
         int v = first;
         for (; v < nodes.count() && v - first < PAIRS_PER_BATCH; v++) {
-            try (var relationships =
-                    node(transaction, nodes.nodeId(v)).getRelationships(Direction.OUTGOING, type)) {
+            try (var relationships = node(transaction, nodes.nodeId(v)).getRelationships(Direction.OUTGOING, type)) {
                 for (Relationship former : relationships) {
                     if (former.hasProperty(property) && nodes.vertex(former.getEndNodeId()) >= 0) {
                         if (count == PAIRS_PER_BATCH) {
