@@ -103,17 +103,18 @@ class MotifSettingsTest {
 
     @Test
     void rightValuesStay() {
-        Map<String, String> right = Map.of(
-                "motif.offheap.limit", "8G",
-                "motif.offheap.limit.user", "1",
-                "motif.gpu.memory", "512m",
-                "motif.files", folder.toString(),
-                "motif.files.atStart", "a, b",
-                "motif.gpu", "OFF",
-                "motif.gpu.memory.check", "true",
-                "motif.gpu.kernels", "ptx",
-                "motif.gpu.split", "64",
-                "motif.gpu.isolation", "PROCESS");
+        Map<String, String> right = Map.ofEntries(
+                Map.entry("motif.offheap.limit", "8G"),
+                Map.entry("motif.offheap.limit.user", "1"),
+                Map.entry("motif.gpu.memory", "512m"),
+                Map.entry("motif.files", folder.toString()),
+                Map.entry("motif.files.atStart", "a, b"),
+                Map.entry("motif.files.atStart.verify", "false"),
+                Map.entry("motif.gpu", "OFF"),
+                Map.entry("motif.gpu.memory.check", "true"),
+                Map.entry("motif.gpu.kernels", "ptx"),
+                Map.entry("motif.gpu.split", "64"),
+                Map.entry("motif.gpu.isolation", "PROCESS"));
         assertThat(right.keySet()).isEqualTo(MotifSettings.CHECKS.keySet());
         right.forEach(System::setProperty);
         assertThat(MotifSettings.removeWrong()).isEmpty();

@@ -133,8 +133,7 @@ class SimilarityProceduresTest {
         CyclicBarrier all = new CyclicBarrier(4);
         TransactionEventListener<Object> meeting = new TransactionEventListenerAdapter<>() {
             @Override
-            public Object beforeCommit(
-                    TransactionData data, Transaction transaction, GraphDatabaseService database) {
+            public Object beforeCommit(TransactionData data, Transaction transaction, GraphDatabaseService database) {
                 if (data.createdRelationships().iterator().hasNext()) {
                     try {
                         all.await(2, TimeUnit.SECONDS);
@@ -183,9 +182,10 @@ class SimilarityProceduresTest {
     /** What stays: another type, another property, an end that is not compared, what leads to a compared node. */
     @Test
     void replacedAreTheRelationshipsOfAnEarlierRunAlone() {
-        String replace = "CALL motif.nodeSimilarity.write('g', {writeRelationshipType: 'SIMILAR', writeProperty: 'score',"
-                + " replace: true, topK: 1, similarityCutoff: %s}) YIELD relationshipsWritten, relationshipsCreated,"
-                + " relationshipsDeleted";
+        String replace =
+                "CALL motif.nodeSimilarity.write('g', {writeRelationshipType: 'SIMILAR', writeProperty: 'score',"
+                        + " replace: true, topK: 1, similarityCutoff: %s}) YIELD relationshipsWritten, relationshipsCreated,"
+                        + " relationshipsDeleted";
         TestDatabase.row(WRITE);
         TestDatabase.rows("MATCH (a:U {name: 'a'}), (c:U {name: 'c'}), (x:I {name: 'x'})"
                 + " CREATE (a)-[:LIKE {score: 1}]->(c), (a)-[:SIMILAR {other: 1}]->(c),"
