@@ -122,15 +122,9 @@ public final class RelationshipMerger {
     private Former deleteSome(InternalTransaction transaction, NodeIds nodes, int first) {
         long count = 0;
         int v = first;
-<<<<<<< HEAD
         try (StoredNodes stored = transactions.storedNodes(transaction)) {
             for (; v < nodes.count() && v - first < PAIRS_PER_BATCH; v++) {
                 for (Relationship former : outgoing(transaction, stored, nodes.nodeId(v))) {
-=======
-        for (; v < nodes.count() && v - first < PAIRS_PER_BATCH; v++) {
-            try (var relationships = node(transaction, nodes.nodeId(v)).getRelationships(Direction.OUTGOING, type)) {
-                for (Relationship former : relationships) {
->>>>>>> h-similar
                     if (former.hasProperty(property) && nodes.vertex(former.getEndNodeId()) >= 0) {
                         if (count == PAIRS_PER_BATCH) {
                             return new Former(v, count);
