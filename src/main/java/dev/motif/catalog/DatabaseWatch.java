@@ -1,6 +1,6 @@
 package dev.motif.catalog;
 
-import dev.motif.projection.IdHold;
+import dev.motif.projection.id.IdHold;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;

@@ -1,7 +1,7 @@
 package dev.motif.catalog;
 
-import dev.motif.projection.IdHold;
 import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.id.IdHold;
 import dev.motif.text.Given;
 import dev.motif.text.Suggestions;
 import java.util.ArrayList;

@@ -6,8 +6,12 @@ import dev.motif.graph.InducedSubgraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.id.Deletions;
+import dev.motif.projection.id.IdHold;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.id.RelationshipIds;
+import java.util.List;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
  * A graph read from the database, with the maps from its vertices and edges back to nodes and relationships. Owns all
@@ -63,6 +67,12 @@ public record ProjectedGraph(
     /** The number of nodes of the right side, or null for a unipartite graph. */
     public Long rightCount() {
         return isBipartite() ? Long.valueOf(right.count()) : null;
+    }
+
+    /** What was deleted of this graph since it was projected from {@code database}. */
+    public Deletions deletions(GraphDatabaseAPI database, NativeMemory memory, Workers workers) {
+        List<NodeIds> sides = right == null ? List.of(left) : List.of(left, right);
+        return Deletions.of(sides, relationships, ids, database, memory, workers);
     }
 
     /** The nodes of {@link Elements#LEFT} or {@link Elements#RIGHT}. */

@@ -7,6 +7,7 @@ import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.id.RelationshipIds;
 import java.util.List;
 import java.util.function.LongConsumer;
+import org.neo4j.internal.kernel.api.NodeCursor;
 import org.neo4j.internal.kernel.api.Read;
 import org.neo4j.internal.kernel.api.RelationshipScanCursor;
 import org.neo4j.kernel.api.KernelTransaction;
@@ -77,7 +78,7 @@ public final class StoredIds {
     private void nodes(NodeIds ids, List<String> labels) {
         workers.forRanges(ids.count(), NODES_PER_TASK, (worker, from, to) -> {
             try (InternalTransaction transaction = CallerTransaction.begin(database);
-                    StoredNodes stored = new StoredNodes(graph, transaction.kernelTransaction())) {
+                    Nodes stored = new Nodes(graph, transaction.kernelTransaction())) {
                 for (long vertex = from; vertex < to; vertex++) {
                     long id = ids.nodeId((int) vertex);
                     if (!stored.has(id)) {
@@ -148,6 +149,38 @@ public final class StoredIds {
                 workers.cancellation().check();
                 progressing.progress().advance(EDGES_PER_POLL);
             }
+        }
+    }
+
+    /** Compares nodes as one transaction sees them with what a graph was read from. */
+    public static final class Nodes implements AutoCloseable {
+        private final ProjectedGraph graph;
+        private final Read read;
+        private final NodeCursor node;
+        private final int[] left;
+        private final int[] right;
+
+        /** @throws IllegalArgumentException when the database has no such labels */
+        public Nodes(ProjectedGraph graph, KernelTransaction kernel) {
+            Projection projection = graph.projection();
+            this.graph = graph;
+            read = kernel.dataRead();
+            left = Tokens.labels(kernel.tokenRead(), projection == null ? Projection.ALL : projection.left());
+            right = graph.isBipartite() && projection != null
+                    ? Tokens.labels(kernel.tokenRead(), projection.right())
+                    : left;
+            node = kernel.cursors().allocateNodeCursor(kernel.cursorContext(), kernel.memoryTracker());
+        }
+
+        /** Whether the node of a vertex is there, with a label that nodes of its side have. */
+        public boolean has(long id) {
+            read.singleNode(id, node);
+            return node.next() && NodeReader.hasOneOf(node, graph.left().vertex(id) >= 0 ? left : right);
+        }
+
+        @Override
+        public void close() {
+            node.close();
         }
     }
 

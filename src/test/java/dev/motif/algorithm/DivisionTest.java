@@ -97,10 +97,12 @@ class DivisionTest {
             assumeTrue(version != null && version.canDivide(device, GraphSize.of(graph)), "runs as a whole");
             List<R> found = new ArrayList<>();
             WorkPart nothing = new WorkPart(parts, parts, parts);
-            try (R whole = version.run(input, execution, device);
-                    R none = version.share(input, execution, List.of(device), nothing)) {
-                WorkPart.Order order = execution.times().order();
-                GpuVersion<G, R> settled = algorithm.gpu(algorithm.settled(config, none));
+            GpuVersion<G, R> settled;
+            try (R none = version.share(input, execution, List.of(device), nothing)) {
+                settled = algorithm.gpu(algorithm.settled(config, none));
+            }
+            WorkPart.Order order = execution.times().order();
+            try (R whole = settled.run(input, execution, device)) {
                 for (int part = 0; part < parts; part++) {
                     found.add(settled.share(input, execution, List.of(device), new WorkPart(part, part + 1L, parts)));
                     assertThat(execution.times().order()).isEqualTo(order);

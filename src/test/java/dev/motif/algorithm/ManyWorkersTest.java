@@ -97,7 +97,7 @@ class ManyWorkersTest {
     @Test
     void maximalBicliquesFromBitmaps() {
         try (BipartiteGraph graph =
-                RandomGraphs.bipartite(2, 500, 500, 16_000, 1).toGraph(memory, Workers.of(1))) {
+                RandomGraphs.bipartite(2, 500, 500, 30_000, 1).toGraph(memory, Workers.of(1))) {
             assertManyCostLittle(
                     run(new MaximalBicliqueAlgorithm(), graph, MaximalBicliqueConfig.TOTALS.with(Technique.BITMAP)));
         }

@@ -271,8 +271,8 @@ class LayersTest {
     }
 
     @Test
-    void idsUseGraphAndParallel() {
-        assertUsesOnly("projection.id", "graph", "parallel");
+    void idsUseGraphParallelAndNeo4j() {
+        assertUsesOnly("projection.id", "graph", "parallel", NEO4J);
     }
 
     @Test
@@ -281,8 +281,8 @@ class LayersTest {
     }
 
     @Test
-    void configurationUsesProjectionBackendAndText() {
-        assertUsesOnly("cypher.config", "projection", "backend", SAMPLES, "graph", "text", NEO4J);
+    void configurationUsesProjectionBackendParallelAndText() {
+        assertUsesOnly("cypher.config", "projection", "backend", SAMPLES, "graph", "parallel", "text", NEO4J);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -37,9 +38,10 @@ class OffersTest {
     @Test
     void thereAreNoMorePartsThanSleepingWorkers() {
         Queue<Integer> taken = new ConcurrentLinkedQueue<>();
+        CountDownLatch left = new CountDownLatch(WORKERS - 1);
+        assertThat(offers.wanted()).as("wanted, before any is idle").isFalse();
         Workers.of(WORKERS).run(WORKERS, (worker, group) -> {
             if (worker == 0) {
-                assertThat(offers.wanted()).as("wanted, before any is idle").isFalse();
                 awaitSleepOfOthers();
                 for (int part = 0; part < WORKERS - 1; part++) {
                     assertThat(offers.promise()).isTrue();
@@ -50,7 +52,10 @@ class OffersTest {
                 }
             } else {
                 taken.add(take(group));
+                left.countDown();
             }
+            // Else one could take a part of another that has not woken yet.
+            left.await();
             assertThat(offers.take(group)).isNull();
         });
         assertThat(taken).containsExactlyInAnyOrder(0, 1, 2, 3);

@@ -1,6 +1,6 @@
 /**
  * Reads and checks configuration maps: the parameters of calls, projections and writing.
  *
- * <p>May use {@code projection}, {@code backend}, {@code text} and Neo4j.
+ * <p>May use {@code projection}, {@code backend}, {@code parallel}, {@code text} and Neo4j.
  */
 package dev.motif.cypher.config;

@@ -18,11 +18,11 @@ import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
-import dev.motif.projection.Deletions;
 import dev.motif.projection.GraphProjector;
-import dev.motif.projection.IdHold;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
+import dev.motif.projection.id.Deletions;
+import dev.motif.projection.id.IdHold;
 import dev.motif.text.Given;
 import dev.motif.text.Names;
 import java.time.ZonedDateTime;
@@ -175,7 +175,7 @@ public final class GraphProcedures extends MotifProcedures {
             return of(
                     graph,
                     IdHold.lastCommitted(call.database()) - projected.ids().lastTransaction(),
-                    Deletions.of(projected, call.database(), call.memory(), call.workers(1, Progress.NONE)));
+                    projected.deletions(call.database(), call.memory(), call.workers(1, Progress.NONE)));
         }
 
         private static GraphRow of(CatalogGraph graph, Long transactionsSince, Deletions deletions) {

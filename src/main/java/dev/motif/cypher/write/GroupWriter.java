@@ -4,7 +4,7 @@ import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.PartialWriteException;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
-import dev.motif.projection.StoredNodes;
+import dev.motif.projection.StoredIds;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -161,7 +161,7 @@ public final class GroupWriter {
         Batch written = transactions.commit(transaction -> {
             Write write = transaction.kernelTransaction().dataWrite();
             Batch sum = new Batch(0, 0, 0);
-            try (StoredNodes nodes = transactions.storedNodes(transaction)) {
+            try (StoredIds.Nodes nodes = transactions.storedNodes(transaction)) {
                 for (Group group : batch) {
                     sum = sum.plus(write(write, nodes, group, jobIdKey, keys));
                 }
@@ -173,7 +173,8 @@ public final class GroupWriter {
         skipped += written.skipped();
     }
 
-    private Batch write(Write write, StoredNodes nodes, Group group, int jobIdKey, int[] keys) throws KernelException {
+    private Batch write(Write write, StoredIds.Nodes nodes, Group group, int jobIdKey, int[] keys)
+            throws KernelException {
         long node = write.nodeCreateWithLabels(new int[] {labelToken});
         long joined = join(write, nodes, node, group.members());
         long missing = group.members().size() - joined;
@@ -192,7 +193,7 @@ public final class GroupWriter {
     }
 
     /** Returns how many of the members there are. */
-    private long join(Write write, StoredNodes nodes, long node, List<Long> members) throws KernelException {
+    private long join(Write write, StoredIds.Nodes nodes, long node, List<Long> members) throws KernelException {
         long joined = 0;
         for (long member : members) {
             if (nodes != null && !nodes.has(member)) {

@@ -1,6 +1,6 @@
 package dev.motif.cypher.write;
 
-import dev.motif.projection.StoredNodes;
+import dev.motif.projection.StoredIds;
 import java.util.stream.IntStream;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.internal.kernel.api.NodeCursor;
@@ -22,7 +22,7 @@ final class PropertySetter implements AutoCloseable {
 
     private final int[] keys;
     private final boolean onlyChanged;
-    private final StoredNodes nodes;
+    private final StoredIds.Nodes nodes;
     private final Write write;
     private final Read read;
     private final NodeCursor node;
@@ -34,7 +34,7 @@ final class PropertySetter implements AutoCloseable {
      * @param onlyChanged whether to read the stored value first, which takes no lock, and to write only another one
      * @param nodes compares nodes, null for no need to
      */
-    PropertySetter(KernelTransaction transaction, int[] keys, boolean onlyChanged, StoredNodes nodes)
+    PropertySetter(KernelTransaction transaction, int[] keys, boolean onlyChanged, StoredIds.Nodes nodes)
             throws KernelException {
         CursorContext context = transaction.cursorContext();
         MemoryTracker memory = transaction.memoryTracker();

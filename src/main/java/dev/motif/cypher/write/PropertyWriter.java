@@ -7,7 +7,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
-import dev.motif.projection.StoredNodes;
+import dev.motif.projection.StoredIds;
 import dev.motif.projection.id.NodeIds;
 import java.util.concurrent.atomic.LongAdder;
 import org.neo4j.exceptions.KernelException;
@@ -146,7 +146,7 @@ public final class PropertyWriter implements PropertyTarget {
     private Batch set(InternalTransaction transaction, long from, long to, Entity entity) throws KernelException {
         long changed = 0;
         long missing = 0;
-        try (StoredNodes nodes = transactions.storedNodes(transaction);
+        try (StoredIds.Nodes nodes = transactions.storedNodes(transaction);
                 PropertySetter setter =
                         new PropertySetter(transaction.kernelTransaction(), propertyKeys, onlyChanged, nodes)) {
             for (long i = from; i < to; i++) {

@@ -6,7 +6,7 @@ import dev.motif.cypher.config.WriteConfig;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
-import dev.motif.projection.StoredNodes;
+import dev.motif.projection.StoredIds;
 import dev.motif.projection.id.NodeIds;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -122,7 +122,7 @@ public final class RelationshipMerger {
     private Former deleteSome(InternalTransaction transaction, NodeIds nodes, int first) {
         long count = 0;
         int v = first;
-        try (StoredNodes stored = transactions.storedNodes(transaction)) {
+        try (StoredIds.Nodes stored = transactions.storedNodes(transaction)) {
             for (; v < nodes.count() && v - first < PAIRS_PER_BATCH; v++) {
                 for (Relationship former : outgoing(transaction, stored, nodes.nodeId(v))) {
                     if (former.hasProperty(property) && nodes.vertex(former.getEndNodeId()) >= 0) {
@@ -139,7 +139,7 @@ public final class RelationshipMerger {
     }
 
     /** The relationships of the type that lead from a node; none where it was deleted after the projection. */
-    private List<Relationship> outgoing(InternalTransaction transaction, StoredNodes stored, long id) {
+    private List<Relationship> outgoing(InternalTransaction transaction, StoredIds.Nodes stored, long id) {
         try (var relationships = node(transaction, stored, id).getRelationships(Direction.OUTGOING, type)) {
             return relationships.stream().toList();
         } catch (NotFoundException e) {
@@ -161,7 +161,7 @@ public final class RelationshipMerger {
         Map<Long, List<Relationship>> former = Map.of();
         Node source = null;
         lock(transaction, batch);
-        try (StoredNodes nodes = transactions.storedNodes(transaction)) {
+        try (StoredIds.Nodes nodes = transactions.storedNodes(transaction)) {
             for (Pair pair : batch) {
                 try {
                     if (source == null || source.getId() != pair.source) {
@@ -197,7 +197,7 @@ public final class RelationshipMerger {
                 .forEach(id -> transaction.acquireWriteLock(transaction.newNodeEntity(id)));
     }
 
-    private static Node node(InternalTransaction transaction, StoredNodes nodes, long id) {
+    private static Node node(InternalTransaction transaction, StoredIds.Nodes nodes, long id) {
         if (!(nodes == null ? transaction.kernelTransaction().dataRead().nodeExists(id) : nodes.has(id))) {
             throw new NotFoundException("node " + id);
         }

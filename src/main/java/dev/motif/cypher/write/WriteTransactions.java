@@ -6,7 +6,6 @@ import dev.motif.parallel.Workers;
 import dev.motif.projection.CallerTransaction;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.StoredIds;
-import dev.motif.projection.StoredNodes;
 import dev.motif.text.Given;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -74,8 +73,8 @@ public final class WriteTransactions {
     }
 
     /** Compares nodes with the graph, for one transaction; null where there is no need to. */
-    StoredNodes storedNodes(InternalTransaction transaction) {
-        return compared == null ? null : new StoredNodes(compared, transaction.kernelTransaction());
+    StoredIds.Nodes storedNodes(InternalTransaction transaction) {
+        return compared == null ? null : new StoredIds.Nodes(compared, transaction.kernelTransaction());
     }
 
     /** Finds the relationships of the graph that are others by now, as {@link StoredIds#findOthers} does. */

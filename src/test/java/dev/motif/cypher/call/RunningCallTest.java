@@ -168,7 +168,9 @@ class RunningCallTest {
                         "timeStarted",
                         "elapsedMillis",
                         "remainingMillis",
-                        "stageRemainingMillis")
+                        "stageRemainingMillis",
+                        "message")
+                .containsEntry("message", null)
                 .containsEntry("username", "")
                 .containsEntry("jobId", "shown")
                 .containsEntry("taskName", "motif.butterfly.stats")

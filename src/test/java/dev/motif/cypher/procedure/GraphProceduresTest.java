@@ -105,6 +105,9 @@ class GraphProceduresTest {
                         "preparedBytes",
                         "deviceBytes",
                         "creationTime",
+                        "transactionsSince",
+                        "deletedNodes",
+                        "deletedRelationships",
                         "configuration")
                 .containsEntry("graphName", "b")
                 .containsEntry("database", "neo4j")

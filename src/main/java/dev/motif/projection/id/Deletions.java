@@ -1,11 +1,9 @@
-package dev.motif.projection;
+package dev.motif.projection.id;
 
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
-import dev.motif.projection.id.NodeIdSequence;
-import dev.motif.projection.id.NodeIds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -27,33 +25,42 @@ public record Deletions(Long nodes, Long relationships) {
     private static final int MOST = 1 << 24;
     private static final int GRAIN = 1 << 16;
 
-    /** Counts what was deleted of {@code graph}, in the time of reading the database's unused ids and the graph's ids of relationships. */
-    public static Deletions of(ProjectedGraph graph, GraphDatabaseAPI database, NativeMemory memory, Workers workers) {
-        if (IdHold.lastCommitted(database) == graph.ids().lastTransaction()) {
-            return new Deletions(0L, graph.relationships() == null ? null : 0L);
+    /**
+     * Counts what was deleted of a graph, in the time of reading the database's unused ids and the graph's ids of
+     * relationships.
+     *
+     * @param sides the nodes of the graph
+     * @param ofEdges null where the graph does not have the ids of relationships
+     * @param hold that of the graph
+     */
+    public static Deletions of(
+            List<NodeIds> sides,
+            RelationshipIds ofEdges,
+            IdHold hold,
+            GraphDatabaseAPI database,
+            NativeMemory memory,
+            Workers workers) {
+        if (IdHold.lastCommitted(database) == hold.lastTransaction()) {
+            return new Deletions(0L, ofEdges == null ? null : 0L);
         }
         IdGeneratorFactory generators = database.getDependencyResolver().resolveDependency(IdGeneratorFactory.class);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             NodeIds nodes = unused(generators, "NODE", scope, memory, workers);
-            NodeIds relationships =
-                    graph.relationships() == null ? null : unused(generators, "RELATIONSHIP", scope, memory, workers);
+            NodeIds relationships = ofEdges == null ? null : unused(generators, "RELATIONSHIP", scope, memory, workers);
             return new Deletions(
-                    nodes == null ? null : Long.valueOf(ofNodes(graph, nodes)),
+                    nodes == null ? null : Long.valueOf(ofNodes(sides, nodes)),
                     relationships == null
                             ? null
-                            : Long.valueOf(count(graph.relationships().first(), relationships, workers)
-                                    + count(graph.relationships().others().payloads(), relationships, workers)));
+                            : Long.valueOf(count(ofEdges.first(), relationships, workers)
+                                    + count(ofEdges.others().payloads(), relationships, workers)));
         }
     }
 
-    private static long ofNodes(ProjectedGraph graph, NodeIds unused) {
+    private static long ofNodes(List<NodeIds> sides, NodeIds unused) {
         long deleted = 0;
         for (int i = 0; i < unused.count(); i++) {
             long id = unused.nodeId(i);
-            if (graph.left().vertex(id) >= 0
-                    || graph.isBipartite() && graph.right().vertex(id) >= 0) {
-                deleted++;
-            }
+            deleted += sides.stream().anyMatch(side -> side.vertex(id) >= 0) ? 1 : 0;
         }
         return deleted;
     }

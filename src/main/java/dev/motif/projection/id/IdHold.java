@@ -1,4 +1,4 @@
-package dev.motif.projection;
+package dev.motif.projection.id;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
