@@ -1,5 +1,6 @@
 package dev.motif.gpu;
 
+import dev.motif.backend.GpuSelection;
 import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -154,5 +155,10 @@ public final class TestDevices {
     /** The most bytes of {@code device} that were reserved at once. */
     public static long peakReservedBytes(GpuDevice device) {
         return device.peakReservedBytes();
+    }
+
+    /** For a call that uses this device alone, whatever others there are. */
+    public static GpuSelection only(GpuDevice device) {
+        return new GpuSelection(1, List.of(device.info().ordinal()));
     }
 }

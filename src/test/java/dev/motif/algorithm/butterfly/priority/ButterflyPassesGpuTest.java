@@ -139,7 +139,7 @@ class ButterflyPassesGpuTest {
         ButterflyAlgorithm algorithm = new ButterflyAlgorithm();
         GraphSize size = GraphSize.of(graph);
         StageProgress passes = passes();
-        Backend.Choice choice = Backend.GPU.choose(algorithm, size, EVERYTHING);
+        Backend.Choice choice = Backend.GPU.choose(algorithm, graph, EVERYTHING, 2, TestDevices.only(device));
         assertThat(choice.reason()).contains("passes");
         long before = memory.liveBytes();
         memory.resetPeak();

@@ -140,7 +140,7 @@ class CommonNeighborsPassesGpuTest {
             try (CommonNeighborsResult expected = algorithm.run(whole, graph, config, execution(Progress.NONE))) {
                 TestDevices.withLimit(device, graph.bytes() / 4, () -> {
                     StageProgress passes = passes(config);
-                    Backend.Choice choice = Backend.GPU.choose(algorithm, size, config);
+                    Backend.Choice choice = Backend.GPU.choose(algorithm, graph, config, 2, TestDevices.only(device));
                     assertThat(choice.reason()).contains("passes");
                     try (CommonNeighborsResult counts = algorithm.run(choice, graph, config, execution(passes))) {
                         for (long edge = 0; edge < graph.edgeCount(); edge++) {
