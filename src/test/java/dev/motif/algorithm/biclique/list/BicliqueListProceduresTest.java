@@ -193,7 +193,7 @@ class BicliqueListProceduresTest {
                 "p: 0, q: 2 | `p` must be in [1, 256], got 0",
                 "p: 2, q: 257 | `q` must be in [1, 256], got 257",
                 "p: 9223372036854775807, q: 2 | `p` must be in [1, 256], got 9223372036854775807",
-                "p: 2.0, q: 2 | `p` must be an INTEGER in [1, 256], got 2.0",
+                "p: 2.5, q: 2 | `p` must be an INTEGER in [1, 256], got 2.5",
                 "p: 2, q: '2' | `q` must be an INTEGER in [1, 256], got '2'",
                 "p: 2, q: [2] | `q` must be an INTEGER in [1, 256], got [2]",
                 "p: 2, q: 2, limit: 0 | `limit` must be in [1, 9223372036854775807], got 0",
