@@ -93,7 +93,7 @@ class AdministrationIT {
         try (ServerProcess wrong =
                 ServerProcess.start(other, "256m", "motif.offheap.limit=20 megabytes", "motif.gpu=none")) {
             ServerProcess.await("the first line", () -> wrong.output().contains("[motif] version="));
-            assertThat(wrong.output().lines().filter(line -> line.contains(" WARN ")))
+            assertThat(wrong.output().lines().filter(line -> line.contains(" WARN ") && line.contains("[motif]")))
                     .map(line -> line.replaceFirst(".* WARN +", ""))
                     .satisfiesExactlyInAnyOrder(
                             line -> assertThat(line)

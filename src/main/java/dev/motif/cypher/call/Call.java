@@ -389,7 +389,7 @@ public final class Call {
     }
 
     /** Does work that is no job. What Neo4j throws for a killed transaction takes the place of a cancellation. */
-    <T> T withoutJob(Supplier<T> work) {
+    public <T> T withoutJob(Supplier<T> work) {
         try {
             return work.get();
         } catch (RuntimeException e) {

@@ -312,7 +312,7 @@ public final class GraphProcedures extends MotifProcedures {
                 .filter(CatalogGraph::acquire)
                 .map(graph -> {
                     try {
-                        return GraphRow.of(graph, call);
+                        return call.withoutJob(() -> GraphRow.of(graph, call));
                     } finally {
                         graph.release();
                     }
