@@ -101,7 +101,9 @@ class BoltStreamIT {
         await(
                 "the end of the transaction",
                 SOON,
-                () -> server.rows("SHOW TRANSACTIONS").size() == 1);
+                () -> server.rows("SHOW TRANSACTIONS YIELD metaData WHERE metaData.motif IS NULL")
+                                .size()
+                        == 1);
         await("the end of the job", SOON, () -> running() == 0);
         await("free memory", SOON, () -> server.info("offHeapUsed").equals(offHeapBefore));
     }
