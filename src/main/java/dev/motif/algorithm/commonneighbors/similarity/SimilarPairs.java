@@ -36,6 +36,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     private final OffHeapScope scope;
     private final EndCounts[] counters;
     private final PairHeap[] heaps;
+    private final Recent[] recents;
     /** Null where chance does not matter. */
     private final Backbone backbone;
 
@@ -61,6 +62,8 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         this.scope = new OffHeapScope(execution.memory());
         this.heaps = new PairHeap[workers.concurrency()];
         Arrays.setAll(heaps, worker -> new PairHeap(config.perNode()));
+        this.recents = new Recent[workers.concurrency()];
+        Arrays.setAll(recents, worker -> new Recent());
         SourceBatches.Batches batches;
         try {
             SourceBatches.Counted counted = SourceBatches.counted(
@@ -172,6 +175,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     private List<SimilarPair> pairsOf(int u, int worker) {
         EndCounts paths = counters[worker];
         PairHeap heap = heaps[worker];
+        Recent recent = recents[worker];
         long degree = rows.degree(u);
         if (!config.compares(degree)) {
             return List.of();
@@ -190,7 +194,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             if (heap.rejects(about * SimilarityMetric.ABOVE)) {
                 continue;
             }
-            double similarity = metric.nearest(about, common, degree, other, false);
+            double similarity = recent.nearest(metric, about, common, degree, other);
             if (similarity >= config.similarityCutoff()
                     && config.compares(other)
                     && (backbone == null || backbone.accepts(worker, common, degree, other))) {
@@ -199,6 +203,26 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         }
         paths.clear();
         return heap.takeAll();
+    }
+
+    /** Values that a worker has rounded: most pairs have few common neighbors and small degrees, and so the same ones. */
+    private static final class Recent {
+        private static final int PLACES = 1 << 8;
+
+        private final long[] counts = new long[PLACES];
+        private final long[] degrees = new long[PLACES];
+        private final double[] values = new double[PLACES];
+
+        double nearest(SimilarityMetric metric, double about, int common, long degreeOfU, long degreeOfV) {
+            int place = (int) (common * 7L + degreeOfU * 31 + degreeOfV) & PLACES - 1;
+            long ofBoth = degreeOfU << Integer.SIZE | degreeOfV;
+            if (counts[place] != common || degrees[place] != ofBoth) {
+                counts[place] = common;
+                degrees[place] = ofBoth;
+                values[place] = metric.nearest(about, common, degreeOfU, degreeOfV, false);
+            }
+            return values[place];
+        }
     }
 
     @Override
