@@ -12,6 +12,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Columns;
 import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.ProjectionConfig;
@@ -318,7 +319,10 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
         CatalogGraph graph = GraphCatalog.server().acquire(call.key(name, config.username()));
         try {
-            Columns.Addition columns = graph.columns().add(added.columns(), call.memory());
+            String owner = graph.key().user();
+            // A column counts for the owner of its graph, as motif.memory.list says.
+            Columns.Addition columns = graph.columns()
+                    .add(added.columns(), owner.equals(call.user()) ? call.memory() : OffHeapBudget.ofUser(owner));
             return new Held(
                     graph.projected(),
                     graph.projected(),

@@ -99,9 +99,7 @@ public final class SystemProcedures extends MotifProcedures {
 
     /** Something that takes memory, and its owner. */
     public record MemoryRow(
-            @Description(
-                    "Who owns it, of a column the owner of its graph, although its bytes count for who added it; empty on"
-                            + " a server without authentication")
+            @Description("Who owns it, of a column the owner of its graph; empty on a server without authentication")
             String username,
 
             @Description("The database it belongs to") String database,

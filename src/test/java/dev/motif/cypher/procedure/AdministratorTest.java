@@ -81,7 +81,13 @@ class AdministratorTest {
     void algorithmsAndColumnsTakeGraphsOfOthers() {
         assertThat(values("ann", "CALL motif.butterfly.stats('shared', {username: 'bob'}) YIELD count"))
                 .containsExactly(List.of(1L));
-        rows("ann", "CALL motif.butterfly.mutate('shared', {username: 'bob', mutateProperty: 'b'})");
+        long ofAnn = OffHeapBudget.ofUser("ann").liveBytes();
+        long ofBob = OffHeapBudget.ofUser("bob").liveBytes();
+        rows("ann", "CALL motif.butterfly.mutate('shared', {username: 'bob', mutateProperty: 'b', backend: 'CPU'})");
+        assertThat(OffHeapBudget.ofUser("bob").liveBytes())
+                .as("with bob's column")
+                .isGreaterThan(ofBob);
+        assertThat(OffHeapBudget.ofUser("ann").liveBytes()).as("who added it").isLessThanOrEqualTo(ofAnn);
         assertThat(values("ann", "CALL motif.graph.list() YIELD columns RETURN size(columns) AS columns"))
                 .containsExactly(List.of(0L));
         assertThat(values("bob", "CALL motif.graph.nodeProperties.stream('shared', 'b') YIELD propertyValue"))
