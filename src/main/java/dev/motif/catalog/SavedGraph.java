@@ -17,6 +17,7 @@ import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.projection.ProjectionStatistics;
 import dev.motif.projection.StoredIds;
+import dev.motif.projection.id.IdHold;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.id.RelationshipIds;
 import dev.motif.text.Given;
@@ -36,7 +37,6 @@ import java.util.stream.Stream;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.storageengine.api.StoreId;
 import org.neo4j.storageengine.api.StoreIdProvider;
-import org.neo4j.storageengine.api.TransactionIdStore;
 
 /**
  * A named graph with its ids and columns in a {@link GraphFile}. What the file says of it is checked like the arguments of
@@ -127,9 +127,7 @@ public final class SavedGraph {
                     database.databaseName(),
                     DatabaseWatch.idOf(database),
                     store.getCreationTime() + "/" + store.getRandom(),
-                    database.getDependencyResolver()
-                            .resolveDependency(TransactionIdStore.class)
-                            .getLastCommittedTransactionId());
+                    IdHold.lastCommitted(database));
         }
     }
 

@@ -60,7 +60,9 @@ public record Deletions(Long nodes, Long relationships) {
         long deleted = 0;
         for (int i = 0; i < unused.count(); i++) {
             long id = unused.nodeId(i);
-            deleted += sides.stream().anyMatch(side -> side.vertex(id) >= 0) ? 1 : 0;
+            for (NodeIds side : sides) {
+                deleted += side.vertex(id) >= 0 ? 1 : 0;
+            }
         }
         return deleted;
     }
