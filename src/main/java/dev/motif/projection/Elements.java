@@ -21,6 +21,11 @@ public enum Elements {
         return side == Side.LEFT ? LEFT : RIGHT;
     }
 
+    /** The side of nodes; the left one for all nodes of a unipartite graph. */
+    public Side side() {
+        return this == LEFT ? Side.LEFT : Side.RIGHT;
+    }
+
     public boolean areNodes() {
         return this != RELATIONSHIPS;
     }

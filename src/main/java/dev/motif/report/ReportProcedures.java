@@ -41,7 +41,7 @@ import org.neo4j.procedure.Procedure;
 public final class ReportProcedures extends MotifProcedures {
     private static final ReportMaker MAKER = new ReportMaker();
     private static final String REPORT = "motif.report";
-    private static final String CONFIGURATION = ReportConfig.KEYS + ", " + RUN_CONFIGURATION;
+    private static final String CONFIGURATION = ReportConfig.KEYS + ", " + RUN_KEYS;
     private static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm xxx", Locale.ROOT);
 
     /** The row of {@code motif.report}. */

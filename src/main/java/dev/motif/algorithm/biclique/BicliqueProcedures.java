@@ -47,7 +47,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     private static final String WRITE = "motif.biclique.count.write";
     private static final String MUTATE = "motif.biclique.count.mutate";
 
-    private static final String SEARCH_CONFIGURATION = "algorithm, side, timeoutMillis, " + RUN_CONFIGURATION;
+    private static final String SEARCH_CONFIGURATION = "algorithm, side, timeoutMillis, " + RUN_KEYS;
     private static final String STATS_CONFIGURATION = "p, q, maxP, maxQ, " + SEARCH_CONFIGURATION;
     /** As {@link BicliqueParameters#gbc} reads them. */
     private static final String GBC_CONFIGURATION = ", priority, twoHopFilter, sets, reorder, reorderIterations,"

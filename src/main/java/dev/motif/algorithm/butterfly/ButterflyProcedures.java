@@ -43,10 +43,10 @@ public final class ButterflyProcedures extends MotifProcedures {
     private static final String WRITE = "motif.butterfly.write";
     private static final String MUTATE = "motif.butterfly.mutate";
 
-    private static final String STATS_CONFIGURATION = ButterflyParameters.KEYS + ", " + RUN_CONFIGURATION;
-    private static final String STREAM_CONFIGURATION = "per, nodes, algorithm, " + RUN_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", per, algorithm, " + RUN_CONFIGURATION;
-    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", per, algorithm, " + RUN_CONFIGURATION;
+    private static final String STATS_CONFIGURATION = ButterflyParameters.KEYS + ", " + RUN_KEYS;
+    private static final String STREAM_CONFIGURATION = "per, nodes, algorithm, " + RUN_KEYS;
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", per, algorithm, " + RUN_KEYS;
+    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", per, algorithm, " + RUN_KEYS;
 
     /** The butterflies of a graph. */
     public record StatsRow(

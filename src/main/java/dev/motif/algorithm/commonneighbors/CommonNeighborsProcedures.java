@@ -57,7 +57,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     private static final String WRITE = "motif.commonNeighbors.write";
     private static final String MUTATE = "motif.commonNeighbors.mutate";
 
-    private static final String STATS_CONFIGURATION = CommonNeighborsParameters.KEYS + ", " + RUN_CONFIGURATION;
+    private static final String STATS_CONFIGURATION = CommonNeighborsParameters.KEYS + ", " + RUN_KEYS;
     private static final String STREAM_CONFIGURATION = "nodes, " + PairParameters.KEYS + ", " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION =
             WRITE_KEYS + ", per, metric, coefficientProperty, " + STATS_CONFIGURATION;

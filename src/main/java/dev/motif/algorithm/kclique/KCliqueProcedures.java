@@ -46,7 +46,7 @@ public final class KCliqueProcedures extends MotifProcedures {
     private static final String MUTATE = "motif.kclique.mutate";
 
     private static final String SEARCH_CONFIGURATION =
-            "algorithm, orientation, parallelization, encoding, groupSize, timeoutMillis, " + RUN_CONFIGURATION;
+            "algorithm, orientation, parallelization, encoding, groupSize, timeoutMillis, " + RUN_KEYS;
     private static final String STATS_CONFIGURATION = "k, minK, maxK, contains, " + SEARCH_CONFIGURATION;
     private static final String EACH_CONFIGURATION = "k, per, " + SEARCH_CONFIGURATION;
     private static final String STREAM_CONFIGURATION = "nodes, " + EACH_CONFIGURATION;

@@ -6,9 +6,11 @@ import dev.motif.catalog.Columns;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.Elements;
 import dev.motif.projection.ProjectedGraph;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * One finished run of an algorithm. The graph and the result stay valid until {@link #close}, since rows are made from
@@ -80,6 +82,21 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
     /** The nodes and relationships to show in rows: those of the caller with {@code nodes: true}, none without. */
     public Entities entities() {
         return entities;
+    }
+
+    /** The nodes of both sides, or of a unipartite graph, each made when it is asked for. */
+    public Stream<Element> nodes() {
+        return Stream.concat(nodes(Elements.LEFT), nodes(Elements.RIGHT));
+    }
+
+    /** The nodes of a side; none of the right one in a unipartite graph. */
+    public Stream<Element> nodes(Elements side) {
+        return Element.nodes(projected, side);
+    }
+
+    /** The relationships of the graph, each made when it is asked for. */
+    public Stream<Element> relationships() {
+        return Element.relationships(projected);
     }
 
     /** The times of the stages so far. */

@@ -34,9 +34,13 @@ public final class Entities {
         read = kernel.dataRead();
     }
 
-    /** The node with this id, or null. No store has negative ids, but it fails on them. */
-    public Node node(long id) {
-        return read != null && id >= 0 && read.nodeExists(id) ? transaction.newNodeEntity(id) : null;
+    /**
+     * The node with this id, or null. No store has negative ids, but it fails on them.
+     *
+     * @param id null for none
+     */
+    public Node node(Long id) {
+        return read != null && id != null && id >= 0 && read.nodeExists(id) ? transaction.newNodeEntity(id) : null;
     }
 
     /** The nodes among those with these ids; null where this has none at all. */

@@ -172,7 +172,7 @@ public final class ColumnProcedures extends MotifProcedures {
                             defaultValue = "true",
                             description = "Whether a missing column is an error, in which case none is dropped")
                     Boolean failIfMissing,
-            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_KEYS)
                     Map<String, Object> configuration) {
         GraphKey key = call(DROP).key(GraphProcedures.checkedName(graphName), CallConfig.usernameAlone(configuration));
         List<String> names = names(properties);

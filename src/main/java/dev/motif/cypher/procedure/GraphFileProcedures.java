@@ -319,7 +319,7 @@ public final class GraphFileProcedures extends MotifProcedures {
     @Procedure(name = FILES, mode = Mode.READ)
     @Description("Lists the graph files of this user in the server's folder.")
     public Stream<FileRow> files(
-            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_KEYS)
                     Map<String, Object> configuration) {
         Call call = call(FILES);
         Predicate<String> owners = call.owners(CallConfig.usernameAlone(configuration));

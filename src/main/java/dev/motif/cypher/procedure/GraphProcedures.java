@@ -298,7 +298,7 @@ public final class GraphProcedures extends MotifProcedures {
     public Stream<GraphRow> list(
             @Name(value = "graphName", defaultValue = "", description = "Only this graph; empty for all")
                     String graphName,
-            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_KEYS)
                     Map<String, Object> configuration) {
         Call call = call("motif.graph.list");
         Predicate<String> owners = call.owners(CallConfig.usernameAlone(configuration));
@@ -323,7 +323,7 @@ public final class GraphProcedures extends MotifProcedures {
     @Description("Says whether there is a named graph of this name.")
     public Stream<ExistsRow> exists(
             @Name(value = "graphName", description = "The name to look for") String graphName,
-            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_KEYS)
                     Map<String, Object> configuration) {
         String name = checkedName(graphName);
         GraphKey key = call("motif.graph.exists").key(name, CallConfig.usernameAlone(configuration));
@@ -339,7 +339,7 @@ public final class GraphProcedures extends MotifProcedures {
                             defaultValue = "true",
                             description = "Whether a missing graph is an error, in which case none is dropped")
                     Boolean failIfMissing,
-            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_KEYS)
                     Map<String, Object> configuration) {
         Call call = call("motif.graph.drop");
         String username = CallConfig.usernameAlone(configuration);

@@ -1,8 +1,15 @@
 package dev.motif.cypher.procedure;
 
+import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.Per;
+import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
+import dev.motif.cypher.write.WriteCall;
+import dev.motif.graph.Graph;
+import java.util.Map;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.logging.Log;
@@ -45,18 +52,24 @@ public abstract class MotifProcedures {
     protected static final String WRITE_KEYS = "writeProperty, writeConcurrency, onlyChanged, skipIfRunning";
 
     /** The keys that {@link CallConfig} reads, for descriptions. */
-    protected static final String RUN_CONFIGURATION =
+    protected static final String RUN_KEYS =
             "concurrency, readConcurrency, backend, gpus, jobId, logProgress, sudo, username";
 
     /** Describes the configuration of procedures about what users have. */
-    protected static final String OWNER_CONFIGURATION = "username";
+    protected static final String OWNER_KEYS = "username";
+
+    /** Describes the procedures that estimate the memory of others. */
+    protected static final String ESTIMATES = "Returns an estimation of the memory consumption for that procedure.";
 
     /** The end of the description of a column with nodes or relationships. */
     protected static final String WITH_NODES = "; null unless nodes: true, and when it no longer exists";
 
-    // What rows say about a run. They share these texts, but no super class with the columns: Neo4j lists the fields of
-    // a super class last, and preProcessingMillis and computeMillis, which stand among them, are described by
-    // algorithm.
+    /** Describes the id of the relationship that a row is about. */
+    protected static final String RELATIONSHIP_ID =
+            "The relationship, of parallel ones the smallest id; null when the graph was projected"
+                    + " without relationshipIds: true";
+
+    // What rows say about a run.
     protected static final String BACKEND = "CPU or GPU";
     protected static final String BACKEND_REASON = "Why this backend";
     protected static final String GPUS_USED =
@@ -93,6 +106,59 @@ public abstract class MotifProcedures {
 
     @Context
     public StatusDetailsAccessor statusDetails;
+
+    /** A call of {@code stats}: one configuration for the whole graph. */
+    protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> stats(
+            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        return call(spec, "stats", graph, RelationshipIdUse.NONE, spec.whole().apply(given), given);
+    }
+
+    /** A call of {@code stream}: rows about nodes or relationships, with these themselves where {@code nodes} is true. */
+    protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> stream(
+            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        Per per = spec.per().apply(given);
+        given.flag("nodes", false);
+        return call(spec, "stream", graph, per.idsToStream(), spec.each().apply(given, per), given);
+    }
+
+    /** A call of {@code write}, into the database. */
+    protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> write(
+            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        return write(spec, "write", WriteConfig.of(given), graph, given);
+    }
+
+    /** A call of {@code mutate}, into columns of a named graph. */
+    protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> mutate(
+            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        return write(spec, "mutate", WriteConfig.ofColumn(given), graph, given);
+    }
+
+    /** A call that writes, with parameters of writing that have been read. */
+    protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> write(
+            AlgorithmSpec<G, C, R> spec, String mode, WriteConfig target, Object graph, Configuration given) {
+        Per per = spec.per().apply(given);
+        C what = spec.each().apply(given, per);
+        return new WriteCall<>(
+                target,
+                call(spec, mode, graph, target.relationshipIds(per), what, given),
+                spec.elements().apply(what, per),
+                spec.writer());
+    }
+
+    /** A call of a procedure of the algorithm whose own parameters have been read. */
+    protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> call(
+            AlgorithmSpec<G, C, R> spec,
+            String mode,
+            Object graph,
+            RelationshipIdUse ids,
+            C what,
+            Configuration given) {
+        return new AlgorithmCall<>(call(spec.name() + "." + mode), spec.algorithm(), graph, ids, what, given);
+    }
 
     /** The current call of the procedure with this name. */
     protected final Call call(String procedure) {

@@ -274,7 +274,7 @@ public final class SystemProcedures extends MotifProcedures {
     @Procedure(name = "motif.memory.list", mode = Mode.READ)
     @Description("Lists who holds memory, the most bytes first: the user's own, for administrators that of all users.")
     public Stream<MemoryRow> memoryList(
-            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_KEYS)
                     Map<String, Object> configuration) {
         Call call = call("motif.memory.list");
         String username = CallConfig.usernameAlone(configuration);
@@ -317,7 +317,7 @@ public final class SystemProcedures extends MotifProcedures {
     @Description("Lists the jobs of this database and user: those that run, and the last that have ended.")
     public Stream<ProgressRow> listProgress(
             @Name(value = "jobId", defaultValue = "", description = "Only this job; empty for all") String jobId,
-            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_KEYS)
                     Map<String, Object> configuration) {
         Call call = call("motif.listProgress");
         Predicate<String> owners = call.owners(CallConfig.usernameAlone(configuration));
@@ -330,7 +330,7 @@ public final class SystemProcedures extends MotifProcedures {
     @Description("Ends a running job of this database and user by killing its transaction.")
     public Stream<CancelRow> cancel(
             @Name(value = "jobId", description = "The job to end") String jobId,
-            @Name(value = "configuration", defaultValue = "{}", description = OWNER_CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = OWNER_KEYS)
                     Map<String, Object> configuration) {
         if (jobId == null) {
             throw new IllegalArgumentException("`jobId` must be a STRING, the id of a running job, got null");

@@ -21,9 +21,22 @@ import java.util.stream.Stream;
  * @param config what to write, and how
  * @param call the call that runs the algorithm
  * @param elements what gets the properties
+ * @param write gives their values to where they are written
  */
 public record WriteCall<G extends Graph, C, R extends AutoCloseable>(
-        WriteConfig config, AlgorithmCall<G, C, R> call, Set<Elements> elements) {
+        WriteConfig config,
+        AlgorithmCall<G, C, R> call,
+        Set<Elements> elements,
+        BiConsumer<AlgorithmRun<R>, PropertyTarget> write) {
+    public WriteCall(WriteConfig config, AlgorithmCall<G, C, R> call, Set<Elements> elements) {
+        this(config, call, elements, null);
+    }
+
+    public <T> Stream<T> row(
+            BiConsumer<AlgorithmRun<R>, PropertyTarget> by, BiFunction<AlgorithmRun<R>, PropertyTarget, T> answer) {
+        return new WriteCall<>(config, call, elements, by).row(answer);
+    }
+
     /** @throws IllegalArgumentException when columns are to be added to a graph that has no name */
     public WriteCall {
         if (config.columns()) {
@@ -32,32 +45,26 @@ public record WriteCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     /**
-     * Runs the algorithm, then {@code write}, then returns the one row that {@code answer} makes of both; no row when
+     * Runs the algorithm, writes, then returns the one row that {@code answer} makes of both; no row when
      * {@link WriteConfig#skipIfRunning} holds and a job with the same id is running.
      *
      * @throws IllegalArgumentException when the caller's transaction holds changes and the database is written to
      */
-    public <T> Stream<T> row(
-            BiConsumer<AlgorithmRun<R>, PropertyTarget> write, BiFunction<AlgorithmRun<R>, PropertyTarget, T> answer) {
+    public <T> Stream<T> row(BiFunction<AlgorithmRun<R>, PropertyTarget, T> answer) {
         if (config.columns()) {
-            return call.addingRow(stages(ColumnWriter.STAGE), run -> {
-                return row(
-                        run,
-                        new ColumnWriter(run.whole(), run.projected(), run.columns(), run.workers()),
-                        write,
-                        answer);
-            });
+            return call.addingRow(
+                    stages(ColumnWriter.STAGE),
+                    run -> row(
+                            run, new ColumnWriter(run.whole(), run.projected(), run.columns(), run.workers()), answer));
         }
-        return call.writeRow(config.skipIfRunning(), stages(PropertyWriter.STAGE), run -> {
-            return row(run, new PropertyWriter(call.call(), run.workers(), config, run.projected()), write, answer);
-        });
+        return call.writeRow(
+                config.skipIfRunning(),
+                stages(PropertyWriter.STAGE),
+                run -> row(run, new PropertyWriter(call.call(), run.workers(), config, run.projected()), answer));
     }
 
-    private static <R extends AutoCloseable, T> T row(
-            AlgorithmRun<R> run,
-            PropertyTarget target,
-            BiConsumer<AlgorithmRun<R>, PropertyTarget> write,
-            BiFunction<AlgorithmRun<R>, PropertyTarget, T> answer) {
+    private <T> T row(
+            AlgorithmRun<R> run, PropertyTarget target, BiFunction<AlgorithmRun<R>, PropertyTarget, T> answer) {
         run.times().time(Stage.WRITE, () -> write.accept(run, target));
         return answer.apply(run, target);
     }

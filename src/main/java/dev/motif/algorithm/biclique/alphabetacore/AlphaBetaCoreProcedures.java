@@ -41,10 +41,10 @@ public final class AlphaBetaCoreProcedures extends MotifProcedures {
     /** The most values of a list of alphas. */
     private static final int MOST_ALPHAS = 100;
 
-    private static final String STATS_CONFIGURATION = "alpha, beta, " + RUN_CONFIGURATION;
+    private static final String STATS_CONFIGURATION = "alpha, beta, " + RUN_KEYS;
     private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", alpha, " + RUN_CONFIGURATION;
-    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", alpha, " + RUN_CONFIGURATION;
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", alpha, " + RUN_KEYS;
+    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", alpha, " + RUN_KEYS;
 
     /** One core. */
     public record StatsRow(

@@ -33,7 +33,7 @@ public final class DensestProcedures extends MotifProcedures {
 
     private static final String STATS = "motif.biclique.densest.stats";
     private static final String STREAM = "motif.biclique.densest.stream";
-    private static final String STATS_CONFIGURATION = "p, q, side, timeoutMillis, " + RUN_CONFIGURATION;
+    private static final String STATS_CONFIGURATION = "p, q, side, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
 
     /** The subgraph in figures. */

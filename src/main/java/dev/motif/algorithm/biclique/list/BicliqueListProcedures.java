@@ -24,7 +24,7 @@ public final class BicliqueListProcedures extends MotifProcedures {
     private static final BicliqueListAlgorithm ALGORITHM = new BicliqueListAlgorithm();
 
     private static final String LIST = "motif.biclique.list";
-    private static final String CONFIGURATION = "p, q, contains, limit, nodes, " + RUN_CONFIGURATION;
+    private static final String CONFIGURATION = "p, q, contains, limit, nodes, " + RUN_KEYS;
 
     /** A biclique. */
     public record BicliqueRow(

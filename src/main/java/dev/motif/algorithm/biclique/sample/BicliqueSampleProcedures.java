@@ -27,12 +27,11 @@ import org.neo4j.procedure.Procedure;
 public final class BicliqueSampleProcedures extends MotifProcedures {
     private static final BicliqueSampleAlgorithm ALGORITHM = new BicliqueSampleAlgorithm();
     private static final String SAMPLE = "motif.biclique.count.sample";
-    private static final String CONFIGURATION = "p, q, maxP, maxQ, side, " + SampleKeys.KEYS + ", " + RUN_CONFIGURATION;
+    private static final String CONFIGURATION = "p, q, maxP, maxQ, side, " + SampleKeys.KEYS + ", " + RUN_KEYS;
 
     private static final BicliqueNodeSampleAlgorithm OF_NODES = new BicliqueNodeSampleAlgorithm();
     private static final String STREAM = "motif.biclique.count.sample.stream";
-    private static final String STREAM_CONFIGURATION =
-            "p, q, nodes, side, " + SampleKeys.KEYS + ", " + RUN_CONFIGURATION;
+    private static final String STREAM_CONFIGURATION = "p, q, nodes, side, " + SampleKeys.KEYS + ", " + RUN_KEYS;
 
     /** The bicliques of one size. */
     public record SampleRow(

@@ -38,7 +38,7 @@ public final class ClusteringProcedures extends MotifProcedures {
     private static final String WRITE = "motif.clustering.write";
     private static final String MUTATE = "motif.clustering.mutate";
 
-    private static final String STATS_CONFIGURATION = "mode, side, " + RUN_CONFIGURATION;
+    private static final String STATS_CONFIGURATION = "mode, side, " + RUN_KEYS;
     private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STATS_CONFIGURATION;
     private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + STATS_CONFIGURATION;

@@ -23,7 +23,7 @@ public final class CohesionProcedures extends MotifProcedures {
 
     private static final String STATS = "motif.cohesion.stats";
 
-    private static final String STATS_CONFIGURATION = "maxComponentSize, " + RUN_CONFIGURATION;
+    private static final String STATS_CONFIGURATION = "maxComponentSize, " + RUN_KEYS;
 
     /** One connected component. */
     public record StatsRow(

@@ -26,7 +26,7 @@ import org.neo4j.procedure.Procedure;
 public final class ButterflySampleProcedures extends MotifProcedures {
     private static final ButterflySampleAlgorithm ALGORITHM = new ButterflySampleAlgorithm();
     private static final String SAMPLE = "motif.butterfly.sample";
-    private static final String CONFIGURATION = SampleKeys.KEYS + ", " + RUN_CONFIGURATION;
+    private static final String CONFIGURATION = SampleKeys.KEYS + ", " + RUN_KEYS;
 
     private static final ButterflyNodeSampleAlgorithm OF_NODES = new ButterflyNodeSampleAlgorithm();
     private static final String STREAM = "motif.butterfly.sample.stream";

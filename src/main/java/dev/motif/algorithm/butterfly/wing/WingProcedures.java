@@ -38,7 +38,7 @@ public final class WingProcedures extends MotifProcedures {
     private static final String WRITE = "motif.wing.write";
     private static final String MUTATE = "motif.wing.mutate";
 
-    private static final String STATS_CONFIGURATION = RUN_CONFIGURATION;
+    private static final String STATS_CONFIGURATION = RUN_KEYS;
     private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STATS_CONFIGURATION;
     private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + STATS_CONFIGURATION;

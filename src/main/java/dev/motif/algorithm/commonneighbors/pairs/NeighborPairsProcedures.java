@@ -30,7 +30,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
     private static final PairsAlgorithm ALGORITHM = new PairsAlgorithm();
 
     private static final String PAIRS = "motif.commonNeighbors.pairs";
-    private static final String CONFIGURATION = "pairs, side, nodes, " + PairParameters.KEYS + ", " + RUN_CONFIGURATION;
+    private static final String CONFIGURATION = "pairs, side, nodes, " + PairParameters.KEYS + ", " + RUN_KEYS;
 
     /** The common neighbors of two nodes. */
     public record PairRow(

@@ -37,7 +37,7 @@ public final class ScanProcedures extends MotifProcedures {
 
     private static final String ROLE_PROPERTY = "roleProperty";
 
-    private static final String STATS_CONFIGURATION = ScanParameters.KEYS + ", " + RUN_CONFIGURATION;
+    private static final String STATS_CONFIGURATION = ScanParameters.KEYS + ", " + RUN_KEYS;
     private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + ROLE_PROPERTY + ", " + STATS_CONFIGURATION;
     private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + ROLE_PROPERTY + ", " + STATS_CONFIGURATION;

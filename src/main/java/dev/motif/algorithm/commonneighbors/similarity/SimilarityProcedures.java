@@ -48,7 +48,7 @@ public final class SimilarityProcedures extends MotifProcedures {
     private static final String REPLACE = "replace";
     private static final String MUTATE_GRAPH = "mutateGraphName";
 
-    private static final String STATS_CONFIGURATION = SimilarityParameters.KEYS + ", " + RUN_CONFIGURATION;
+    private static final String STATS_CONFIGURATION = SimilarityParameters.KEYS + ", " + RUN_KEYS;
     private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
     private static final String WRITE_CONFIGURATION =
             "writeRelationshipType, writeProperty, replace, skipIfRunning, " + STATS_CONFIGURATION;

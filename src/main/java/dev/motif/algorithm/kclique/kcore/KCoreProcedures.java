@@ -36,9 +36,9 @@ public final class KCoreProcedures extends MotifProcedures {
     private static final String WRITE = "motif.kcore.write";
     private static final String MUTATE = "motif.kcore.mutate";
 
-    private static final String STREAM_CONFIGURATION = "nodes, " + RUN_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + RUN_CONFIGURATION;
-    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + RUN_CONFIGURATION;
+    private static final String STREAM_CONFIGURATION = "nodes, " + RUN_KEYS;
+    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + RUN_KEYS;
+    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + RUN_KEYS;
 
     /** The core numbers of a graph. */
     public record StatsRow(
@@ -129,7 +129,7 @@ public final class KCoreProcedures extends MotifProcedures {
     @Description("Finds the core numbers of a unipartite graph and returns its degeneracy.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = RUN_CONFIGURATION, defaultValue = "{}")
+            @Name(value = "configuration", description = RUN_KEYS, defaultValue = "{}")
                     Map<String, Object> configuration) {
         return algorithmCall(STATS, graph, new Configuration(configuration)).row(StatsRow::of);
     }
@@ -171,7 +171,7 @@ public final class KCoreProcedures extends MotifProcedures {
     @Description("Returns an estimation of the memory consumption for that procedure.")
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = RUN_CONFIGURATION, defaultValue = "{}")
+            @Name(value = "configuration", description = RUN_KEYS, defaultValue = "{}")
                     Map<String, Object> configuration) {
         return algorithmCall(STATS, graph, new Configuration(configuration)).estimate();
     }

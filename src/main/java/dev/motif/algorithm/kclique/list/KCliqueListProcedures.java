@@ -25,7 +25,7 @@ public final class KCliqueListProcedures extends MotifProcedures {
     private static final KCliqueListAlgorithm ALGORITHM = new KCliqueListAlgorithm();
 
     private static final String LIST = "motif.kclique.list";
-    private static final String CONFIGURATION = "k, contains, limit, nodes, " + RUN_CONFIGURATION;
+    private static final String CONFIGURATION = "k, contains, limit, nodes, " + RUN_KEYS;
 
     /** A clique. */
     public record CliqueRow(

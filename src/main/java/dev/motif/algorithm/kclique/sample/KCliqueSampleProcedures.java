@@ -26,11 +26,11 @@ import org.neo4j.procedure.Procedure;
 public final class KCliqueSampleProcedures extends MotifProcedures {
     private static final KCliqueSampleAlgorithm ALGORITHM = new KCliqueSampleAlgorithm();
     private static final String SAMPLE = "motif.kclique.sample";
-    private static final String CONFIGURATION = "k, minK, maxK, " + SampleKeys.KEYS + ", " + RUN_CONFIGURATION;
+    private static final String CONFIGURATION = "k, minK, maxK, " + SampleKeys.KEYS + ", " + RUN_KEYS;
 
     private static final KCliqueNodeSampleAlgorithm OF_NODES = new KCliqueNodeSampleAlgorithm();
     private static final String STREAM = "motif.kclique.sample.stream";
-    private static final String STREAM_CONFIGURATION = "k, nodes, " + SampleKeys.KEYS + ", " + RUN_CONFIGURATION;
+    private static final String STREAM_CONFIGURATION = "k, nodes, " + SampleKeys.KEYS + ", " + RUN_KEYS;
 
     /** The cliques of a node. */
     public record StreamRow(
