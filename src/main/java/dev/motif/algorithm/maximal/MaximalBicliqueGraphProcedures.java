@@ -1,5 +1,7 @@
 package dev.motif.algorithm.maximal;
 
+import static org.neo4j.procedure.Mode.READ;
+
 import apoc.result.VirtualNode;
 import apoc.result.VirtualRelationship;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
@@ -15,7 +17,6 @@ import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
@@ -25,7 +26,7 @@ import org.neo4j.procedure.Procedure;
  */
 public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedures {
     private static final String GRAPH_OF = "motif.biclique.maximal.graph";
-    private static final String CONFIGURATION = "label, relationshipType, limit, topK, topKBy, " + COMMON_CONFIGURATION;
+    private static final String KEYS = "label, relationshipType, limit, topK, topKBy, " + SEARCH_KEYS;
 
     /** The most bicliques unless the call says otherwise: one is drawn. */
     private static final int DEFAULT_TOP_K = 1;
@@ -45,26 +46,24 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
             @Description("The number of right nodes") long rightSize,
             @Description("leftSize * rightSize") long edges) {}
 
-    @Procedure(name = GRAPH_OF, mode = Mode.READ)
+    @Procedure(name = GRAPH_OF, mode = READ)
     @Description("Returns bicliques to draw: a virtual node for each, joined to its members by virtual relationships.")
     public Stream<GraphRow> graph(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
-                    Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
         Label label = Label.label(given.string("label", "Biclique"));
         RelationshipType type = RelationshipType.withName(given.string("relationshipType", "IN_BICLIQUE"));
         return bicliquesCall(GRAPH_OF, graph, given, DEFAULT_TOP_K, Long.MAX_VALUE)
                 .rows(run -> rows(run, label, type));
     }
 
-    @Procedure(name = GRAPH_OF + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = GRAPH_OF + ".estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> graphEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
-                    Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
         given.string("label", null);
         given.string("relationshipType", null);
         return bicliquesCall(GRAPH_OF, graph, given, DEFAULT_TOP_K, Long.MAX_VALUE)

@@ -1,15 +1,17 @@
 package dev.motif.algorithm.maximal;
 
+import static org.neo4j.procedure.Mode.READ;
+
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
-import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.id.NodeIds;
 import java.util.LinkedHashMap;
@@ -17,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
@@ -28,80 +29,65 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
     private static final String STATS = "motif.biclique.maximal.stats";
     private static final String STREAM = "motif.biclique.maximal.stream";
 
-    private static final String STREAM_CONFIGURATION = "limit, topK, topKBy, nodes, " + COMMON_CONFIGURATION;
+    private static final String STREAM_KEYS = "limit, topK, topKBy, nodes, " + SEARCH_KEYS;
 
     /** The maximal bicliques of a graph. */
-    public record StatsRow(
-            @Description("Maximal bicliques; null when there are 2^63 or more")
-            Long count,
+    public static final class StatsRow extends RunRow.OfBipartite {
+        @Description("Maximal bicliques; null when there are 2^63 or more")
+        public final Long count;
 
-            @Description("Maximal bicliques, always exact") String countText,
-            @Description("The most relationships of one") long maxEdges,
+        @Description("Maximal bicliques, always exact")
+        public final String countText;
 
-            @Description("The left nodes of the one with the most relationships")
-            long maxEdgesLeft,
+        @Description("The most relationships of one")
+        public final long maxEdges;
 
-            @Description("The right nodes of the one with the most relationships")
-            long maxEdgesRight,
+        @Description("The left nodes of the one with the most relationships")
+        public final long maxEdgesLeft;
 
-            @Description("The most left nodes of one") long maxLeft,
-            @Description("The most right nodes of one") long maxRight,
+        @Description("The right nodes of the one with the most relationships")
+        public final long maxEdgesRight;
 
-            @Description("The most nodes that both sides of one have")
-            long maxBalanced,
+        @Description("The most left nodes of one")
+        public final long maxLeft;
 
-            @Description("How many there are of each size, as maps of left, right and count")
-            List<Map<String, Object>> sizes,
+        @Description("The most right nodes of one")
+        public final long maxRight;
 
-            @Description("Nodes of the search trees") long searchNodes,
+        @Description("The most nodes that both sides of one have")
+        public final long maxBalanced;
 
-            @Description("The workers' run times added up, over the longest times their number, in (0, 1]")
-            double busyRatio,
+        @Description("How many there are of each size, as maps of left, right and count")
+        public final List<Map<String, Object>> sizes;
 
-            @Description("BITMAP or CUMBE") String algorithm,
+        @Description("Nodes of the search trees")
+        public final long searchNodes;
 
-            @Description("The side on which the search was rooted, LEFT or RIGHT")
-            String side,
+        @Description("The workers' run times added up, over the longest times their number, in (0, 1]")
+        public final double busyRatio;
 
-            @Description("Nodes of the left side") long leftCount,
-            @Description("Nodes of the right side") long rightCount,
-            @Description("Relationships of the graph") long relationshipCount,
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
-            @Description(TRANSFER_MILLIS) long transferMillis,
-            @Description("Milliseconds of searching") long computeMillis,
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        static StatsRow of(AlgorithmRun<MaximalBicliqueResult> run) {
-            BipartiteGraph graph = (BipartiteGraph) run.whole().graph();
+        @Description("BITMAP or CUMBE")
+        public final String algorithm;
+
+        @Description("The side on which the search was rooted, LEFT or RIGHT")
+        public final String side;
+
+        private StatsRow(AlgorithmRun<MaximalBicliqueResult> run) {
+            super(run, run.whole().graph());
             MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(run.result());
-            return new StatsRow(
-                    summary.count(),
-                    summary.countText(),
-                    summary.maxEdges(),
-                    summary.maxEdgesLeft(),
-                    summary.maxEdgesRight(),
-                    summary.maxLeft(),
-                    summary.maxRight(),
-                    summary.maxBalanced(),
-                    sizes(run.result()),
-                    summary.nodes(),
-                    summary.busyRatio(),
-                    summary.algorithm(),
-                    summary.side(),
-                    graph.leftCount(),
-                    graph.rightCount(),
-                    graph.edgeCount(),
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
+            count = summary.count();
+            countText = summary.countText();
+            maxEdges = summary.maxEdges();
+            maxEdgesLeft = summary.maxEdgesLeft();
+            maxEdgesRight = summary.maxEdgesRight();
+            maxLeft = summary.maxLeft();
+            maxRight = summary.maxRight();
+            maxBalanced = summary.maxBalanced();
+            sizes = sizes(run.result());
+            searchNodes = summary.nodes();
+            busyRatio = summary.busyRatio();
+            algorithm = summary.algorithm();
+            side = summary.side();
         }
 
         private static List<Map<String, Object>> sizes(MaximalBicliqueResult counts) {
@@ -117,52 +103,48 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
         }
     }
 
-    @Procedure(name = STATS, mode = Mode.READ)
+    @Procedure(name = STATS, mode = READ)
     @Description(
             "Counts the maximal bicliques of a bipartite graph: complete subgraphs that no vertex can be added to.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = COMMON_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return statsCall(graph, configuration).row(StatsRow::of);
+            @Name(value = "configuration", defaultValue = "{}", description = SEARCH_KEYS) Map<String, Object> keys) {
+        return statsCall(graph, keys).row(StatsRow::new);
     }
 
-    @Procedure(name = STREAM, mode = Mode.READ)
+    @Procedure(name = STREAM, mode = READ)
     @Description("Returns the maximal bicliques of a bipartite graph one by one while they are found, or the largest.")
     public Stream<BicliqueRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return streamCall(graph, configuration).rows(MaximalBicliqueProcedures::rows);
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return streamCall(graph, keys).rows(MaximalBicliqueProcedures::rows);
     }
 
-    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = STATS + ".estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = COMMON_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return statsCall(graph, configuration).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = SEARCH_KEYS) Map<String, Object> keys) {
+        return statsCall(graph, keys).estimate();
     }
 
-    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = STREAM + ".estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return streamCall(graph, configuration).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return streamCall(graph, keys).estimate();
     }
 
     private AlgorithmCall<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> statsCall(
-            Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+            Object graph, Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
         return algorithmCall(STATS, graph, COUNT, MaximalBicliqueParameters.search(given, PerVertex.NOTHING), given);
     }
 
     private AlgorithmCall<BipartiteGraph, ?, FoundBicliques> streamCall(
-            Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+            Object graph, Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
         given.flag("nodes", false);
         return bicliquesCall(STREAM, graph, given, 0, Long.MAX_VALUE);
     }

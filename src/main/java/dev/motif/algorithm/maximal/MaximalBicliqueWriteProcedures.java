@@ -1,5 +1,7 @@
 package dev.motif.algorithm.maximal;
 
+import static org.neo4j.procedure.Mode.READ;
+
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
@@ -11,6 +13,7 @@ import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.WriteConfig;
+import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.GroupWriter;
 import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
@@ -24,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
@@ -34,10 +36,10 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
 
     private static final String WRITE = "motif.biclique.maximal.write";
     private static final String MUTATE = "motif.biclique.maximal.mutate";
-    private static final String CONFIGURATION =
-            WRITE_KEYS + ", value, writeBicliques, relationshipType, limit, topK, topKBy, " + COMMON_CONFIGURATION;
+    private static final String KEYS =
+            WRITE_KEYS + ", value, writeBicliques, relationshipType, limit, topK, topKBy, " + SEARCH_KEYS;
 
-    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", value, " + COMMON_CONFIGURATION;
+    private static final String MUTATING_KEYS = MUTATE_KEYS + ", value, " + SEARCH_KEYS;
 
     private static final long DEFAULT_LIMIT = 1000;
 
@@ -48,90 +50,88 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
     }
 
     /** What was written. */
-    public record WriteRow(
-            @Description("Nodes whose property was written") long nodePropertiesWritten,
+    public static final class WriteRow extends RunRow {
+        @Description("Nodes whose property was written")
+        public final long nodePropertiesWritten;
 
-            @Description("New nodes, one a biclique") long bicliquesWritten,
+        @Description("New nodes, one a biclique")
+        public final long bicliquesWritten;
 
-            @Description("New relationships from members to the nodes of their bicliques")
-            long relationshipsWritten,
+        @Description("New relationships from members to the nodes of their bicliques")
+        public final long relationshipsWritten;
 
-            @Description("Nodes that an earlier run with the same jobId had written, and that were deleted")
-            long bicliquesDeleted,
+        @Description("Nodes that an earlier run with the same jobId had written, and that were deleted")
+        public final long bicliquesDeleted;
 
-            @Description("Nodes that no longer exist") long skipped,
-            @Description(WRITE_MILLIS) long writeMillis,
+        @Description("Nodes that no longer exist")
+        public final long skipped;
 
-            @Description("Maximal bicliques; null when there are 2^63 or more, and with writeBicliques")
-            Long count,
+        @Description(WRITE_MILLIS)
+        public final long writeMillis;
 
-            @Description("Maximal bicliques, always exact; null with writeBicliques")
-            String countText,
+        @Description("Maximal bicliques; null when there are 2^63 or more, and with writeBicliques")
+        public final Long count;
 
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
-            @Description(TRANSFER_MILLIS) long transferMillis,
+        @Description("Maximal bicliques, always exact; null with writeBicliques")
+        public final String countText;
 
-            @Description("Milliseconds of searching; 0 where bicliques are written while they are found")
-            long computeMillis,
+        private WriteRow(AlgorithmRun<MaximalBicliqueResult> run, PropertyTarget target) {
+            super(run);
+            MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(run.result());
+            nodePropertiesWritten = target.written();
+            bicliquesWritten = 0;
+            relationshipsWritten = 0;
+            bicliquesDeleted = 0;
+            skipped = target.skipped();
+            writeMillis = run.times().millis(Stage.WRITE);
+            count = summary.count();
+            countText = summary.countText();
+        }
 
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static WriteRow of(
-                AlgorithmRun<?> run, Long count, String countText, long properties, long skipped, GroupWriter groups) {
-            return new WriteRow(
-                    properties,
-                    groups == null ? 0 : groups.groups(),
-                    groups == null ? 0 : groups.relationships(),
-                    groups == null ? 0 : groups.deleted(),
-                    skipped,
-                    run.times().millis(Stage.WRITE),
-                    count,
-                    countText,
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
+        private WriteRow(AlgorithmRun<FoundBicliques> run, GroupWriter groups) {
+            super(run);
+            nodePropertiesWritten = 0;
+            bicliquesWritten = groups.groups();
+            relationshipsWritten = groups.relationships();
+            bicliquesDeleted = groups.deleted();
+            skipped = groups.skipped();
+            writeMillis = run.times().millis(Stage.WRITE);
+            count = null;
+            countText = null;
         }
     }
 
-    @Procedure(name = WRITE, mode = Mode.WRITE)
+    @Procedure(name = WRITE, mode = org.neo4j.procedure.Mode.WRITE)
     @Description("Writes how many maximal bicliques each node is in, or the size of the largest, as a property; or"
             + " writes maximal bicliques as new nodes, joined to their members.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
         return writesBicliques(given)
                 ? writeBicliques(graph, given)
                 : propertyCall(WRITE, WriteConfig.of(given), graph, given)
-                        .row(MaximalBicliqueWriteProcedures::writeProperties, MaximalBicliqueWriteProcedures::row);
+                        .row(WriteRow::new);
     }
 
-    @Procedure(name = MUTATE, mode = Mode.READ)
+    @Procedure(name = MUTATE, mode = READ)
     @Description(
             "Finds how many maximal bicliques each node is in, or the size of the largest, and adds a column of them to"
                     + " the graph.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
         return propertyCall(MUTATE, WriteConfig.ofColumn(given), graph, given)
-                .row(MaximalBicliqueWriteProcedures::writeProperties, MaximalBicliqueWriteProcedures::row);
+                .row(WriteRow::new);
     }
 
-    @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = WRITE + ".estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
         if (writesBicliques(given)) {
             given.string("relationshipType", null);
             WriteConfig.skipIfRunning(given);
@@ -140,12 +140,12 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         return propertyCall(WRITE, WriteConfig.of(given), graph, given).estimate();
     }
 
-    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = MUTATE + ".estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
         return propertyCall(MUTATE, WriteConfig.ofColumn(given), graph, given).estimate();
     }
 
@@ -165,19 +165,11 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         return new WriteCall<>(
                 write,
                 algorithmCall(procedure, graph, COUNT, MaximalBicliqueParameters.search(given, perVertex), given),
-                Elements.NODES);
-    }
-
-    private static void writeProperties(AlgorithmRun<MaximalBicliqueResult> run, PropertyTarget writer) {
-        writer.writeNodes(
-                run.projected().left(), PropertyValues.integers(run.result().left()));
-        writer.writeNodes(
-                run.projected().right(), PropertyValues.integers(run.result().right()));
-    }
-
-    private static WriteRow row(AlgorithmRun<MaximalBicliqueResult> run, PropertyTarget writer) {
-        MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(run.result());
-        return WriteRow.of(run, summary.count(), summary.countText(), writer.written(), writer.skipped(), null);
+                Elements.NODES,
+                (run, target) -> {
+                    target.writeNodes(run.projected().left(), PropertyValues.integers(run.result().left()));
+                    target.writeNodes(run.projected().right(), PropertyValues.integers(run.result().right()));
+                });
     }
 
     private Stream<WriteRow> writeBicliques(Object graph, Configuration given) {
@@ -197,7 +189,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
                     List.of("leftSize", "rightSize", "edges"),
                     run.whole());
             run.times().time(Stage.WRITE, () -> writer.replaceBy(groups(run)));
-            return WriteRow.of(run, null, null, 0, writer.skipped(), writer);
+            return new WriteRow(run, writer);
         });
     }
 

@@ -1,5 +1,7 @@
 package dev.motif.algorithm.maximal;
 
+import static org.neo4j.procedure.Mode.READ;
+
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
@@ -12,7 +14,6 @@ import dev.motif.graph.BipartiteGraph;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
@@ -21,29 +22,27 @@ public final class MaximumBicliqueProcedures extends FoundBicliqueProcedures {
     private static final MaximumBicliqueAlgorithm ALGORITHM = new MaximumBicliqueAlgorithm();
 
     private static final String MAXIMUM = "motif.biclique.maximum";
-    private static final String CONFIGURATION = "topKBy, nodes, " + COMMON_CONFIGURATION;
+    private static final String KEYS = "topKBy, nodes, " + SEARCH_KEYS;
 
-    @Procedure(name = MAXIMUM, mode = Mode.READ)
+    @Procedure(name = MAXIMUM, mode = READ)
     @Description("Returns a largest biclique of a bipartite graph; no row when the graph has none of the wanted sizes.")
     public Stream<BicliqueRow> maximum(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return maximumCall(graph, configuration).rows(MaximumBicliqueProcedures::rows);
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
+        return maximumCall(graph, keys).rows(MaximumBicliqueProcedures::rows);
     }
 
-    @Procedure(name = MAXIMUM + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = MAXIMUM + ".estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> maximumEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return maximumCall(graph, configuration).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
+        return maximumCall(graph, keys).estimate();
     }
 
     private AlgorithmCall<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> maximumCall(
-            Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+            Object graph, Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
         given.flag("nodes", false);
         BicliqueSize size = given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES);
         MaximumBicliqueConfig what =

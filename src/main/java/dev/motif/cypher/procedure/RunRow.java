@@ -60,7 +60,7 @@ public abstract class RunRow {
             this(run, run.projected().graph());
         }
 
-        /** @param graph what was counted in, where it is not the part that the algorithm worked on */
+        /** @param graph the one that the row is about, where that is not what the algorithm worked on */
         protected OfUnipartite(AlgorithmRun<?> run, Graph graph) {
             super(run);
             nodeCount = graph.vertexCount();
@@ -80,10 +80,14 @@ public abstract class RunRow {
         public final long relationshipCount;
 
         protected OfBipartite(AlgorithmRun<?> run) {
+            this(run, run.projected().graph());
+        }
+
+        /** @param graph the one that the row is about, where that is not what the algorithm worked on */
+        protected OfBipartite(AlgorithmRun<?> run, Graph graph) {
             super(run);
-            BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
-            leftCount = graph.leftCount();
-            rightCount = graph.rightCount();
+            leftCount = ((BipartiteGraph) graph).leftCount();
+            rightCount = ((BipartiteGraph) graph).rightCount();
             relationshipCount = graph.edgeCount();
         }
     }

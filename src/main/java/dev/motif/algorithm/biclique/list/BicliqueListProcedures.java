@@ -1,5 +1,7 @@
 package dev.motif.algorithm.biclique.list;
 
+import static org.neo4j.procedure.Mode.READ;
+
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
@@ -15,7 +17,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
@@ -24,7 +25,7 @@ public final class BicliqueListProcedures extends MotifProcedures {
     private static final BicliqueListAlgorithm ALGORITHM = new BicliqueListAlgorithm();
 
     private static final String LIST = "motif.biclique.list";
-    private static final String CONFIGURATION = "p, q, contains, limit, nodes, " + RUN_KEYS;
+    private static final String KEYS = "p, q, contains, limit, nodes, " + RUN_KEYS;
 
     /** A biclique. */
     public record BicliqueRow(
@@ -63,25 +64,25 @@ public final class BicliqueListProcedures extends MotifProcedures {
         }
     }
 
-    @Procedure(name = LIST, mode = Mode.READ)
+    @Procedure(name = LIST, mode = READ)
     @Description("Returns the (p,q)-bicliques of a bipartite graph one by one while they are found.")
     public Stream<BicliqueRow> list(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
-        ListCall list = listCall(graph, configuration);
+            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+        ListCall list = listCall(graph, keys);
         return list.call.rows(list::rows);
     }
 
-    @Procedure(name = LIST + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = LIST + ".estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> listEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
-        return listCall(graph, configuration).call.estimate();
+            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+        return listCall(graph, keys).call.estimate();
     }
 
-    private ListCall listCall(Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+    private ListCall listCall(Object graph, Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
         int p = given.requiredInteger("p", 1, BicliqueConfig.MAX_SIZE);
         int q = given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE);
         ContainedNodes contains = ContainedNodes.of(given).leftOut();
