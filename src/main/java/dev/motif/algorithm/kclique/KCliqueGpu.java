@@ -480,7 +480,7 @@ final class KCliqueGpu {
                         putByEdge(counts, low, high);
                     }
                 };
-                exchange.allOnce(Counts.wide(counts, ranked), putting, List.of(into), execution.times());
+                exchange.all(Counts.wide(counts, ranked), putting, List.of(into), execution.times());
             }
             return total;
         }

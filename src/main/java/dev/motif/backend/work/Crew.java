@@ -20,9 +20,8 @@ import java.util.function.BiFunction;
 /**
  * The devices of one run, each with a thread and a session of its own, which share the work. None waits for another: one
  * that must wait for memory, since other calls have it, joins later or not at all, so runs on the same devices never block
- * each other. What a device had claimed that was lost meanwhile is done by the others. Where devices had given each other
- * work, nobody knows what of it the lost device was to do: then all of the work is done again by those that are left. Where
- * something that was found has left the run, a loss is an error.
+ * each other. Where a device is lost that had some of the work, those that are left do all of it again; where something that
+ * was found has left the run, a loss is an error.
  *
  * @param <P> what a device finds on its part of the work, freed by {@code close}
  */
@@ -110,17 +109,15 @@ public final class Crew<P extends AutoCloseable> {
 
     private List<P> run(List<GpuDevice> devices) {
         List<GpuDevice> left = devices;
-        boolean again;
         do {
             List<GpuDevice> now = left;
             execution.workers().run(now.size(), (member, group) -> join(now.get(member), group::stopped, now));
             left = left.stream().filter(device -> device.loss() == null).toList();
-            again = work.isVoid();
-            if (again) {
+            if (work.isVoid()) {
                 forget(left.size());
             }
-        } while ((again || work.hasReturned() || parts.isEmpty()) && !left.isEmpty());
-        if (work.hasReturned() || parts.isEmpty()) {
+        } while (parts.isEmpty() && !left.isEmpty());
+        if (parts.isEmpty()) {
             throw loss;
         }
         execution
@@ -171,7 +168,7 @@ public final class Crew<P extends AutoCloseable> {
             }
         } catch (GpuException e) {
             // It may come from a lost device that this one was reading.
-            if (members.stream().allMatch(member -> member.loss() == null) || !share.giveBack()) {
+            if (members.stream().allMatch(member -> member.loss() == null) || !share.lose()) {
                 throw e;
             }
             lose(e);

@@ -17,8 +17,6 @@ import java.util.concurrent.CancellationException;
  * One device's part in adding up what the devices of a {@link Crew} have counted, from device to device. Each has counts of
  * all items; of {@code n} devices each adds up the counts of an {@code n}-th of the items, and may then take the sums of the
  * others. Devices that claimed nothing have no part. It is closed before the session, and then waits for those that read.
- *
- * <p>Where a device is lost meanwhile, the others cannot know what of its counts they have, so all is counted again.
  */
 public final class Exchange implements AutoCloseable {
     private static final String MODULE = "exchange";
@@ -78,27 +76,23 @@ public final class Exchange implements AutoCloseable {
     }
 
     /**
-     * Waits until all that was claimed has been counted. Returns false when ranges of a lost device came back: then this
-     * device is to claim again, and to call this again.
+     * Waits until all that was claimed has been counted.
      *
      * @param counts what is to be added up, of the same lengths and in the same order on all devices
      */
-    public boolean begin(Counts... counts) {
+    public void begin(Counts... counts) {
         offer = new Offer(device, List.of(counts));
         session.await();
-        return share.meet(offer, cancellation);
+        share.meet(offer, cancellation);
     }
 
     /**
-     * Counts until all that was claimed has been counted, and has the sums of all items in the end.
+     * Adds up what all have counted; each has the sums of all items in the end.
      *
-     * @param counting claims some of the work and adds to {@code counts}; called again when ranges of a lost device came back
      * @param scratch see {@link #sum}
      */
-    public void all(Runnable counting, Counts counts, DeviceArray scratch) {
-        do {
-            counting.run();
-        } while (!begin(counts));
+    public void all(Counts counts, DeviceArray scratch) {
+        begin(counts);
         sum(counts, scratch);
         gather(counts);
     }
@@ -110,23 +104,16 @@ public final class Exchange implements AutoCloseable {
     }
 
     /**
-     * As {@link #all} after a search, which cannot go on once it has ended: where ranges of a lost device come back after
-     * that, all of the work is done again by those that are left. Copies the sums to the host, each those that it has added
-     * up.
+     * As {@link #all}, and copies the sums to the host, each device those that it has added up.
      *
      * @param counts of 128 bits; no more than twice as many as {@code into} has
      * @param into arrays for consecutive items of the graph
-     * @throws CancellationException when it is done again
      */
-    public void allOnce(Counts counts, Putting putting, List<OffHeapSums> into, StageTimes times) {
+    public void all(Counts counts, Putting putting, List<OffHeapSums> into, StageTimes times) {
         long length = into.stream().mapToLong(OffHeapSums::length).sum();
         DeviceArray low = session.zeroedLongs(2 * (length + 1));
         DeviceArray high = low.from((length + 1) * Long.BYTES);
-        if (!begin(counts)) {
-            share.giveUp();
-        }
-        sum(counts, low);
-        gather(counts);
+        all(counts, low);
         putting.put(low, high);
         times.time(Stage.TRANSFER, () -> {
             long first = 0;

@@ -2,10 +2,10 @@ package dev.motif.backend.work;
 
 import dev.motif.parallel.Cancellation;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -32,13 +32,11 @@ public final class SharedWork {
     private long end = -1;
     private long length = -1;
     private long checksum;
-    private final List<Claim> claims = new ArrayList<>();
+    /** Those that have claimed something, in the order of their first claims. */
+    private final Set<Share> claimants = new LinkedHashSet<>();
 
     /** The share that said first how much there is. */
     private Share first;
-
-    /** What devices had claimed that were lost. */
-    private final List<Range> returned = new ArrayList<>();
 
     /** Whether devices give each other parts of what they have claimed. */
     private boolean gives;
@@ -57,9 +55,6 @@ public final class SharedWork {
     /** Those that have taken what was given. */
     private final Set<Share> takers = new HashSet<>();
 
-    /** Whether any work has been given. */
-    private boolean given;
-
     /** Whether some of what was found has left the run. */
     private volatile boolean handedOver;
 
@@ -69,7 +64,7 @@ public final class SharedWork {
     /** Those that exchange what they found, since all has been found; null before. */
     private List<Share> members;
 
-    /** Whether what was found does not count, since nobody knows which part of it a lost device was to find. */
+    /** Whether what was found does not count, since a device is lost that had some of the work. */
     private volatile boolean isVoid;
 
     /** A part of the work that a device gives to another one. */
@@ -80,8 +75,6 @@ public final class SharedWork {
 
     /** The positions in {@code [from, to)}. */
     public record Range(long from, long to) {}
-
-    private record Claim(Share by, Range range) {}
 
     /** @param part which of all positions the devices do */
     SharedWork(int devices, WorkPart part) {
@@ -96,19 +89,17 @@ public final class SharedWork {
 
     /**
      * Sends a share home for good for which nothing is left, when it has done nothing, nor said how much there is; returns
-     * whether it was. What comes back later is for those of the next round.
+     * whether it was.
      */
     private synchronized boolean sendHome(Share share) {
         boolean mayBeGiven = gives && !finished;
-        boolean isOnlyOne = share == first && claims.isEmpty();
-        boolean hasDoneNothing = !isOnlyOne && !hasClaimed(share) && !takers.contains(share);
-        share.isSentHome |= next == end && returned.isEmpty() && hasDoneNothing && !mayBeGiven;
+        boolean isOnlyOne = share == first && claimants.isEmpty();
+        share.isSentHome |= next == end && !isOnlyOne && !hasWork(share) && !mayBeGiven;
         return share.isSentHome;
     }
 
-    /** Whether positions came back that nobody has claimed since. */
-    synchronized boolean hasReturned() {
-        return !returned.isEmpty();
+    private boolean hasWork(Share share) {
+        return claimants.contains(share) || takers.contains(share);
     }
 
     /** The order of the positions, on all devices that have begun. */
@@ -139,87 +130,42 @@ public final class SharedWork {
         if (by.isSentHome) {
             return null;
         }
-        Range range = firstReturned(from, to);
-        if (range == null) {
-            long start = Math.max(next, from);
-            long last = Math.min(to, end);
-            if (start >= last) {
-                return null;
-            }
-            next = Math.max(start + 1, Math.min(last, endOfClaim.applyAsLong(start)));
-            range = new Range(start, next);
+        long start = Math.max(next, from);
+        long last = Math.min(to, end);
+        if (start >= last) {
+            return null;
         }
-        claims.add(new Claim(by, range));
-        return range;
+        next = Math.max(start + 1, Math.min(last, endOfClaim.applyAsLong(start)));
+        claimants.add(by);
+        return new Range(start, next);
     }
 
-    private Range firstReturned(long from, long to) {
-        for (Iterator<Range> ranges = returned.iterator(); ranges.hasNext(); ) {
-            Range range = ranges.next();
-            if (range.from >= from && range.to <= to) {
-                ranges.remove();
-                return range;
-            }
-        }
-        return null;
-    }
-
-    private synchronized boolean hasClaimed(Share share) {
-        return claims.stream().anyMatch(claim -> claim.by == share);
-    }
-
-    private synchronized boolean giveBack(Share share) {
+    private synchronized boolean lose(Share share) {
         if (handedOver) {
             return false;
         }
-        isVoid = isVoid || given || members != null && members.contains(share);
-        met.remove(share);
+        isVoid |= hasWork(share);
         stopWorking(share);
-        claims.stream().filter(claim -> claim.by == share).map(Claim::range).forEach(returned::add);
-        claims.removeIf(claim -> claim.by == share);
         first = first == share ? null : first;
         return true;
     }
 
-    private synchronized void giveUp() {
-        isVoid = true;
-        notifyAll();
-    }
-
-    private boolean meet(Share share, Cancellation cancellation) {
+    private void meet(Share share, Cancellation cancellation) {
         synchronized (this) {
             met.add(share);
             notifyAll();
         }
-        boolean[] isMember = new boolean[1];
         await(cancellation, () -> {
             lead(share);
-            boolean back = cameBack();
-            isMember[0] = !back && haveMet() && sharesWithResults().contains(share);
-            if (back) {
-                met.remove(share);
-            } else if (isMember[0]) {
+            if (members == null && next == end && met.containsAll(sharesWithResults())) {
                 members = sharesWithResults();
             }
-            return back || isMember[0];
+            return members != null && members.contains(share);
         });
-        return isMember[0];
-    }
-
-    private boolean cameBack() {
-        return members == null && !returned.isEmpty();
-    }
-
-    private boolean haveMet() {
-        return members != null || next == end && met.containsAll(sharesWithResults());
     }
 
     private List<Share> sharesWithResults() {
-        return members != null
-                ? members
-                : claims.isEmpty()
-                        ? List.of(first)
-                        : claims.stream().map(Claim::by).distinct().toList();
+        return claimants.isEmpty() ? List.of(first) : List.copyOf(claimants);
     }
 
     private synchronized List<Share> members() {
@@ -291,7 +237,6 @@ public final class SharedWork {
 
     private synchronized void beginGiving(Share share) {
         gives = true;
-        finished = finished && returned.isEmpty();
         working.add(share);
     }
 
@@ -300,7 +245,6 @@ public final class SharedWork {
     }
 
     private synchronized void give(Gift gift) {
-        given = true;
         gifts.add(gift);
         notifyAll();
     }
@@ -468,15 +412,15 @@ public final class SharedWork {
         }
 
         /**
-         * Waits until all that was claimed has been found, by devices that are not lost. Then no loss may follow: all of the
-         * work would be done again.
+         * Waits until all that was claimed has been found.
          *
          * @param found what this device has found, which others may read from then on until {@link #leave}
-         * @return false when ranges came back, so that this device is to claim again and to meet the others again
          */
-        boolean meet(Object found, Cancellation cancellation) {
+        void meet(Object found, Cancellation cancellation) {
             offer = found;
-            return isWhole() || work.meet(this, cancellation);
+            if (!isWhole()) {
+                work.meet(this, cancellation);
+            }
         }
 
         /** Those that have met, in the same order for all; whoever claimed nothing is not among them. */
@@ -509,21 +453,11 @@ public final class SharedWork {
         }
 
         /**
-         * Says that all of the work must be done again, since this device cannot go on.
-         *
-         * @throws CancellationException always
+         * Says that this device is lost: if it had some of the work, all is to be done again. Returns false when it must not
+         * be done again.
          */
-        void giveUp() {
-            work.giveUp();
-            throw new CancellationException("all of the work is done again");
-        }
-
-        /**
-         * Leaves what this device has claimed to others, or all of the work where devices gave each other some; returns
-         * false when it must not be done again.
-         */
-        boolean giveBack() {
-            return work.giveBack(this);
+        boolean lose() {
+            return work.lose(this);
         }
     }
 }

@@ -398,7 +398,7 @@ public final class PivotGpu {
             DeviceArray counts = session.zeroedLongs(2 * items);
             BigInteger total = totalWith(byVertex ? Counted.VERTICES : Counted.EDGES, counts);
             try (Exchange exchange = new Exchange(session, device, share, workers.cancellation())) {
-                exchange.allOnce(
+                exchange.all(
                         Counts.wide(counts, items),
                         (low, high) -> {
                             if (byVertex) {

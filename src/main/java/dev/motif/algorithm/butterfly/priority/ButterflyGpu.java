@@ -248,9 +248,7 @@ public final class ButterflyGpu {
         ButterflyLaunchGpu launch = new ButterflyLaunchGpu(
                 session, device, execution, graph.vertexCount(), share, config.perVertex() && config.perEdge() ? 2 : 1);
         double millis = session.time(() -> {
-            do {
-                count(session, ranked, launch, outputs);
-            } while (!outputs.areCounted(exchange));
+            count(session, ranked, launch, outputs);
             outputs.addUp(exchange);
         });
         execution.times().add(Stage.COMPUTE, millis);
@@ -288,8 +286,11 @@ public final class ButterflyGpu {
             return Counts.longs(perEdge, graph.edgeCount());
         }
 
-        /** Whether all devices have counted; they add up totals on the host, and do not wait for each other for them. */
-        boolean areCounted(Exchange exchange) {
+        /**
+         * Adds up what all devices counted, but totals, which are added up on the host, so that no device waits for them.
+         * What is by rank or by slot is no longer needed.
+         */
+        void addUp(Exchange exchange) {
             List<Counts> counts = new ArrayList<>();
             if (config.perVertex()) {
                 counts.add(byVertex());
@@ -297,11 +298,9 @@ public final class ButterflyGpu {
             if (config.perEdge()) {
                 counts.add(byEdge());
             }
-            return counts.isEmpty() || exchange.begin(counts.toArray(Counts[]::new));
-        }
-
-        /** Adds up what all devices counted. What is by rank or by slot is no longer needed. */
-        void addUp(Exchange exchange) {
+            if (!counts.isEmpty()) {
+                exchange.begin(counts.toArray(Counts[]::new));
+            }
             if (config.perVertex()) {
                 exchange.sum(byVertex(), perRank);
             }

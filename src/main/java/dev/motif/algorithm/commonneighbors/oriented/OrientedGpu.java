@@ -175,14 +175,12 @@ public final class OrientedGpu {
             DeviceArray bySlot,
             DeviceArray byEdge) {
         OrientedLaunchGpu.Job job = OrientedLaunchGpu.jobOf(triangles, bySlot);
-        Runnable counting = () -> {
-            if (share.isWhole()) {
-                launch.count(job, 0, (int) graph.vertexCount(), heavy);
-            } else {
-                countShare(session, job, heavy, launch);
-            }
-        };
-        exchange.all(counting, Counts.ints(bySlot, graph.edgeCount()), byEdge);
+        if (share.isWhole()) {
+            launch.count(job, 0, (int) graph.vertexCount(), heavy);
+        } else {
+            countShare(session, job, heavy, launch);
+        }
+        exchange.all(Counts.ints(bySlot, graph.edgeCount()), byEdge);
         Range own = exchange.own(graph.edgeCount());
         long edges = own.to() - own.from();
         if (edges > 0) {
