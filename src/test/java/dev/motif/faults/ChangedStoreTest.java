@@ -89,8 +89,8 @@ class ChangedStoreTest {
         Aftermath aftermath = Aftermath.of(TestDatabase.get());
         List<?> rows = write.disturbedAt(TestDatabase.get(), writing, transaction -> TestDatabase.rows(DELETE_NODES));
         ButterflyProcedures.WriteRow row = (ButterflyProcedures.WriteRow) rows.get(0);
-        assertThat(row.skipped()).isEqualTo(per.equals("node") ? 5 : 5 * 40);
-        assertThat(row.propertiesWritten()).isEqualTo(per.equals("node") ? 95 : 55 * 40);
+        assertThat(row.skipped).isEqualTo(per.equals("node") ? 5 : 5 * 40);
+        assertThat(row.propertiesWritten).isEqualTo(per.equals("node") ? 95 : 55 * 40);
         aftermath.check("deleted before the writing, per " + per);
     }
 

@@ -3,6 +3,7 @@ package dev.motif.algorithm.butterfly;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.Per;
 import java.util.Arrays;
 import java.util.List;
 
@@ -75,16 +76,23 @@ public final class ButterflyParameters {
         return given.flag(EDGE_DIRECTION, true);
     }
 
+    /** Reads how to count the whole graph: by vertex too, for the maxima, where the algorithm can. */
+    static ButterflyConfig whole(Configuration given) {
+        GbfcConfig gbfc = gbfc(given);
+        return new ButterflyConfig(gbfc == null, false, gbfc);
+    }
+
     /**
-     * Reads the {@code algorithm} parameter of a procedure that counts by node or by relationship, which G-BFC cannot
-     * do. The parameters of the techniques of G-BFC are not asked for, so they are reported as unknown later.
+     * Reads how to count by node or by relationship, which G-BFC cannot do. The parameters of the techniques of G-BFC are
+     * not asked for, so they are reported as unknown later.
      *
      * @throws IllegalArgumentException when the call asks for G-BFC
      */
-    public static void rejectGbfc(Configuration given) {
+    static ButterflyConfig each(Configuration given, Per per) {
         if (given.oneOf(ALGORITHM, Technique.class, Technique.AUTO) == Technique.GBFC) {
             throw ButterflyConfig.totalAlone();
         }
+        return new ButterflyConfig(per == Per.NODE, per == Per.RELATIONSHIP);
     }
 
     /** Throws when one of {@code keys} is given; {@code needed} says what the key would need to have an effect. */

@@ -110,8 +110,19 @@ public abstract class MotifProcedures {
     /** A call of {@code stats}: one configuration for the whole graph. */
     protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> stats(
             AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
+        return whole(spec, "stats", graph, configuration);
+    }
+
+    /** A call of {@code sample}: one configuration for the whole graph, of which samples say something. */
+    protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> sample(
+            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
+        return whole(spec, "sample", graph, configuration);
+    }
+
+    private <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> whole(
+            AlgorithmSpec<G, C, R> spec, String mode, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        return call(spec, "stats", graph, RelationshipIdUse.NONE, spec.whole().apply(given), given);
+        return call(spec, mode, graph, RelationshipIdUse.NONE, spec.whole().apply(given), given);
     }
 
     /** A call of {@code stream}: rows about nodes or relationships, with these themselves where {@code nodes} is true. */

@@ -26,8 +26,9 @@ public record PropertyValues(Column.Type type, LongUnaryOperator bits, IntFuncti
         return new PropertyValues(Column.Type.INTEGER, values, null);
     }
 
+    /** Null where there are no values. */
     public static PropertyValues integers(OffHeapLongs values) {
-        return integers(values::get);
+        return values == null ? null : integers(values::get);
     }
 
     public static PropertyValues floats(LongToDoubleFunction values) {

@@ -1,83 +1,58 @@
 package dev.motif.algorithm.butterfly.clustering;
 
+import static org.neo4j.procedure.Mode.READ;
+import static org.neo4j.procedure.Mode.WRITE;
+
 import dev.motif.backend.work.StageTimes.Stage;
-import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Entities;
+import dev.motif.cypher.call.Element;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
-import dev.motif.cypher.config.WriteConfig;
+import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
-import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.projection.Elements;
-import dev.motif.projection.id.NodeIds;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.clustering.*}: see {@link ClusteringAlgorithm} for what is computed. */
 public final class ClusteringProcedures extends MotifProcedures {
-    private static final ClusteringAlgorithm ALGORITHM = new ClusteringAlgorithm();
+    private static final String NAME = "motif.clustering";
+    private static final String FINDS_EACH = "Finds the clustering coefficient of each node of a bipartite graph";
+    private static final String STATS_KEYS = "mode, side, " + RUN_KEYS;
+    private static final String STREAM_KEYS = "nodes, " + STATS_KEYS;
+    private static final String WRITING_KEYS = WRITE_KEYS + ", " + STATS_KEYS;
+    private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + STATS_KEYS;
 
-    private static final String STATS = "motif.clustering.stats";
-    private static final String STREAM = "motif.clustering.stream";
-    private static final String WRITE = "motif.clustering.write";
-    private static final String MUTATE = "motif.clustering.mutate";
-
-    private static final String STATS_CONFIGURATION = "mode, side, " + RUN_KEYS;
-    private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STATS_CONFIGURATION;
-    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + STATS_CONFIGURATION;
+    private static final AlgorithmSpec<BipartiteGraph, ClusteringConfig, ClusteringResult> SPEC = AlgorithmSpec.of(
+                    NAME, new ClusteringAlgorithm(), ClusteringProcedures::parameters)
+            .nodeValues(
+                    what -> what.side() == null ? Elements.NODES : Set.of(Elements.of(what.side())),
+                    (result, side) ->
+                            result.has(side) ? PropertyValues.floats(v -> result.coefficient(side, v)) : null);
 
     /** The averages of a graph. */
-    public record StatsRow(
-            @Description("The mean over all left nodes; null with side: 'RIGHT'")
-            Double leftAverage,
+    public static final class StatsRow extends RunRow.OfBipartite {
+        @Description("The mean over all left nodes; null with side: 'RIGHT'")
+        public final Double leftAverage;
 
-            @Description("The mean over all right nodes; null with side: 'LEFT'")
-            Double rightAverage,
+        @Description("The mean over all right nodes; null with side: 'LEFT'")
+        public final Double rightAverage;
 
-            @Description("Nodes of the left side") long leftCount,
-            @Description("Nodes of the right side") long rightCount,
-            @Description("Relationships of the graph") long relationshipCount,
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
-            @Description(TRANSFER_MILLIS) long transferMillis,
-            @Description("Milliseconds of counting") long computeMillis,
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static StatsRow of(AlgorithmRun<ClusteringResult> run) {
-            BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
-            return new StatsRow(
-                    run.result().average(Side.LEFT),
-                    run.result().average(Side.RIGHT),
-                    graph.leftCount(),
-                    graph.rightCount(),
-                    graph.edgeCount(),
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
+        private StatsRow(AlgorithmRun<ClusteringResult> run) {
+            super(run);
+            leftAverage = run.result().average(Side.LEFT);
+            rightAverage = run.result().average(Side.RIGHT);
         }
     }
 
@@ -91,163 +66,113 @@ public final class ClusteringProcedures extends MotifProcedures {
             @Description("Its clustering coefficient, in [0, 1]")
             double coefficient,
 
-            @Description("The node" + WITH_NODES) Node node) {}
-
-    /** What was written. */
-    public record WriteRow(
-            @Description("Nodes whose property was written") long nodePropertiesWritten,
-            @Description("Nodes that no longer exist") long skipped,
-            @Description(WRITE_MILLIS) long writeMillis,
-
-            @Description("The mean over all left nodes; null with side: 'RIGHT'")
-            Double leftAverage,
-
-            @Description("The mean over all right nodes; null with side: 'LEFT'")
-            Double rightAverage,
-
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
-            @Description(TRANSFER_MILLIS) long transferMillis,
-            @Description("Milliseconds of counting") long computeMillis,
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static WriteRow of(AlgorithmRun<ClusteringResult> run, PropertyTarget writer) {
-            return new WriteRow(
-                    writer.written(),
-                    writer.skipped(),
-                    run.times().millis(Stage.WRITE),
-                    run.result().average(Side.LEFT),
-                    run.result().average(Side.RIGHT),
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
+            @Description("The node" + WITH_NODES) Node node) {
+        private static StreamRow of(AlgorithmRun<ClusteringResult> run, Element node) {
+            return new StreamRow(
+                    node.nodeId(),
+                    node.side(),
+                    run.result().coefficient(node.of().side(), node.index()),
+                    run.entities().node(node.nodeId()));
         }
     }
 
-    @Procedure(name = STATS, mode = Mode.READ)
+    /** What was written. */
+    public static final class WriteRow extends RunRow {
+        @Description("Nodes whose property was written")
+        public final long nodePropertiesWritten;
+
+        @Description("Nodes that no longer exist")
+        public final long skipped;
+
+        @Description(WRITE_MILLIS)
+        public final long writeMillis;
+
+        @Description("The mean over all left nodes; null with side: 'RIGHT'")
+        public final Double leftAverage;
+
+        @Description("The mean over all right nodes; null with side: 'LEFT'")
+        public final Double rightAverage;
+
+        private WriteRow(AlgorithmRun<ClusteringResult> run, PropertyTarget target) {
+            super(run);
+            nodePropertiesWritten = target.written();
+            skipped = target.skipped();
+            writeMillis = run.times().millis(Stage.WRITE);
+            leftAverage = run.result().average(Side.LEFT);
+            rightAverage = run.result().average(Side.RIGHT);
+        }
+    }
+
+    @Procedure(name = NAME + ".stats", mode = READ)
     @Description("Finds the clustering coefficients of the nodes of a bipartite graph and returns their averages.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return algorithmCall(STATS, graph, new Configuration(configuration)).row(StatsRow::of);
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys).row(StatsRow::new);
     }
 
-    @Procedure(name = STREAM, mode = Mode.READ)
-    @Description("Finds the clustering coefficient of each node of a bipartite graph.")
+    @Procedure(name = NAME + ".stream", mode = READ)
+    @Description(FINDS_EACH + ".")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return streamCall(graph, configuration)
-                .rows(run -> sides(run).map(side -> rows(run, side)).reduce(Stream.empty(), Stream::concat));
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys).rows(run -> Arrays.stream(Side.values())
+                .filter(run.result()::has)
+                .map(side -> run.nodes(Elements.of(side)))
+                .reduce(Stream.empty(), Stream::concat)
+                .map(each -> StreamRow.of(run, each)));
     }
 
-    @Procedure(name = WRITE, mode = Mode.WRITE)
-    @Description("Finds the clustering coefficient of each node of a bipartite graph and writes it as a property.")
+    @Procedure(name = NAME + ".write", mode = WRITE)
+    @Description(FINDS_EACH + " and writes it as a property.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(WRITE, WriteConfig::of, graph, configuration).row(ClusteringProcedures::write, WriteRow::of);
+            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+        return write(SPEC, graph, keys).row(WriteRow::new);
     }
 
-    @Procedure(name = MUTATE, mode = Mode.READ)
-    @Description(
-            "Finds the clustering coefficient of each node of a bipartite graph and adds a column of them to the graph.")
+    @Procedure(name = NAME + ".mutate", mode = READ)
+    @Description(FINDS_EACH + " and adds a column of them to the graph.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration)
-                .row(ClusteringProcedures::write, WriteRow::of);
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        return mutate(SPEC, graph, keys).row(WriteRow::new);
     }
 
-    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".stats.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return algorithmCall(STATS, graph, new Configuration(configuration)).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys).estimate();
     }
 
-    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".stream.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return streamCall(graph, configuration).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys).estimate();
     }
 
-    @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".write.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(WRITE, WriteConfig::of, graph, configuration).estimate();
+            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+        return write(SPEC, graph, keys).estimate();
     }
 
-    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".mutate.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).estimate();
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        return mutate(SPEC, graph, keys).estimate();
     }
 
-    private static Stream<Side> sides(AlgorithmRun<ClusteringResult> run) {
-        return Arrays.stream(Side.values()).filter(run.result()::has);
-    }
-
-    private static Set<Elements> sides(ClusteringConfig what) {
-        return what.side() == null ? Elements.NODES : Set.of(Elements.of(what.side()));
-    }
-
-    private static void write(AlgorithmRun<ClusteringResult> run, PropertyTarget target) {
-        sides(run)
-                .forEach(side -> target.writeNodes(
-                        run.projected().nodes(Elements.of(side)),
-                        PropertyValues.floats(v -> run.result().coefficient(side, v))));
-    }
-
-    private static Stream<StreamRow> rows(AlgorithmRun<ClusteringResult> run, Side side) {
-        NodeIds nodes = run.projected().nodes(Elements.of(side));
-        Entities entities = run.entities();
-        return IntStream.range(0, nodes.count()).mapToObj(v -> {
-            long node = nodes.nodeId(v);
-            return new StreamRow(node, side.name(), run.result().coefficient(side, v), entities.node(node));
-        });
-    }
-
-    private AlgorithmCall<BipartiteGraph, ClusteringConfig, ClusteringResult> streamCall(
-            Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        given.flag("nodes", false);
-        return algorithmCall(STREAM, graph, given);
-    }
-
-    private WriteCall<BipartiteGraph, ClusteringConfig, ClusteringResult> writeCall(
-            String procedure,
-            Function<Configuration, WriteConfig> target,
-            Object graph,
-            Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        WriteConfig write = target.apply(given);
-        AlgorithmCall<BipartiteGraph, ClusteringConfig, ClusteringResult> call = algorithmCall(procedure, graph, given);
-        return new WriteCall<>(write, call, sides(call.algorithmConfig()));
-    }
-
-    private AlgorithmCall<BipartiteGraph, ClusteringConfig, ClusteringResult> algorithmCall(
-            String procedure, Object graph, Configuration given) {
-        ClusteringConfig what = new ClusteringConfig(
+    private static ClusteringConfig parameters(Configuration given) {
+        return new ClusteringConfig(
                 given.oneOf("mode", ClusteringMode.class, ClusteringMode.DOT), given.oneOf("side", Side.class, null));
-        return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
     }
 }

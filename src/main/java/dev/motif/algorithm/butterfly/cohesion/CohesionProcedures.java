@@ -1,11 +1,10 @@
 package dev.motif.algorithm.butterfly.cohesion;
 
+import static org.neo4j.procedure.Mode.READ;
+
 import dev.motif.backend.Counts;
-import dev.motif.cypher.call.AlgorithmCall;
-import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
-import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.BipartiteGraph;
 import java.math.BigInteger;
@@ -13,17 +12,19 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.cohesion.*}: see {@link CohesionAlgorithm} for what is computed. */
 public final class CohesionProcedures extends MotifProcedures {
-    private static final CohesionAlgorithm ALGORITHM = new CohesionAlgorithm();
+    private static final String NAME = "motif.cohesion";
+    private static final String STATS_KEYS = "maxComponentSize, " + RUN_KEYS;
 
-    private static final String STATS = "motif.cohesion.stats";
-
-    private static final String STATS_CONFIGURATION = "maxComponentSize, " + RUN_KEYS;
+    private static final AlgorithmSpec<BipartiteGraph, CohesionConfig, CohesionResult> SPEC = AlgorithmSpec.of(
+            NAME,
+            new CohesionAlgorithm(),
+            given -> new CohesionConfig(
+                    given.integer("maxComponentSize", CohesionConfig.ALL.maxComponentSize(), 1, Integer.MAX_VALUE)));
 
     /** One connected component. */
     public record StatsRow(
@@ -68,36 +69,23 @@ public final class CohesionProcedures extends MotifProcedures {
         }
     }
 
-    @Procedure(name = STATS, mode = Mode.READ)
+    @Procedure(name = NAME + ".stats", mode = READ)
     @Description(
             "Returns the connected components of a bipartite graph, the largest first, each with its minimum cut and"
                     + " its butterflies.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return algorithmCall(graph, configuration).rows(CohesionProcedures::rows);
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys)
+                .rows(run -> LongStream.range(0, run.result().componentCount())
+                        .mapToObj(component -> StatsRow.of(run.result(), component)));
     }
 
-    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".stats.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return algorithmCall(graph, configuration).estimate();
-    }
-
-    private AlgorithmCall<BipartiteGraph, CohesionConfig, CohesionResult> algorithmCall(
-            Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        CohesionConfig what = new CohesionConfig(
-                given.integer("maxComponentSize", CohesionConfig.ALL.maxComponentSize(), 1, Integer.MAX_VALUE));
-        return new AlgorithmCall<>(call(STATS), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
-    }
-
-    private static Stream<StatsRow> rows(AlgorithmRun<CohesionResult> run) {
-        CohesionResult counts = run.result();
-        return LongStream.range(0, counts.componentCount()).mapToObj(component -> StatsRow.of(counts, component));
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys).estimate();
     }
 }

@@ -1,282 +1,170 @@
 package dev.motif.algorithm.butterfly.wing;
 
+import static org.neo4j.procedure.Mode.READ;
+import static org.neo4j.procedure.Mode.WRITE;
+
 import dev.motif.backend.work.StageTimes.Stage;
-import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Entities;
+import dev.motif.cypher.call.Element;
 import dev.motif.cypher.call.EstimateRow;
-import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.Per;
-import dev.motif.cypher.config.RelationshipIdUse;
-import dev.motif.cypher.config.WriteConfig;
+import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.RelationshipRow;
+import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
-import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Csr;
-import dev.motif.graph.memory.OffHeapLongs;
-import dev.motif.projection.ProjectedGraph;
-import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.Relationship;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.wing.*}: see {@link WingAlgorithm} for what is computed. */
 public final class WingProcedures extends MotifProcedures {
-    private static final WingAlgorithm ALGORITHM = new WingAlgorithm();
+    private static final String NAME = "motif.wing";
+    private static final String COMPUTES =
+            "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it";
+    private static final String STREAM_KEYS = "nodes, " + RUN_KEYS;
+    private static final String WRITING_KEYS = WRITE_KEYS + ", " + RUN_KEYS;
+    private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + RUN_KEYS;
 
-    private static final String STATS = "motif.wing.stats";
-    private static final String STREAM = "motif.wing.stream";
-    private static final String WRITE = "motif.wing.write";
-    private static final String MUTATE = "motif.wing.mutate";
-
-    private static final String STATS_CONFIGURATION = RUN_KEYS;
-    private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + STATS_CONFIGURATION;
-    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + STATS_CONFIGURATION;
+    private static final AlgorithmSpec<BipartiteGraph, WingConfig, WingResult> SPEC = AlgorithmSpec.of(
+                    NAME, new WingAlgorithm(), given -> new WingConfig())
+            .relationshipValues(result -> PropertyValues.integers(result.edges()));
 
     /** The wing numbers of a graph. */
-    public record StatsRow(
-            @Description("The largest wing number; null without any")
-            Long maxWing,
+    public static final class StatsRow extends RunRow.OfBipartite {
+        @Description("The largest wing number; null without any")
+        public final Long maxWing;
 
-            @Description("How many different wing numbers there are")
-            long levels,
+        @Description("How many different wing numbers there are")
+        public final long levels;
 
-            @Description("Relationships with the largest wing number")
-            long relationshipsAtMax,
+        @Description("Relationships with the largest wing number")
+        public final long relationshipsAtMax;
 
-            @Description("Nodes of the left side") long leftCount,
-            @Description("Nodes of the right side") long rightCount,
-            @Description("Relationships of the graph") long relationshipCount,
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
-            @Description(TRANSFER_MILLIS) long transferMillis,
-
-            @Description("Milliseconds of counting and peeling")
-            long computeMillis,
-
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        static StatsRow of(AlgorithmRun<WingResult> run) {
-            BipartiteGraph graph = (BipartiteGraph) run.projected().graph();
+        private StatsRow(AlgorithmRun<WingResult> run) {
+            super(run);
             WingSummary summary = WingSummary.of(run.result());
-            return new StatsRow(
-                    summary.maxWing(),
-                    summary.levels(),
-                    summary.relationshipsAtMax(),
-                    graph.leftCount(),
-                    graph.rightCount(),
-                    graph.edgeCount(),
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
+            maxWing = summary.maxWing();
+            levels = summary.levels();
+            relationshipsAtMax = summary.relationshipsAtMax();
         }
     }
 
     /** The wing number of one relationship. */
-    public record StreamRow(
-            @Description("The left node of the relationship")
-            long leftNodeId,
+    public static final class StreamRow extends RelationshipRow.OfBipartite {
+        @Description("The left node of the relationship")
+        public final long leftNodeId;
 
-            @Description("The right node of the relationship")
-            long rightNodeId,
+        @Description("The right node of the relationship")
+        public final long rightNodeId;
 
-            @Description("The relationship, of parallel ones the smallest id; null when the graph was projected without"
-                    + " relationshipIds: true")
-            Long relationshipId,
+        @Description(RELATIONSHIP_ID)
+        public final Long relationshipId;
 
-            @Description("Its wing number") long wing,
-            @Description("The left node" + WITH_NODES) Node leftNode,
-            @Description("The right node" + WITH_NODES) Node rightNode,
-            @Description("The relationship" + WITH_NODES) Relationship relationship) {}
+        @Description("Its wing number")
+        public final long wing;
 
-    /** What was written. */
-    public record WriteRow(
-            @Description("Relationships whose property was written")
-            long propertiesWritten,
-
-            @Description("Relationships that no longer exist")
-            long skipped,
-
-            @Description(WRITE_MILLIS) long writeMillis,
-
-            @Description("The largest wing number; null without any")
-            Long maxWing,
-
-            @Description("How many different wing numbers there are")
-            long levels,
-
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
-            @Description(TRANSFER_MILLIS) long transferMillis,
-
-            @Description("Milliseconds of counting and peeling")
-            long computeMillis,
-
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        static WriteRow of(AlgorithmRun<WingResult> run, PropertyTarget writer) {
-            WingSummary summary = WingSummary.of(run.result());
-            return new WriteRow(
-                    writer.written(),
-                    writer.skipped(),
-                    run.times().millis(Stage.WRITE),
-                    summary.maxWing(),
-                    summary.levels(),
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
+        private StreamRow(AlgorithmRun<WingResult> run, Element relationship) {
+            super(run, relationship);
+            leftNodeId = relationship.source();
+            rightNodeId = relationship.target();
+            relationshipId = relationship.relationship();
+            wing = run.result().edges().get(relationship.index());
         }
     }
 
-    @Procedure(name = STATS, mode = Mode.READ)
-    @Description(
-            "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it, and returns figures of them.")
+    /** What was written. */
+    public static final class WriteRow extends RunRow {
+        @Description("Relationships whose property was written")
+        public final long propertiesWritten;
+
+        @Description("Relationships that no longer exist")
+        public final long skipped;
+
+        @Description(WRITE_MILLIS)
+        public final long writeMillis;
+
+        @Description("The largest wing number; null without any")
+        public final Long maxWing;
+
+        @Description("How many different wing numbers there are")
+        public final long levels;
+
+        private WriteRow(AlgorithmRun<WingResult> run, PropertyTarget target) {
+            super(run);
+            WingSummary summary = WingSummary.of(run.result());
+            propertiesWritten = target.written();
+            skipped = target.skipped();
+            writeMillis = run.times().millis(Stage.WRITE);
+            maxWing = summary.maxWing();
+            levels = summary.levels();
+        }
+    }
+
+    @Procedure(name = NAME + ".stats", mode = READ)
+    @Description(COMPUTES + ", and returns figures of them.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return statsCall(graph, configuration).row(StatsRow::of);
+            @Name(value = "configuration", defaultValue = "{}", description = RUN_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys).row(StatsRow::new);
     }
 
-    @Procedure(name = STREAM, mode = Mode.READ)
-    @Description(
-            "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it.")
+    @Procedure(name = NAME + ".stream", mode = READ)
+    @Description(COMPUTES + ".")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return streamCall(graph, configuration).rows(WingProcedures::rows);
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys).rows(run -> run.relationships().map(each -> new StreamRow(run, each)));
     }
 
-    @Procedure(name = WRITE, mode = Mode.WRITE)
-    @Description(
-            "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it, and writes them as a property.")
+    @Procedure(name = NAME + ".write", mode = WRITE)
+    @Description(COMPUTES + ", and writes them as a property.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(WRITE, WriteConfig::of, graph, configuration).row(WingProcedures::write, WriteRow::of);
+            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+        return write(SPEC, graph, keys).row(WriteRow::new);
     }
 
-    @Procedure(name = MUTATE, mode = Mode.READ)
-    @Description(
-            "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it, and adds a column of them to the graph.")
+    @Procedure(name = NAME + ".mutate", mode = READ)
+    @Description(COMPUTES + ", and adds a column of them to the graph.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).row(WingProcedures::write, WriteRow::of);
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        return mutate(SPEC, graph, keys).row(WriteRow::new);
     }
 
-    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".stats.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return statsCall(graph, configuration).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = RUN_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys).estimate();
     }
 
-    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".stream.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return streamCall(graph, configuration).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys).estimate();
     }
 
-    @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".write.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(WRITE, WriteConfig::of, graph, configuration).estimate();
+            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+        return write(SPEC, graph, keys).estimate();
     }
 
-    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".mutate.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).estimate();
-    }
-
-    private AlgorithmCall<BipartiteGraph, WingConfig, WingResult> statsCall(
-            Object graph, Map<String, Object> configuration) {
-        return algorithmCall(STATS, graph, RelationshipIdUse.NONE, new Configuration(configuration));
-    }
-
-    private AlgorithmCall<BipartiteGraph, WingConfig, WingResult> streamCall(
-            Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        given.flag("nodes", false);
-        return algorithmCall(STREAM, graph, RelationshipIdUse.OPTIONAL, given);
-    }
-
-    private WriteCall<BipartiteGraph, WingConfig, WingResult> writeCall(
-            String procedure,
-            Function<Configuration, WriteConfig> target,
-            Object graph,
-            Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        WriteConfig write = target.apply(given);
-        return new WriteCall<>(
-                write,
-                algorithmCall(procedure, graph, write.relationshipIds(Per.RELATIONSHIP), given),
-                Per.RELATIONSHIP.elements());
-    }
-
-    private AlgorithmCall<BipartiteGraph, WingConfig, WingResult> algorithmCall(
-            String procedure, Object graph, RelationshipIdUse ids, Configuration given) {
-        WingConfig what = new WingConfig();
-        return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, ids, what, given);
-    }
-
-    private static Stream<StreamRow> rows(AlgorithmRun<WingResult> run) {
-        ProjectedGraph projected = run.projected();
-        OffHeapLongs wings = run.result().edges();
-        Csr left = ((BipartiteGraph) projected.graph()).left();
-        Entities entities = run.entities();
-        return LongStream.range(0, left.slotCount()).mapToObj(edge -> {
-            long leftNode = projected.left().nodeId(left.vertexOf(edge));
-            long rightNode = projected.right().nodeId(left.neighbor(edge));
-            Long relationship = projected.relationshipId(edge);
-            return new StreamRow(
-                    leftNode,
-                    rightNode,
-                    relationship,
-                    wings.get(edge),
-                    entities.node(leftNode),
-                    entities.node(rightNode),
-                    entities.relationship(relationship));
-        });
-    }
-
-    private static void write(AlgorithmRun<WingResult> run, PropertyTarget writer) {
-        writer.writeRelationships(
-                run.projected(), PropertyValues.integers(run.result().edges()));
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        return mutate(SPEC, graph, keys).estimate();
     }
 }

@@ -1,31 +1,28 @@
 package dev.motif.algorithm.kclique.list;
 
+import static org.neo4j.procedure.Mode.READ;
+
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
-import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.projection.id.NodeIds;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.kclique.list}: see {@link KCliqueListAlgorithm} for how cliques are found. */
 public final class KCliqueListProcedures extends MotifProcedures {
-    private static final KCliqueListAlgorithm ALGORITHM = new KCliqueListAlgorithm();
-
-    private static final String LIST = "motif.kclique.list";
-    private static final String CONFIGURATION = "k, contains, limit, nodes, " + RUN_KEYS;
+    private static final String NAME = "motif.kclique.list";
+    private static final String KEYS = "k, contains, limit, nodes, " + RUN_KEYS;
 
     /** A clique. */
     public record CliqueRow(
@@ -34,45 +31,39 @@ public final class KCliqueListProcedures extends MotifProcedures {
             @Description("The nodes that still exist; null unless nodes: true")
             List<Node> nodes) {}
 
-    /** A call for the cliques of {@code k} nodes, at most {@code limit} of them. */
-    private record ListCall(
-            AlgorithmCall<UnipartiteGraph, KCliqueListConfig, KCliques> call,
-            ContainedNodes contains,
-            int k,
-            long limit) {
+    /** A call for at most {@code limit} cliques: none where more nodes are given than a clique has. */
+    private record ListCall(AlgorithmCall<UnipartiteGraph, KCliqueListConfig, KCliques> call, long limit) {
         Stream<CliqueRow> rows(AlgorithmRun<KCliques> run) {
-            if (contains.count() > k || !contains.areRelated(run.whole())) {
-                return Stream.empty();
-            }
-            NodeIds nodes = run.projected().left();
-            return run.result().stream().limit(limit).map(clique -> row(clique, nodes, run.entities()));
+            return limit > 0 && call.contains().areRelated(run.whole())
+                    ? run.result().stream().limit(limit).map(clique -> row(run, clique))
+                    : Stream.empty();
         }
 
-        private CliqueRow row(int[] clique, NodeIds nodes, Entities entities) {
-            List<Long> ids = contains.idsWith(clique, nodes);
-            return new CliqueRow(ids, entities.nodes(ids));
+        private CliqueRow row(AlgorithmRun<KCliques> run, int[] clique) {
+            List<Long> ids = call.contains().idsWith(clique, run.projected().left());
+            return new CliqueRow(ids, run.entities().nodes(ids));
         }
     }
 
-    @Procedure(name = LIST, mode = Mode.READ)
+    @Procedure(name = NAME, mode = READ)
     @Description("Returns the k-cliques of a unipartite graph one by one while they are found.")
     public Stream<CliqueRow> list(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
-        ListCall list = listCall(graph, configuration);
+            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+        ListCall list = listCall(graph, keys);
         return list.call.rows(list::rows);
     }
 
-    @Procedure(name = LIST + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> listEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
-        return listCall(graph, configuration).call.estimate();
+            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+        return listCall(graph, keys).call.estimate();
     }
 
-    private ListCall listCall(Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+    private ListCall listCall(Object graph, Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
         int k = given.requiredInteger("k", KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE);
         ContainedNodes contains = ContainedNodes.of(given);
         long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
@@ -80,9 +71,8 @@ public final class KCliqueListProcedures extends MotifProcedures {
         // The given nodes are no part of the graph that is searched.
         KCliqueListConfig what = new KCliqueListConfig(Math.max(0, k - contains.count()));
         return new ListCall(
-                new AlgorithmCall<>(call(LIST), ALGORITHM, graph, RelationshipIdUse.NONE, contains, what, given),
-                contains,
-                k,
-                limit);
+                new AlgorithmCall<>(
+                        call(NAME), new KCliqueListAlgorithm(), graph, RelationshipIdUse.NONE, contains, what, given),
+                contains.count() > k ? 0 : limit);
     }
 }

@@ -1,36 +1,36 @@
 package dev.motif.algorithm.kclique.sample;
 
+import static org.neo4j.procedure.Mode.READ;
+
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
-import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.Element;
 import dev.motif.cypher.call.EstimateRow;
-import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.SampleKeys;
+import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.projection.id.NodeIds;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.kclique.sample}: see {@link KCliqueSampleAlgorithm} for how. */
 public final class KCliqueSampleProcedures extends MotifProcedures {
-    private static final KCliqueSampleAlgorithm ALGORITHM = new KCliqueSampleAlgorithm();
-    private static final String SAMPLE = "motif.kclique.sample";
-    private static final String CONFIGURATION = "k, minK, maxK, " + SampleKeys.KEYS + ", " + RUN_KEYS;
+    private static final String NAME = "motif.kclique.sample";
+    private static final String SAMPLE_KEYS = "k, minK, maxK, " + SampleKeys.KEYS + ", " + RUN_KEYS;
+    private static final String STREAM_KEYS = "k, nodes, " + SampleKeys.KEYS + ", " + RUN_KEYS;
 
-    private static final KCliqueNodeSampleAlgorithm OF_NODES = new KCliqueNodeSampleAlgorithm();
-    private static final String STREAM = "motif.kclique.sample.stream";
-    private static final String STREAM_CONFIGURATION = "k, nodes, " + SampleKeys.KEYS + ", " + RUN_KEYS;
+    private static final AlgorithmSpec<UnipartiteGraph, KCliqueSampleConfig, SampleResult> SPEC =
+            AlgorithmSpec.of("motif.kclique", new KCliqueSampleAlgorithm(), KCliqueSampleParameters::config);
+    private static final AlgorithmSpec<UnipartiteGraph, KCliqueSampleConfig, KCliqueNodeSampleAlgorithm.Result>
+            OF_NODES = AlgorithmSpec.of(NAME, new KCliqueNodeSampleAlgorithm(), KCliqueSampleParameters::oneSize);
 
     /** The cliques of a node. */
     public record StreamRow(
@@ -41,111 +41,86 @@ public final class KCliqueSampleProcedures extends MotifProcedures {
             @Description(SAMPLES) long samples,
             @Description(RELIABLE) boolean reliable,
             @Description("The node" + WITH_NODES) Node node) {
-        private static StreamRow of(long nodeId, SampledCount count, Node node) {
+        private static StreamRow of(AlgorithmRun<KCliqueNodeSampleAlgorithm.Result> run, Element each) {
+            SampledCount count = run.result().count(each.vertex());
+            Node node = run.entities().node(each.nodeId());
             return new StreamRow(
-                    nodeId, count.estimate(), count.lower(), count.upper(), count.samples(), count.reliable(), node);
-        }
-    }
-
-    /** The cliques of one size. */
-    public record SampleRow(
-            @Description("Nodes of a clique") long k,
-            @Description(ESTIMATE_OF_SIZE) Double estimate,
-            @Description(LOWER) double lower,
-            @Description(UPPER) Double upper,
-            @Description(SAMPLES) long samples,
-            @Description(RELIABLE) boolean reliable,
-            @Description("Nodes of the graph") long nodeCount,
-            @Description("Relationships of the graph") long relationshipCount,
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
-            @Description(TRANSFER_MILLIS) long transferMillis,
-
-            @Description("Milliseconds of sampling all sizes")
-            long computeMillis,
-
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static SampleRow of(AlgorithmRun<SampleResult> run, int k, SampledCount count) {
-            UnipartiteGraph graph = (UnipartiteGraph) run.projected().graph();
-            return new SampleRow(
-                    k,
+                    each.nodeId(),
                     count.estimate(),
                     count.lower(),
                     count.upper(),
                     count.samples(),
                     count.reliable(),
-                    graph.vertexCount(),
-                    graph.edgeCount(),
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
+                    node);
         }
     }
 
-    @Procedure(name = SAMPLE, mode = Mode.READ)
+    /** The cliques of one size. */
+    public static final class SampleRow extends RunRow.OfUnipartite {
+        @Description("Nodes of a clique")
+        public final long k;
+
+        @Description(ESTIMATE_OF_SIZE)
+        public final Double estimate;
+
+        @Description(LOWER)
+        public final double lower;
+
+        @Description(UPPER)
+        public final Double upper;
+
+        @Description(SAMPLES)
+        public final long samples;
+
+        @Description(RELIABLE)
+        public final boolean reliable;
+
+        private SampleRow(AlgorithmRun<SampleResult> run, int k, SampledCount count) {
+            super(run);
+            this.k = k;
+            estimate = count.estimate();
+            lower = count.lower();
+            upper = count.upper();
+            samples = count.samples();
+            reliable = count.reliable();
+        }
+    }
+
+    @Procedure(name = NAME, mode = READ)
     @Description(
             "Estimates the k-cliques of a unipartite graph from samples, of one size or of several, with a confidence interval for each.")
     public Stream<SampleRow> sample(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
-        AlgorithmCall<UnipartiteGraph, KCliqueSampleConfig, SampleResult> call = sampleCall(graph, configuration);
+            @Name(value = "configuration", description = SAMPLE_KEYS) Map<String, Object> keys) {
+        AlgorithmCall<UnipartiteGraph, KCliqueSampleConfig, SampleResult> call = sample(SPEC, graph, keys);
         int minK = call.algorithmConfig().minK();
         return call.rows(run -> IntStream.range(0, run.result().counts().size())
-                .mapToObj(i -> SampleRow.of(run, minK + i, run.result().counts().get(i))));
+                .mapToObj(
+                        i -> new SampleRow(run, minK + i, run.result().counts().get(i))));
     }
 
-    @Procedure(name = SAMPLE + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> sampleEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
-        return sampleCall(graph, configuration).estimate();
+            @Name(value = "configuration", description = SAMPLE_KEYS) Map<String, Object> keys) {
+        return sample(SPEC, graph, keys).estimate();
     }
 
-    @Procedure(name = STREAM, mode = Mode.READ)
+    @Procedure(name = NAME + ".stream", mode = READ)
     @Description(
             "Estimates the k-cliques that each node is in from samples, of one size, with a confidence interval for each node.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
-        return streamCall(graph, configuration).rows(run -> {
-            NodeIds nodes = run.projected().left();
-            return IntStream.range(0, nodes.count())
-                    .mapToObj(v -> StreamRow.of(
-                            nodes.nodeId(v),
-                            run.result().count(v),
-                            run.entities().node(nodes.nodeId(v))));
-        });
+            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(OF_NODES, graph, keys).rows(run -> run.nodes().map(each -> StreamRow.of(run, each)));
     }
 
-    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".stream.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
-        return streamCall(graph, configuration).estimate();
-    }
-
-    private AlgorithmCall<UnipartiteGraph, KCliqueSampleConfig, KCliqueNodeSampleAlgorithm.Result> streamCall(
-            Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        KCliqueSampleConfig what = KCliqueSampleParameters.oneSize(given);
-        given.flag("nodes", false);
-        return new AlgorithmCall<>(call(STREAM), OF_NODES, graph, RelationshipIdUse.NONE, what, given);
-    }
-
-    private AlgorithmCall<UnipartiteGraph, KCliqueSampleConfig, SampleResult> sampleCall(
-            Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        KCliqueSampleConfig what = KCliqueSampleParameters.config(given);
-        return new AlgorithmCall<>(call(SAMPLE), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
+            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(OF_NODES, graph, keys).estimate();
     }
 }
