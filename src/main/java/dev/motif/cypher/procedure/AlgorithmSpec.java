@@ -72,6 +72,18 @@ public record AlgorithmSpec<G extends Graph, C, R extends AutoCloseable>(
         return new AlgorithmSpec<>(name, algorithm, whole, Per::of, parameters, elements, writer);
     }
 
+    /** This algorithm when they are about relationships unless the key {@code per} says otherwise. */
+    public AlgorithmSpec<G, C, R> eachPerElseRelationship(BiFunction<Configuration, Per, C> parameters) {
+        return new AlgorithmSpec<>(
+                name,
+                algorithm,
+                whole,
+                given -> given.oneOf("per", Per.class, Per.RELATIONSHIP),
+                parameters,
+                elements,
+                writer);
+    }
+
     /** This algorithm, which has a value for each relationship. */
     public AlgorithmSpec<G, C, R> relationshipValues(Function<R, PropertyValues> values) {
         return new AlgorithmSpec<>(

@@ -110,8 +110,13 @@ public abstract class MotifProcedures {
     /** A call of {@code stats}: one configuration for the whole graph. */
     protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> stats(
             AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        return call(spec, "stats", graph, RelationshipIdUse.NONE, spec.whole().apply(given), given);
+        return call(spec, "stats", graph, new Configuration(configuration));
+    }
+
+    /** A call of another procedure, with the parameters of {@code stats}; those of its own have been read. */
+    protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> call(
+            AlgorithmSpec<G, C, R> spec, String mode, Object graph, Configuration given) {
+        return call(spec, mode, graph, RelationshipIdUse.NONE, spec.whole().apply(given), given);
     }
 
     /** A call of {@code stream}: rows about nodes or relationships, with these themselves where {@code nodes} is true. */
@@ -128,6 +133,20 @@ public abstract class MotifProcedures {
             AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         return write(spec, "write", WriteConfig.of(given), graph, given);
+    }
+
+    /** A call of {@code write} for one property, and for another one that the key {@code also} names. */
+    protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> write(
+            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration, String also) {
+        Configuration given = new Configuration(configuration);
+        return write(spec, "write", WriteConfig.of(given).with(also, given.string(also, null)), graph, given);
+    }
+
+    /** A call of {@code mutate} for one column, and for another one that the key {@code also} names. */
+    protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> mutate(
+            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration, String also) {
+        Configuration given = new Configuration(configuration);
+        return write(spec, "mutate", WriteConfig.ofColumn(given).with(also, given.string(also, null)), graph, given);
     }
 
     /** A call of {@code mutate}, into columns of a named graph. */
