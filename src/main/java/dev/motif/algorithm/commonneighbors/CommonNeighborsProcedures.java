@@ -254,15 +254,16 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     private static AlgorithmSpec<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> written(
             Map<String, Object> keys) {
         SimilarityMetric metric = metric(new Configuration(keys));
-        return SPEC.eachPerElseRelationship(CommonNeighborsProcedures::written).writer((run, target) -> {
-            if (run.result().vertices() != null) {
-                writeNodes(run, target);
-            } else if (metric != SimilarityMetric.COUNT) {
-                writeSimilarities(run, target, metric);
-            } else {
-                SPEC.writer().accept(run, target);
-            }
-        });
+        return SPEC.eachPer(Per.RELATIONSHIP, CommonNeighborsProcedures::written)
+                .writer((run, target) -> {
+                    if (run.result().vertices() != null) {
+                        writeNodes(run, target);
+                    } else if (metric != SimilarityMetric.COUNT) {
+                        writeSimilarities(run, target, metric);
+                    } else {
+                        SPEC.writer().accept(run, target);
+                    }
+                });
     }
 
     private static CommonNeighborsConfig written(Configuration given, Per per) {

@@ -142,18 +142,18 @@ public abstract class MotifProcedures {
         return write(spec, "write", WriteConfig.of(given).with(also, given.string(also, null)), graph, given);
     }
 
-    /** A call of {@code mutate} for one column, and for another one that the key {@code also} names. */
-    protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> mutate(
-            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration, String also) {
-        Configuration given = new Configuration(configuration);
-        return write(spec, "mutate", WriteConfig.ofColumn(given).with(also, given.string(also, null)), graph, given);
-    }
-
     /** A call of {@code mutate}, into columns of a named graph. */
     protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> mutate(
             AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         return write(spec, "mutate", WriteConfig.ofColumn(given), graph, given);
+    }
+
+    /** A call of {@code mutate} for one column, and for another one that the key {@code also} names. */
+    protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> mutate(
+            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration, String also) {
+        Configuration given = new Configuration(configuration);
+        return write(spec, "mutate", WriteConfig.ofColumn(given).with(also, given.string(also, null)), graph, given);
     }
 
     /** A call that writes, with parameters of writing that have been read. */
