@@ -1,12 +1,14 @@
 package dev.motif.report;
 
+import static org.neo4j.procedure.Mode.READ;
+
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.MotifVersion;
 import dev.motif.graph.BipartiteGraph;
@@ -33,16 +35,17 @@ import java.util.stream.Stream;
 import org.neo4j.graphdb.NotFoundException;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** The procedures {@code motif.report} and its estimate, which return charts about one graph as an HTML page. */
 public final class ReportProcedures extends MotifProcedures {
-    private static final ReportMaker MAKER = new ReportMaker();
-    private static final String REPORT = "motif.report";
-    private static final String CONFIGURATION = ReportConfig.KEYS + ", " + RUN_KEYS;
+    private static final String NAME = "motif.report";
+    private static final String KEYS = ReportConfig.KEYS + ", " + RUN_KEYS;
     private static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm xxx", Locale.ROOT);
+
+    private static final AlgorithmSpec<Graph, ReportConfig, Report> SPEC =
+            AlgorithmSpec.of("motif", new ReportMaker(), given -> ReportConfig.of(given, CallConfig.of(given)));
 
     /** The row of {@code motif.report}. */
     public record Row(
@@ -74,37 +77,32 @@ public final class ReportProcedures extends MotifProcedures {
 
             @Description(RUN_PARAMETERS) Map<String, Object> configuration) {}
 
-    @Procedure(name = REPORT, mode = Mode.READ)
+    @Procedure(name = NAME, mode = READ)
     @Description(
             "Returns a page of charts about a graph: its butterflies, bicliques, cliques, common neighbors and cores.")
     public Stream<Row> report(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
-                    Map<String, Object> configuration) {
-        AlgorithmCall<Graph, ReportConfig, Report> reporting = reportCall(graph, configuration);
-        ReportConfig config = reporting.algorithmConfig();
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
+        var call = reportCall(graph, keys);
+        ReportConfig config = call.algorithmConfig();
         if (config.file() != null) {
             config.file().check();
         }
-        return reporting.row(run -> row(graph, config, run));
+        return call.row(run -> row(graph, config, run));
     }
 
-    @Procedure(name = REPORT + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> reportEstimate(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return reportCall(graph, configuration).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
+        return reportCall(graph, keys).estimate();
     }
 
-    private AlgorithmCall<Graph, ReportConfig, Report> reportCall(Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        CallConfig run = CallConfig.of(given);
-        ReportConfig what = ReportConfig.of(given, run);
-        checkProperty(what.nameProperty());
-        return new AlgorithmCall<>(call(REPORT), MAKER, graph, RelationshipIdUse.NONE, what, given)
-                .lookingAt((projected, config) -> config.with(Words.of(projected.projection())));
+    private AlgorithmCall<Graph, ReportConfig, Report> reportCall(Object graph, Map<String, Object> keys) {
+        var call = call(SPEC, "report", graph, new Configuration(keys));
+        checkProperty(call.algorithmConfig().nameProperty());
+        return call.lookingAt((projected, config) -> config.with(Words.of(projected.projection())));
     }
 
     private void checkProperty(String name) {

@@ -1,129 +1,99 @@
 package dev.motif.algorithm.commonneighbors;
 
+import static org.neo4j.procedure.Mode.READ;
+import static org.neo4j.procedure.Mode.WRITE;
+
 import dev.motif.algorithm.commonneighbors.lists.ListMerge;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.algorithm.commonneighbors.model.VertexTriangles;
 import dev.motif.algorithm.commonneighbors.pairs.AdjacentPairs;
+import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
 import dev.motif.algorithm.commonneighbors.pairs.PairFilter;
 import dev.motif.algorithm.commonneighbors.pairs.PairParameters;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.backend.Backend;
 import dev.motif.backend.Counts;
 import dev.motif.backend.work.StageTimes.Stage;
-import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Per;
-import dev.motif.cypher.config.RelationshipIdUse;
-import dev.motif.cypher.config.WriteConfig;
+import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
-import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.projection.ProjectedGraph;
-import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.id.RelationshipIds;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.function.Function;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** {@code motif.commonNeighbors.{stats,stream,write}}: see {@link CommonNeighborsAlgorithm} for what is counted. */
+/** {@code motif.commonNeighbors.{stats,stream,write,mutate}}: see {@link CommonNeighborsAlgorithm} for what is counted. */
 public final class CommonNeighborsProcedures extends MotifProcedures {
-    private static final CommonNeighborsAlgorithm ALGORITHM = new CommonNeighborsAlgorithm();
+    private static final String NAME = "motif.commonNeighbors";
+    private static final String COEFFICIENT_PROPERTY = "coefficientProperty";
+    private static final String STATS_KEYS = CommonNeighborsParameters.KEYS + ", " + RUN_KEYS;
+    private static final String STREAM_KEYS = "nodes, " + PairParameters.KEYS + ", " + STATS_KEYS;
+    private static final String EACH_KEYS = ", per, metric, " + COEFFICIENT_PROPERTY + ", " + STATS_KEYS;
+    private static final String WRITING_KEYS = WRITE_KEYS + EACH_KEYS;
+    private static final String MUTATING_KEYS = MUTATE_KEYS + EACH_KEYS;
 
-    private static final String STATS = "motif.commonNeighbors.stats";
-    private static final String STREAM = "motif.commonNeighbors.stream";
-    private static final String WRITE = "motif.commonNeighbors.write";
-    private static final String MUTATE = "motif.commonNeighbors.mutate";
-
-    private static final String STATS_CONFIGURATION = CommonNeighborsParameters.KEYS + ", " + RUN_KEYS;
-    private static final String STREAM_CONFIGURATION = "nodes, " + PairParameters.KEYS + ", " + STATS_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION =
-            WRITE_KEYS + ", per, metric, coefficientProperty, " + STATS_CONFIGURATION;
-    private static final String MUTATE_CONFIGURATION =
-            MUTATE_KEYS + ", per, metric, coefficientProperty, " + STATS_CONFIGURATION;
+    private static final AlgorithmSpec<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> SPEC =
+            AlgorithmSpec.of(
+                            NAME,
+                            new CommonNeighborsAlgorithm(),
+                            given -> CommonNeighborsParameters.config(given, true))
+                    .each(CommonNeighborsProcedures::streamed)
+                    .relationshipValues(counts -> PropertyValues.integers(counts.edges()::get));
 
     /** The common neighbors and the triangles of a graph. */
-    public record StatsRow(
-            @Description("Triangles; null when there are 2^63 or more")
-            Long triangles,
+    public static final class StatsRow extends RunRow.OfUnipartite {
+        @Description("Triangles; null when there are 2^63 or more")
+        public final Long triangles;
 
-            @Description("Triangles, always exact") String trianglesText,
+        @Description("Triangles, always exact")
+        public final String trianglesText;
 
-            @Description("3 * triangles / paths of two relationships, in [0, 1]")
-            double globalClusteringCoefficient,
+        @Description("3 * triangles / paths of two relationships, in [0, 1]")
+        public final double globalClusteringCoefficient;
 
-            @Description(
-                    "The mean over all nodes of the share of their pairs of neighbors that are neighbors, in [0, 1]")
-            double averageClusteringCoefficient,
+        @Description("The mean over all nodes of the share of their pairs of neighbors that are neighbors, in [0, 1]")
+        public final double averageClusteringCoefficient;
 
-            @Description("The most common neighbors of the two nodes of a relationship")
-            long maxCommonNeighbors,
+        @Description("The most common neighbors of the two nodes of a relationship")
+        public final long maxCommonNeighbors;
 
-            @Description("How many relationships have min to max common neighbors: a list of {min, max,"
-                    + " relationshipCount}")
-            List<Map<String, Object>> histogram,
+        @Description("How many relationships have min to max common neighbors: a list of {min, max, relationshipCount}")
+        public final List<Map<String, Object>> histogram;
 
-            @Description("Whether MPS compared lists in vector registers, which needs"
-                    + " server.jvm.additional=--add-modules=jdk.incubator.vector; null unless MPS ran on the CPU")
-            Boolean vectorized,
+        @Description("Whether MPS compared lists in vector registers, which needs"
+                + " server.jvm.additional=--add-modules=jdk.incubator.vector; null unless MPS ran on the CPU")
+        public final Boolean vectorized;
 
-            @Description("Nodes of the graph") long nodeCount,
-            @Description("Relationships of the graph") long relationshipCount,
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
-            @Description(TRANSFER_MILLIS) long transferMillis,
-            @Description("Milliseconds of counting") long computeMillis,
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        static StatsRow of(AlgorithmRun<CommonNeighborsResult> run, CommonNeighborsConfig config) {
-            UnipartiteGraph graph = graph(run);
-            CommonNeighborsSummary summary = CommonNeighborsSummary.of(graph, run.result());
-            return new StatsRow(
-                    summary.triangles(),
-                    summary.trianglesText(),
-                    summary.globalClusteringCoefficient(),
-                    summary.averageClusteringCoefficient(),
-                    summary.maxCommonNeighbors(),
-                    summary.histogram(),
-                    vectorized(run.choice(), config.mps()),
-                    graph.vertexCount(),
-                    graph.edgeCount(),
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
-        }
-
-        private static Boolean vectorized(Backend.Choice choice, MpsConfig mps) {
-            return mps == null || choice.backend() != Backend.CPU
+        private StatsRow(AlgorithmRun<CommonNeighborsResult> run, MpsConfig mps) {
+            super(run);
+            CommonNeighborsSummary summary = CommonNeighborsSummary.of(graph(run), run.result());
+            triangles = summary.triangles();
+            trianglesText = summary.trianglesText();
+            globalClusteringCoefficient = summary.globalClusteringCoefficient();
+            averageClusteringCoefficient = summary.averageClusteringCoefficient();
+            maxCommonNeighbors = summary.maxCommonNeighbors();
+            histogram = summary.histogram();
+            vectorized = mps == null || run.choice().backend() != Backend.CPU
                     ? null
                     : (Boolean) (mps.vectorize() && ListMerge.vectorsAvailable());
         }
@@ -153,227 +123,171 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
 
             @Description("Those of the relationships that still exist; null where relationshipIds is, and unless nodes:"
                     + " true")
-            List<Relationship> relationships) {}
-
-    /** What was written. */
-    public record WriteRow(
-            @Description("Properties of nodes or relationships that were written")
-            long propertiesWritten,
-
-            @Description("Those of nodes: all of them with per: 'NODE', otherwise 0")
-            long nodePropertiesWritten,
-
-            @Description("Properties of nodes or relationships that no longer exist")
-            long skipped,
-
-            @Description(WRITE_MILLIS) long writeMillis,
-
-            @Description("Triangles; null when there are 2^63 or more")
-            Long triangles,
-
-            @Description("Triangles, always exact") String trianglesText,
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
-            @Description(TRANSFER_MILLIS) long transferMillis,
-            @Description("Milliseconds of counting") long computeMillis,
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        static WriteRow of(AlgorithmRun<CommonNeighborsResult> run, PropertyTarget target) {
-            BigInteger triangles = run.result().triangles();
-            return new WriteRow(
-                    target.written(),
-                    target.writtenToNodes(),
-                    target.skipped(),
-                    run.times().millis(Stage.WRITE),
-                    Counts.toLongOrNull(triangles),
-                    triangles.toString(),
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
+            List<Relationship> relationships) {
+        private static StreamRow of(AlgorithmRun<?> run, NeighborPair pair) {
+            long source = run.projected().left().nodeId(pair.source());
+            long target = run.projected().left().nodeId(pair.target());
+            List<Long> ids = idsOfAll(run.projected().relationships(), pair.edge());
+            return new StreamRow(
+                    source,
+                    target,
+                    ids,
+                    pair.common(),
+                    pair.value(),
+                    run.entities().node(source),
+                    run.entities().node(target),
+                    run.entities().relationships(ids));
         }
     }
 
-    @Procedure(name = STATS, mode = Mode.READ)
+    /** What was written. */
+    public static final class WriteRow extends RunRow {
+        @Description("Properties of nodes or relationships that were written")
+        public final long propertiesWritten;
+
+        @Description("Those of nodes: all of them with per: 'NODE', otherwise 0")
+        public final long nodePropertiesWritten;
+
+        @Description("Properties of nodes or relationships that no longer exist")
+        public final long skipped;
+
+        @Description(WRITE_MILLIS)
+        public final long writeMillis;
+
+        @Description("Triangles; null when there are 2^63 or more")
+        public final Long triangles;
+
+        @Description("Triangles, always exact")
+        public final String trianglesText;
+
+        private WriteRow(AlgorithmRun<CommonNeighborsResult> run, PropertyTarget target) {
+            super(run);
+            BigInteger counted = run.result().triangles();
+            propertiesWritten = target.written();
+            nodePropertiesWritten = target.writtenToNodes();
+            skipped = target.skipped();
+            writeMillis = run.times().millis(Stage.WRITE);
+            triangles = Counts.toLongOrNull(counted);
+            trianglesText = counted.toString();
+        }
+    }
+
+    @Procedure(name = NAME + ".stats", mode = READ)
     @Description("Counts the common neighbors of the two nodes of every relationship, and the triangles of the graph.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        var call = statsCall(STATS, graph, configuration);
-        return call.row(run -> StatsRow.of(run, call.algorithmConfig()));
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
+        var call = stats(SPEC, graph, keys);
+        return call.row(run -> new StatsRow(run, call.algorithmConfig().mps()));
     }
 
-    @Procedure(name = STREAM, mode = Mode.READ)
+    @Procedure(name = NAME + ".stream", mode = READ)
     @Description("Returns the common neighbors of the two nodes of every relationship, or their similarity.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        PairFilter filter = PairParameters.filter(new Configuration(configuration));
-        return streamCall(STREAM, graph, configuration).rows(run -> rows(run, filter));
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        PairFilter filter = PairParameters.filter(new Configuration(keys));
+        return stream(SPEC, graph, keys).rows(run -> AlgorithmRun.stream(new AdjacentPairs(
+                        graph(run), run.result(), filter, run.workers().cancellation()))
+                .map(pair -> StreamRow.of(run, pair)));
     }
 
-    @Procedure(name = WRITE, mode = Mode.WRITE)
+    @Procedure(name = NAME + ".write", mode = WRITE)
     @Description(
             "Writes the common neighbors of the two nodes of every relationship, or their similarity, as a property;"
                     + " or the triangles of every node.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writing(WRITE, WriteConfig::of, graph, configuration).row();
+            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+        return write(written(keys), graph, keys, COEFFICIENT_PROPERTY).row(WriteRow::new);
     }
 
-    @Procedure(name = MUTATE, mode = Mode.READ)
+    @Procedure(name = NAME + ".mutate", mode = READ)
     @Description(
             "Adds a column with the common neighbors of the two nodes of every relationship, or their similarity, to the graph;"
                     + " or with the triangles of every node.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
-        return writing(MUTATE, WriteConfig::ofColumn, graph, configuration).row();
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        return mutate(written(keys), graph, keys, COEFFICIENT_PROPERTY).row(WriteRow::new);
     }
 
-    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".stats.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return statsCall(STATS, graph, configuration).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys).estimate();
     }
 
-    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".stream.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return streamCall(STREAM, graph, configuration).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys).estimate();
     }
 
-    @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".write.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writing(WRITE, WriteConfig::of, graph, configuration).call().estimate();
+            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+        return write(written(keys), graph, keys, COEFFICIENT_PROPERTY).estimate();
     }
 
-    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".mutate.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
-        return writing(MUTATE, WriteConfig::ofColumn, graph, configuration)
-                .call()
-                .estimate();
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        return mutate(written(keys), graph, keys, COEFFICIENT_PROPERTY).estimate();
     }
 
-    private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> statsCall(
-            String procedure, Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        return algorithmCall(
-                procedure, graph, RelationshipIdUse.NONE, CommonNeighborsParameters.config(given, true), given);
-    }
-
-    private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> streamCall(
-            String procedure, Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+    /** What is counted for {@code stream}. */
+    private static CommonNeighborsConfig streamed(Configuration given) {
         CommonNeighborsConfig what = CommonNeighborsParameters.config(given, false);
-        given.flag("nodes", false);
-        boolean best = PairParameters.filter(given).best();
-        return algorithmCall(
-                procedure, graph, RelationshipIdUse.OPTIONAL, best ? what.inBothDirections() : what, given);
+        return PairParameters.filter(given).best() ? what.inBothDirections() : what;
     }
 
-    private AlgorithmCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> algorithmCall(
-            String procedure, Object graph, RelationshipIdUse ids, CommonNeighborsConfig what, Configuration given) {
-        return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, ids, what, given);
+    /** The algorithm of {@code write} and {@code mutate}, with values of nodes or of relationships. */
+    private static AlgorithmSpec<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> written(
+            Map<String, Object> keys) {
+        SimilarityMetric metric = metric(new Configuration(keys));
+        return SPEC.eachPer(Per.RELATIONSHIP, CommonNeighborsProcedures::written)
+                .writer((run, target) -> {
+                    if (run.result().vertices() != null) {
+                        writeNodes(run, target);
+                    } else if (metric != SimilarityMetric.COUNT) {
+                        writeSimilarities(run, target, metric);
+                    } else {
+                        SPEC.writer().accept(run, target);
+                    }
+                });
     }
 
-    /**
-     * A call that writes.
-     *
-     * @param metric what is written to relationships, null when nodes are written to
-     */
-    private record Writing(
-            WriteCall<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> call, SimilarityMetric metric) {
-        Stream<WriteRow> row() {
-            return call.row(this::write, WriteRow::of);
-        }
-
-        private void write(AlgorithmRun<CommonNeighborsResult> run, PropertyTarget target) {
-            if (metric != null) {
-                writeRelationships(run, target, metric);
-            } else {
-                writeNodes(run, target);
-            }
-        }
-    }
-
-    private Writing writing(
-            String procedure,
-            Function<Configuration, WriteConfig> target,
-            Object graph,
-            Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        Per per = given.oneOf("per", Per.class, Per.RELATIONSHIP);
-        boolean toNodes = per == Per.NODE;
-        SimilarityMetric metric = given.oneOf("metric", SimilarityMetric.class, SimilarityMetric.COUNT);
-        String coefficientProperty = given.string("coefficientProperty", null);
-        WriteConfig write = target.apply(given).with("coefficientProperty", coefficientProperty);
-        if (toNodes && given.has("metric")) {
+    private static CommonNeighborsConfig written(Configuration given, Per per) {
+        metric(given);
+        if (per == Per.NODE && given.has("metric")) {
             throw new IllegalArgumentException("`metric` is for `per: 'RELATIONSHIP'`, but `per` is 'NODE'");
         }
-        if (!toNodes && coefficientProperty != null) {
+        if (per == Per.RELATIONSHIP && given.has(COEFFICIENT_PROPERTY)) {
             throw new IllegalArgumentException(
                     "`coefficientProperty` is for `per: 'NODE'`, but `per` is 'RELATIONSHIP'");
         }
-        CommonNeighborsConfig what = CommonNeighborsParameters.config(given, toNodes);
-        return new Writing(
-                new WriteCall<>(
-                        write,
-                        algorithmCall(procedure, graph, write.relationshipIds(per), what, given),
-                        per.elements()),
-                toNodes ? null : metric);
+        return CommonNeighborsParameters.config(given, per == Per.NODE);
+    }
+
+    private static SimilarityMetric metric(Configuration given) {
+        return given.oneOf("metric", SimilarityMetric.class, SimilarityMetric.COUNT);
     }
 
     private static UnipartiteGraph graph(AlgorithmRun<CommonNeighborsResult> run) {
         return (UnipartiteGraph) run.projected().graph();
     }
 
-    private static Stream<StreamRow> rows(AlgorithmRun<CommonNeighborsResult> run, PairFilter filter) {
-        ProjectedGraph projected = run.projected();
-        NodeIds nodes = projected.left();
-        Entities entities = run.entities();
-        AdjacentPairs pairs = new AdjacentPairs(
-                graph(run), run.result(), filter, run.workers().cancellation());
-        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(pairs, Spliterator.ORDERED), false)
-                .map(pair -> {
-                    long source = nodes.nodeId(pair.source());
-                    long target = nodes.nodeId(pair.target());
-                    List<Long> relationships = relationshipIds(projected.relationships(), pair.edge());
-                    return new StreamRow(
-                            source,
-                            target,
-                            relationships,
-                            pair.common(),
-                            pair.value(),
-                            entities.node(source),
-                            entities.node(target),
-                            entities.relationships(relationships));
-                });
-    }
-
     /** All relationships of an edge; null when they are not known. */
-    private static List<Long> relationshipIds(RelationshipIds relationships, long edge) {
+    private static List<Long> idsOfAll(RelationshipIds relationships, long edge) {
         if (relationships == null) {
             return null;
         }
@@ -398,13 +312,9 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                         v -> VertexTriangles.localClusteringCoefficient(triangles.get(v), rows.degree((int) v))));
     }
 
-    private static void writeRelationships(
+    private static void writeSimilarities(
             AlgorithmRun<CommonNeighborsResult> run, PropertyTarget target, SimilarityMetric metric) {
         OffHeapInts counts = run.result().edges();
-        if (metric == SimilarityMetric.COUNT) {
-            target.writeRelationships(run.projected(), PropertyValues.integers(counts::get));
-            return;
-        }
         try (OffHeapScope scope = new OffHeapScope(run.memory())) {
             OffHeapLongs values = scope.longs(counts.length());
             Csr rows = graph(run).adjacency();

@@ -8,9 +8,13 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.Elements;
 import dev.motif.projection.ProjectedGraph;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * One finished run of an algorithm. The graph and the result stay valid until {@link #close}, since rows are made from
@@ -97,6 +101,11 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
     /** The relationships of the graph, each made when it is asked for. */
     public Stream<Element> relationships() {
         return Element.relationships(projected);
+    }
+
+    /** What {@code all} has, in its order, each when it is asked for. */
+    public static <T> Stream<T> stream(Iterator<T> all) {
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(all, Spliterator.ORDERED), false);
     }
 
     /** The times of the stages so far. */

@@ -10,7 +10,12 @@ public enum Per {
 
     /** Reads the parameter {@code per}; {@link #NODE} when it is absent. */
     public static Per of(Configuration given) {
-        return given.oneOf("per", Per.class, NODE);
+        return of(given, NODE);
+    }
+
+    /** Reads the parameter {@code per}. */
+    public static Per of(Configuration given, Per absent) {
+        return given.oneOf("per", Per.class, absent);
     }
 
     /** How a streaming call uses relationship ids: rows about relationships show them where they are known. */

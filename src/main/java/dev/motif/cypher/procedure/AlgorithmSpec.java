@@ -69,7 +69,13 @@ public record AlgorithmSpec<G extends Graph, C, R extends AutoCloseable>(
 
     /** This algorithm when the key {@code per} of these procedures chooses between nodes and relationships. */
     public AlgorithmSpec<G, C, R> eachPer(BiFunction<Configuration, Per, C> parameters) {
-        return new AlgorithmSpec<>(name, algorithm, whole, Per::of, parameters, elements, writer);
+        return eachPer(Per.NODE, parameters);
+    }
+
+    /** As {@link #eachPer(BiFunction)}, where {@code absent} is chosen without the key. */
+    public AlgorithmSpec<G, C, R> eachPer(Per absent, BiFunction<Configuration, Per, C> parameters) {
+        return new AlgorithmSpec<>(
+                name, algorithm, whole, given -> Per.of(given, absent), parameters, elements, writer);
     }
 
     /** This algorithm, which has a value for each relationship. */

@@ -110,18 +110,18 @@ public abstract class MotifProcedures {
     /** A call of {@code stats}: one configuration for the whole graph. */
     protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> stats(
             AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
-        return whole(spec, "stats", graph, configuration);
+        return call(spec, "stats", graph, new Configuration(configuration));
     }
 
     /** A call of {@code sample}: one configuration for the whole graph, of which samples say something. */
     protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> sample(
             AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
-        return whole(spec, "sample", graph, configuration);
+        return call(spec, "sample", graph, new Configuration(configuration));
     }
 
-    private <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> whole(
-            AlgorithmSpec<G, C, R> spec, String mode, Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+    /** A call of another procedure, with the parameters of {@code stats}; those of its own have been read. */
+    protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> call(
+            AlgorithmSpec<G, C, R> spec, String mode, Object graph, Configuration given) {
         return call(spec, mode, graph, RelationshipIdUse.NONE, spec.whole().apply(given), given);
     }
 
@@ -141,11 +141,25 @@ public abstract class MotifProcedures {
         return write(spec, "write", WriteConfig.of(given), graph, given);
     }
 
+    /** A call of {@code write} for one property, and for another one that the key {@code also} names. */
+    protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> write(
+            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration, String also) {
+        Configuration given = new Configuration(configuration);
+        return write(spec, "write", WriteConfig.of(given).with(also, given.string(also, null)), graph, given);
+    }
+
     /** A call of {@code mutate}, into columns of a named graph. */
     protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> mutate(
             AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         return write(spec, "mutate", WriteConfig.ofColumn(given), graph, given);
+    }
+
+    /** A call of {@code mutate} for one column, and for another one that the key {@code also} names. */
+    protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> mutate(
+            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration, String also) {
+        Configuration given = new Configuration(configuration);
+        return write(spec, "mutate", WriteConfig.ofColumn(given).with(also, given.string(also, null)), graph, given);
     }
 
     /** A call that writes, with parameters of writing that have been read. */

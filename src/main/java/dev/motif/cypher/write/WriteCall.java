@@ -28,15 +28,6 @@ public record WriteCall<G extends Graph, C, R extends AutoCloseable>(
         AlgorithmCall<G, C, R> call,
         Set<Elements> elements,
         BiConsumer<AlgorithmRun<R>, PropertyTarget> write) {
-    public WriteCall(WriteConfig config, AlgorithmCall<G, C, R> call, Set<Elements> elements) {
-        this(config, call, elements, null);
-    }
-
-    public <T> Stream<T> row(
-            BiConsumer<AlgorithmRun<R>, PropertyTarget> by, BiFunction<AlgorithmRun<R>, PropertyTarget, T> answer) {
-        return new WriteCall<>(config, call, elements, by).row(answer);
-    }
-
     /** @throws IllegalArgumentException when columns are to be added to a graph that has no name */
     public WriteCall {
         if (config.columns()) {

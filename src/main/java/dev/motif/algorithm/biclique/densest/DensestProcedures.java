@@ -1,91 +1,84 @@
 package dev.motif.algorithm.biclique.densest;
 
+import static org.neo4j.procedure.Mode.READ;
+
 import dev.motif.algorithm.biclique.BicliqueParameters;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.backend.Counts;
-import dev.motif.backend.work.StageTimes.Stage;
-import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapInts;
-import dev.motif.projection.id.NodeIds;
-import java.util.List;
+import dev.motif.projection.Elements;
 import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.biclique.densest.*}: see {@link DensestAlgorithm} for what is found. */
 public final class DensestProcedures extends MotifProcedures {
-    private static final DensestAlgorithm ALGORITHM = new DensestAlgorithm();
+    private static final String NAME = "motif.biclique.densest";
+    private static final String FINDS =
+            "Finds a subgraph of a bipartite graph with many (p,q)-bicliques by node and returns its ";
+    private static final String STATS_KEYS = "p, q, side, timeoutMillis, " + RUN_KEYS;
+    private static final String STREAM_KEYS = "nodes, " + STATS_KEYS;
 
-    private static final String STATS = "motif.biclique.densest.stats";
-    private static final String STREAM = "motif.biclique.densest.stream";
-    private static final String STATS_CONFIGURATION = "p, q, side, timeoutMillis, " + RUN_KEYS;
-    private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
+    private static final AlgorithmSpec<BipartiteGraph, BicliqueConfig, DensestResult> SPEC =
+            AlgorithmSpec.of(NAME, new DensestAlgorithm(), DensestProcedures::config);
+
+    private static BicliqueConfig config(Configuration given) {
+        return new BicliqueConfig(
+                given.requiredInteger("p", 1, BicliqueConfig.MAX_SIZE),
+                given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE),
+                Result.VERTEX,
+                Technique.PIVOT,
+                given.oneOfOrAuto("side", Side.class),
+                BicliqueParameters.timeoutMillis(given));
+    }
 
     /** The subgraph in figures. */
-    public record StatsRow(
-            @Description("(p,q)-bicliques of the subgraph by node of it; 0 when the graph has none")
-            double density,
+    public static final class StatsRow extends RunRow {
+        @Description("(p,q)-bicliques of the subgraph by node of it; 0 when the graph has none")
+        public final double density;
 
-            @Description("(p,q)-bicliques of the subgraph; null when there are 2^63 or more")
-            Long count,
+        @Description("(p,q)-bicliques of the subgraph; null when there are 2^63 or more")
+        public final Long count;
 
-            @Description("(p,q)-bicliques of the subgraph, always exact")
-            String countText,
+        @Description("(p,q)-bicliques of the subgraph, always exact")
+        public final String countText;
 
-            @Description("Left nodes of the subgraph") long leftCount,
-            @Description("Right nodes of the subgraph") long rightCount,
+        @Description("Left nodes of the subgraph")
+        public final long leftCount;
 
-            @Description("The density is at least this part of the largest possible one: 1 / (p + q)")
-            double guarantee,
+        @Description("Right nodes of the subgraph")
+        public final long rightCount;
 
-            @Description("How often bicliques were counted") long rounds,
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
+        @Description("The density is at least this part of the largest possible one: 1 / (p + q)")
+        public final double guarantee;
 
-            @Description("Milliseconds of ordering the graph and choosing the side")
-            long preProcessingMillis,
+        @Description("How often bicliques were counted")
+        public final long rounds;
 
-            @Description(TRANSFER_MILLIS) long transferMillis,
-
-            @Description("Milliseconds of counting and peeling")
-            long computeMillis,
-
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static StatsRow of(AlgorithmRun<DensestResult> run, BicliqueConfig config) {
+        private StatsRow(AlgorithmRun<DensestResult> run, BicliqueConfig config) {
+            super(run);
             DensestResult densest = run.result();
-            return new StatsRow(
-                    densest.density(),
-                    Counts.toLongOrNull(densest.bicliques()),
-                    densest.bicliques().toString(),
-                    densest.left().length(),
-                    densest.right().length(),
-                    1.0 / (config.p() + config.q()),
-                    densest.rounds(),
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
+            density = densest.density();
+            count = Counts.toLongOrNull(densest.bicliques());
+            countText = densest.bicliques().toString();
+            leftCount = densest.left().length();
+            rightCount = densest.right().length();
+            guarantee = 1.0 / (config.p() + config.q());
+            rounds = densest.rounds();
         }
     }
 
@@ -98,73 +91,46 @@ public final class DensestProcedures extends MotifProcedures {
 
             @Description("The node" + WITH_NODES) Node node) {}
 
-    @Procedure(name = STATS, mode = Mode.READ)
-    @Description("Finds a subgraph of a bipartite graph with many (p,q)-bicliques by node and returns its figures.")
+    @Procedure(name = NAME + ".stats", mode = READ)
+    @Description(FINDS + "figures.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STATS_CONFIGURATION) Map<String, Object> configuration) {
-        var call = statsCall(graph, configuration);
-        return call.row(run -> StatsRow.of(run, call.algorithmConfig()));
+            @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
+        var call = stats(SPEC, graph, keys);
+        return call.row(run -> new StatsRow(run, call.algorithmConfig()));
     }
 
-    @Procedure(name = STREAM, mode = Mode.READ)
-    @Description("Finds a subgraph of a bipartite graph with many (p,q)-bicliques by node and returns its nodes.")
+    @Procedure(name = NAME + ".stream", mode = READ)
+    @Description(FINDS + "nodes.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
-        return streamCall(graph, configuration).rows(DensestProcedures::rows);
+            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys)
+                .rows(run -> Stream.concat(
+                        rows(run, Elements.LEFT, run.result().left()),
+                        rows(run, Elements.RIGHT, run.result().right())));
     }
 
-    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".stats.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STATS_CONFIGURATION) Map<String, Object> configuration) {
-        return statsCall(graph, configuration).estimate();
+            @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys).estimate();
     }
 
-    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".stream.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_CONFIGURATION) Map<String, Object> configuration) {
-        return streamCall(graph, configuration).estimate();
+            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys).estimate();
     }
 
-    private AlgorithmCall<BipartiteGraph, BicliqueConfig, DensestResult> statsCall(
-            Object graph, Map<String, Object> configuration) {
-        return algorithmCall(STATS, graph, new Configuration(configuration));
-    }
-
-    private AlgorithmCall<BipartiteGraph, BicliqueConfig, DensestResult> streamCall(
-            Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        given.flag("nodes", false);
-        return algorithmCall(STREAM, graph, given);
-    }
-
-    private AlgorithmCall<BipartiteGraph, BicliqueConfig, DensestResult> algorithmCall(
-            String procedure, Object graph, Configuration given) {
-        BicliqueConfig what = new BicliqueConfig(
-                given.requiredInteger("p", 1, BicliqueConfig.MAX_SIZE),
-                given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE),
-                Result.VERTEX,
-                Technique.PIVOT,
-                given.oneOfOrAuto("side", Side.class),
-                BicliqueParameters.timeoutMillis(given));
-        return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
-    }
-
-    private static Stream<StreamRow> rows(AlgorithmRun<DensestResult> run) {
-        return Stream.concat(
-                rows(run.projected().left(), run.result().left(), "LEFT", run.entities()),
-                rows(run.projected().right(), run.result().right(), "RIGHT", run.entities()));
-    }
-
-    private static Stream<StreamRow> rows(NodeIds nodes, OffHeapInts vertices, String side, Entities entities) {
+    private static Stream<StreamRow> rows(AlgorithmRun<DensestResult> run, Elements side, OffHeapInts vertices) {
         return LongStream.range(0, vertices.length()).mapToObj(i -> {
-            long node = nodes.nodeId(vertices.get(i));
-            return new StreamRow(node, side, entities.node(node));
+            long node = run.projected().nodes(side).nodeId(vertices.get(i));
+            return new StreamRow(node, side.name(), run.entities().node(node));
         });
     }
 }

@@ -9,8 +9,6 @@ import dev.motif.backend.sample.SampledSides;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
-import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.SampleKeys;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -31,7 +29,8 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     private static final String KEYS = "p, q, maxP, maxQ, side, " + SampleKeys.KEYS + ", " + RUN_KEYS;
     private static final String STREAM_KEYS = "p, q, nodes, side, " + SampleKeys.KEYS + ", " + RUN_KEYS;
 
-    private static final BicliqueSampleAlgorithm ALGORITHM = new BicliqueSampleAlgorithm();
+    private static final AlgorithmSpec<BipartiteGraph, BicliqueSampleConfig, SampleResult> TOTAL = AlgorithmSpec.of(
+            "motif.biclique.count", new BicliqueSampleAlgorithm(), BicliqueSampleParameters::config);
 
     private static final AlgorithmSpec<BipartiteGraph, BicliqueSampleConfig, SampledSides> NODES = AlgorithmSpec.of(
             NAME, new BicliqueNodeSampleAlgorithm(), BicliqueSampleParameters::oneSize);
@@ -77,7 +76,7 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     public Stream<SampleRow> sample(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
-        AlgorithmCall<BipartiteGraph, BicliqueSampleConfig, SampleResult> call = sampleCall(graph, keys);
+        AlgorithmCall<BipartiteGraph, BicliqueSampleConfig, SampleResult> call = sample(TOTAL, graph, keys);
         List<Size> sizes = call.algorithmConfig().sizes();
         return call.rows(run -> IntStream.range(0, sizes.size())
                 .mapToObj(i -> new SampleRow(run, sizes.get(i), run.result().counts().get(i))));
@@ -88,7 +87,7 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     public Stream<EstimateRow> sampleEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
-        return sampleCall(graph, keys).estimate();
+        return sample(TOTAL, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
@@ -106,12 +105,5 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(NODES, graph, keys).estimate();
-    }
-
-    private AlgorithmCall<BipartiteGraph, BicliqueSampleConfig, SampleResult> sampleCall(
-            Object graph, Map<String, Object> keys) {
-        Configuration given = new Configuration(keys);
-        BicliqueSampleConfig what = BicliqueSampleParameters.config(given);
-        return new AlgorithmCall<>(call(NAME), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
     }
 }

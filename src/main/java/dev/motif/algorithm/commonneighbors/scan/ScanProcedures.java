@@ -1,102 +1,81 @@
 package dev.motif.algorithm.commonneighbors.scan;
 
+import static org.neo4j.procedure.Mode.READ;
+import static org.neo4j.procedure.Mode.WRITE;
+
 import dev.motif.backend.work.StageTimes.Stage;
-import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Entities;
+import dev.motif.cypher.call.Element;
 import dev.motif.cypher.call.EstimateRow;
-import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
-import dev.motif.cypher.config.WriteConfig;
+import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
-import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.projection.Elements;
-import dev.motif.projection.id.NodeIds;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.scan.*}: see {@link ScanAlgorithm} for what is found. */
 public final class ScanProcedures extends MotifProcedures {
-    private static final ScanAlgorithm ALGORITHM = new ScanAlgorithm();
-
-    private static final String STATS = "motif.scan.stats";
-    private static final String STREAM = "motif.scan.stream";
-    private static final String WRITE = "motif.scan.write";
-    private static final String MUTATE = "motif.scan.mutate";
-
+    private static final String NAME = "motif.scan";
+    private static final String FINDS = "Finds the structural clusters of a unipartite graph and ";
     private static final String ROLE_PROPERTY = "roleProperty";
+    private static final String STATS_KEYS = ScanParameters.KEYS + ", " + RUN_KEYS;
+    private static final String STREAM_KEYS = "nodes, " + STATS_KEYS;
+    private static final String WRITING_KEYS = WRITE_KEYS + ", " + ROLE_PROPERTY + ", " + STATS_KEYS;
+    private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + ROLE_PROPERTY + ", " + STATS_KEYS;
 
-    private static final String STATS_CONFIGURATION = ScanParameters.KEYS + ", " + RUN_KEYS;
-    private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION = WRITE_KEYS + ", " + ROLE_PROPERTY + ", " + STATS_CONFIGURATION;
-    private static final String MUTATE_CONFIGURATION = MUTATE_KEYS + ", " + ROLE_PROPERTY + ", " + STATS_CONFIGURATION;
+    private static final String CLUSTERS = "Clusters";
+    private static final String HUBS = "Nodes of no cluster with neighbors in two clusters or more";
+    private static final String OUTLIERS = "All other nodes of no cluster";
+
+    private static final AlgorithmSpec<UnipartiteGraph, ScanConfig, ScanResult> SPEC = AlgorithmSpec.of(
+                    NAME, new ScanAlgorithm(), ScanParameters::several)
+            .each(ScanParameters::one)
+            .writer(ScanProcedures::write);
 
     /** The figures of one clustering. */
-    public record StatsRow(
-            @Description("The least structural similarity of similar nodes")
-            double epsilon,
+    public static final class StatsRow extends RunRow.OfUnipartite {
+        @Description("The least structural similarity of similar nodes")
+        public final double epsilon;
 
-            @Description("How many nodes must be similar to a core, itself among them")
-            long mu,
+        @Description("How many nodes must be similar to a core, itself among them")
+        public final long mu;
 
-            @Description("Clusters") long clusterCount,
-            @Description("Nodes that are cores") long coreCount,
+        @Description(CLUSTERS)
+        public final long clusterCount;
 
-            @Description("Nodes that are no cores but similar to one")
-            long borderCount,
+        @Description("Nodes that are cores")
+        public final long coreCount;
 
-            @Description("Nodes of no cluster with neighbors in two clusters or more")
-            long hubCount,
+        @Description("Nodes that are no cores but similar to one")
+        public final long borderCount;
 
-            @Description("All other nodes of no cluster") long outlierCount,
+        @Description(HUBS)
+        public final long hubCount;
 
-            @Description("Nodes of the largest cluster; a border counts in its clusterId alone")
-            long largestCluster,
+        @Description(OUTLIERS)
+        public final long outlierCount;
 
-            @Description("Nodes of the graph") long nodeCount,
-            @Description("Relationships of the graph") long relationshipCount,
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
-            @Description(TRANSFER_MILLIS) long transferMillis,
+        @Description("Nodes of the largest cluster; a border counts in its clusterId alone")
+        public final long largestCluster;
 
-            @Description("Milliseconds of counting and clustering")
-            long computeMillis,
-
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static StatsRow of(AlgorithmRun<ScanResult> run, ScanSummary summary) {
-            return new StatsRow(
-                    summary.epsilon(),
-                    summary.mu(),
-                    summary.clusters(),
-                    summary.cores(),
-                    summary.borders(),
-                    summary.hubs(),
-                    summary.outliers(),
-                    summary.largest(),
-                    run.projected().graph().vertexCount(),
-                    run.projected().graph().edgeCount(),
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
+        private StatsRow(AlgorithmRun<ScanResult> run, ScanSummary summary) {
+            super(run);
+            epsilon = summary.epsilon();
+            mu = summary.mu();
+            clusterCount = summary.clusters();
+            coreCount = summary.cores();
+            borderCount = summary.borders();
+            hubCount = summary.hubs();
+            outlierCount = summary.outliers();
+            largestCluster = summary.largest();
         }
     }
 
@@ -115,167 +94,115 @@ public final class ScanProcedures extends MotifProcedures {
             @Description("All clusters of the node, ascending; empty for hubs and outliers")
             List<Long> clusterIds,
 
-            @Description("The node" + WITH_NODES) Node node) {}
-
-    /** What was written. */
-    public record WriteRow(
-            @Description("Properties of nodes that were written")
-            long nodePropertiesWritten,
-
-            @Description("Properties of nodes that no longer exist")
-            long skipped,
-
-            @Description(WRITE_MILLIS) long writeMillis,
-            @Description("Clusters") long clusterCount,
-
-            @Description("Nodes of no cluster with neighbors in two clusters or more")
-            long hubCount,
-
-            @Description("All other nodes of no cluster") long outlierCount,
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
-            @Description(TRANSFER_MILLIS) long transferMillis,
-
-            @Description("Milliseconds of counting and clustering")
-            long computeMillis,
-
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static WriteRow of(AlgorithmRun<ScanResult> run, PropertyTarget target) {
-            ScanSummary summary = run.result().summary();
-            return new WriteRow(
-                    target.written(),
-                    target.skipped(),
-                    run.times().millis(Stage.WRITE),
-                    summary.clusters(),
-                    summary.hubs(),
-                    summary.outliers(),
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
+            @Description("The node" + WITH_NODES) Node node) {
+        private static StreamRow of(AlgorithmRun<ScanResult> run, Element node) {
+            ScanResult result = run.result();
+            int v = node.vertex();
+            long cluster = result.cluster(v);
+            return new StreamRow(
+                    node.nodeId(),
+                    result.role(v).name(),
+                    cluster < 0 ? null : cluster,
+                    result.clusters(v),
+                    run.entities().node(node.nodeId()));
         }
     }
 
-    @Procedure(name = STATS, mode = Mode.READ)
-    @Description(
-            "Finds the structural clusters of a unipartite graph and returns how many clusters, hubs and outliers there"
-                    + " are.")
+    /** What was written. */
+    public static final class WriteRow extends RunRow {
+        @Description("Properties of nodes that were written")
+        public final long nodePropertiesWritten;
+
+        @Description("Properties of nodes that no longer exist")
+        public final long skipped;
+
+        @Description(WRITE_MILLIS)
+        public final long writeMillis;
+
+        @Description(CLUSTERS)
+        public final long clusterCount;
+
+        @Description(HUBS)
+        public final long hubCount;
+
+        @Description(OUTLIERS)
+        public final long outlierCount;
+
+        private WriteRow(AlgorithmRun<ScanResult> run, PropertyTarget target) {
+            super(run);
+            ScanSummary summary = run.result().summary();
+            nodePropertiesWritten = target.written();
+            skipped = target.skipped();
+            writeMillis = run.times().millis(Stage.WRITE);
+            clusterCount = summary.clusters();
+            hubCount = summary.hubs();
+            outlierCount = summary.outliers();
+        }
+    }
+
+    @Procedure(name = NAME + ".stats", mode = READ)
+    @Description(FINDS + "returns how many clusters, hubs and outliers there are.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return statsCall(graph, configuration)
-                .rows(run -> run.result().summaries().stream().map(summary -> StatsRow.of(run, summary)));
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys)
+                .rows(run -> run.result().summaries().stream().map(summary -> new StatsRow(run, summary)));
     }
 
-    @Procedure(name = STREAM, mode = Mode.READ)
-    @Description(
-            "Finds the structural clusters of a unipartite graph and returns the role and the clusters of each node.")
+    @Procedure(name = NAME + ".stream", mode = READ)
+    @Description(FINDS + "returns the role and the clusters of each node.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return streamCall(graph, configuration).rows(ScanProcedures::rows);
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys).rows(run -> run.nodes().map(node -> StreamRow.of(run, node)));
     }
 
-    @Procedure(name = WRITE, mode = Mode.WRITE)
-    @Description(
-            "Finds the structural clusters of a unipartite graph and writes the cluster of each node as a property.")
+    @Procedure(name = NAME + ".write", mode = WRITE)
+    @Description(FINDS + "writes the cluster of each node as a property.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(WRITE, WriteConfig::of, graph, configuration).row(ScanProcedures::write, WriteRow::of);
+            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+        return write(SPEC, graph, keys, ROLE_PROPERTY).row(WriteRow::new);
     }
 
-    @Procedure(name = MUTATE, mode = Mode.READ)
-    @Description(
-            "Finds the structural clusters of a unipartite graph and adds a column with the cluster of each node to the graph.")
+    @Procedure(name = NAME + ".mutate", mode = READ)
+    @Description(FINDS + "adds a column with the cluster of each node to the graph.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).row(ScanProcedures::write, WriteRow::of);
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        return mutate(SPEC, graph, keys, ROLE_PROPERTY).row(WriteRow::new);
     }
 
-    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".stats.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return statsCall(graph, configuration).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys).estimate();
     }
 
-    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".stream.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return streamCall(graph, configuration).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys).estimate();
     }
 
-    @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".write.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(WRITE, WriteConfig::of, graph, configuration).estimate();
+            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+        return write(SPEC, graph, keys, ROLE_PROPERTY).estimate();
     }
 
-    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".mutate.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
-        return writeCall(MUTATE, WriteConfig::ofColumn, graph, configuration).estimate();
-    }
-
-    private static Stream<StreamRow> rows(AlgorithmRun<ScanResult> run) {
-        NodeIds nodes = run.projected().left();
-        ScanResult result = run.result();
-        Entities entities = run.entities();
-        return IntStream.range(0, nodes.count()).mapToObj(v -> {
-            long node = nodes.nodeId(v);
-            long cluster = result.cluster(v);
-            return new StreamRow(
-                    node, result.role(v).name(), cluster < 0 ? null : cluster, result.clusters(v), entities.node(node));
-        });
-    }
-
-    private AlgorithmCall<UnipartiteGraph, ScanConfig, ScanResult> statsCall(
-            Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        return algorithmCall(STATS, graph, ScanParameters.several(given), given);
-    }
-
-    private AlgorithmCall<UnipartiteGraph, ScanConfig, ScanResult> streamCall(
-            Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        given.flag("nodes", false);
-        return algorithmCall(STREAM, graph, ScanParameters.one(given), given);
-    }
-
-    private AlgorithmCall<UnipartiteGraph, ScanConfig, ScanResult> algorithmCall(
-            String procedure, Object graph, ScanConfig what, Configuration given) {
-        return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
-    }
-
-    private WriteCall<UnipartiteGraph, ScanConfig, ScanResult> writeCall(
-            String procedure,
-            Function<Configuration, WriteConfig> target,
-            Object graph,
-            Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        WriteConfig write = target.apply(given).with(ROLE_PROPERTY, given.string(ROLE_PROPERTY, null));
-        return new WriteCall<>(
-                write, algorithmCall(procedure, graph, ScanParameters.one(given), given), Elements.NODES);
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        return mutate(SPEC, graph, keys, ROLE_PROPERTY).estimate();
     }
 
     private static void write(AlgorithmRun<ScanResult> run, PropertyTarget target) {

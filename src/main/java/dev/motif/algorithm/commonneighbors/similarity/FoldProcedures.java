@@ -1,5 +1,7 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
+import static org.neo4j.procedure.Mode.READ;
+
 import dev.motif.backend.Backend;
 import dev.motif.backend.GpuSelection;
 import dev.motif.backend.work.Execution;
@@ -32,31 +34,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.graph.fold}: see {@link Folded} for what is made. */
 public final class FoldProcedures extends MotifProcedures {
-    private static final String FOLD = "motif.graph.fold";
-    private static final String CONFIGURATION =
-            SimilarityParameters.FOLD_KEYS + ", concurrency, backend, jobId, logProgress";
+    private static final String NAME = "motif.graph.fold";
+    private static final String KEYS = SimilarityParameters.FOLD_KEYS + ", concurrency, backend, jobId, logProgress";
 
     /** The column of the new graph. */
     private static final String SCORE = "score";
 
-    @Procedure(name = FOLD, mode = Mode.READ)
+    @Procedure(name = NAME, mode = READ)
     @Description("Makes a named unipartite graph of one side of a bipartite one, with a relationship between nodes that"
             + " have neighbors in common and a column `score` of how alike these are.")
     public Stream<ProjectRow> fold(
             @Name(value = "graphName", description = "The name of the new graph") String graphName,
             @Name(value = "fromGraphName", description = "The name of the graph to fold") String fromGraphName,
-            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
-                    Map<String, Object> configuration) {
-        Call call = call(FOLD);
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
+        Call call = call(NAME);
         GraphKey target = call.key(GraphProcedures.checkedName(graphName));
         GraphKey from = call.key(Names.name("`fromGraphName`", fromGraphName));
-        Configuration given = new Configuration(configuration);
+        Configuration given = new Configuration(keys);
         SimilarityConfig what = SimilarityParameters.fold(given);
         int concurrency = CallConfig.concurrency(given, "concurrency", CallConfig.defaultConcurrency());
         Backend backend = given.oneOf("backend", Backend.class, Backend.AUTO);

@@ -1,5 +1,8 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
+import static org.neo4j.procedure.Mode.READ;
+import static org.neo4j.procedure.Mode.WRITE;
+
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -9,12 +12,12 @@ import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphKey;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Entities;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
+import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.RelationshipMerger;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
@@ -25,68 +28,45 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Spliterator;
-import java.util.Spliterators;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
-import org.neo4j.procedure.Mode;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.nodeSimilarity.*}: see {@link SimilarityAlgorithm} for what is computed. */
 public final class SimilarityProcedures extends MotifProcedures {
-    private static final SimilarityAlgorithm ALGORITHM = new SimilarityAlgorithm();
-
-    private static final String STATS = "motif.nodeSimilarity.stats";
-    private static final String STREAM = "motif.nodeSimilarity.stream";
-    private static final String WRITE = "motif.nodeSimilarity.write";
-    private static final String MUTATE = "motif.nodeSimilarity.mutate";
-
-    private static final String REPLACE = "replace";
+    private static final String NAME = "motif.nodeSimilarity";
+    private static final String FINDS = "Finds the nodes that are the most similar to each node";
     private static final String MUTATE_GRAPH = "mutateGraphName";
+    private static final String STATS_KEYS = SimilarityParameters.KEYS + ", " + RUN_KEYS;
+    private static final String STREAM_KEYS = "nodes, " + STATS_KEYS;
+    private static final String WRITING_KEYS =
+            "writeRelationshipType, writeProperty, replace, skipIfRunning, " + STATS_KEYS;
+    private static final String MUTATING_KEYS = MUTATE_GRAPH + ", " + MUTATE_KEYS + ", " + STATS_KEYS;
 
-    private static final String STATS_CONFIGURATION = SimilarityParameters.KEYS + ", " + RUN_KEYS;
-    private static final String STREAM_CONFIGURATION = "nodes, " + STATS_CONFIGURATION;
-    private static final String WRITE_CONFIGURATION =
-            "writeRelationshipType, writeProperty, replace, skipIfRunning, " + STATS_CONFIGURATION;
-    private static final String MUTATE_CONFIGURATION = "mutateGraphName, " + MUTATE_KEYS + ", " + STATS_CONFIGURATION;
+    private static final String COMPARED = "Nodes whose degrees are within the cutoffs";
+
+    private static final AlgorithmSpec<Graph, SimilarityConfig, SimilarPairs> SPEC =
+            AlgorithmSpec.of(NAME, new SimilarityAlgorithm(), SimilarityParameters::config);
 
     /** The figures of all pairs. */
-    public record StatsRow(
-            @Description("Nodes whose degrees are within the cutoffs")
-            long nodesCompared,
+    public static final class StatsRow extends RunRow {
+        @Description(COMPARED)
+        public final long nodesCompared;
 
-            @Description("Pairs that were found; one that both of its nodes choose counts twice")
-            long similarityPairs,
+        @Description("Pairs that were found; one that both of its nodes choose counts twice")
+        public final long similarityPairs;
 
-            @Description("min, max, mean and stdDev of their similarities")
-            Map<String, Object> similarityDistribution,
+        @Description("min, max, mean and stdDev of their similarities")
+        public final Map<String, Object> similarityDistribution;
 
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
-            @Description(TRANSFER_MILLIS) long transferMillis,
-            @Description("Milliseconds of comparing") long computeMillis,
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static StatsRow of(AlgorithmRun<SimilarPairs> run) {
-            SimilaritySummary summary = SimilaritySummary.of(run.result());
-            return new StatsRow(
-                    summary.nodesCompared(),
-                    summary.pairs(),
-                    summary.distribution(),
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
+        private StatsRow(AlgorithmRun<SimilarPairs> run, SimilaritySummary summary) {
+            super(run);
+            nodesCompared = summary.nodesCompared();
+            similarityPairs = summary.pairs();
+            similarityDistribution = summary.distribution();
         }
     }
 
@@ -103,167 +83,151 @@ public final class SimilarityProcedures extends MotifProcedures {
 
             @Description("The node with node1" + WITH_NODES) Node sourceNode,
 
-            @Description("The node with node2" + WITH_NODES) Node targetNode) {}
+            @Description("The node with node2" + WITH_NODES) Node targetNode) {
+        private static StreamRow of(AlgorithmRun<SimilarPairs> run, SimilarPair pair) {
+            long source = nodes(run).nodeId(pair.source());
+            long target = nodes(run).nodeId(pair.target());
+            return new StreamRow(
+                    source,
+                    target,
+                    pair.similarity(),
+                    pair.common(),
+                    run.entities().node(source),
+                    run.entities().node(target));
+        }
+    }
+
+    /** The last columns of what was made of all pairs. */
+    public abstract static class MadeRow extends RunRow {
+        @Description(COMPARED)
+        public final long nodesCompared;
+
+        @Description("min, max, mean and stdDev of the similarities")
+        public final Map<String, Object> similarityDistribution;
+
+        private MadeRow(AlgorithmRun<SimilarPairs> run, SimilaritySummary summary) {
+            super(run);
+            nodesCompared = summary.nodesCompared();
+            similarityDistribution = summary.distribution();
+        }
+    }
 
     /** What was written. */
-    public record WriteRow(
-            @Description("Relationships that there are now, new or not")
-            long relationshipsWritten,
+    public static final class WriteRow extends MadeRow {
+        @Description("Relationships that there are now, new or not")
+        public final long relationshipsWritten;
 
-            @Description("Those that are new") long relationshipsCreated,
+        @Description("Those that are new")
+        public final long relationshipsCreated;
 
-            @Description("With replace: true, relationships of an earlier run that were deleted before")
-            long relationshipsDeleted,
+        @Description("With replace: true, relationships of an earlier run that were deleted before")
+        public final long relationshipsDeleted;
 
-            @Description("Pairs with a node that no longer exists")
-            long skipped,
+        @Description("Pairs with a node that no longer exists")
+        public final long skipped;
 
-            @Description(WRITE_MILLIS) long writeMillis,
+        @Description(WRITE_MILLIS)
+        public final long writeMillis;
 
-            @Description("Nodes whose degrees are within the cutoffs")
-            long nodesCompared,
-
-            @Description("min, max, mean and stdDev of the similarities")
-            Map<String, Object> similarityDistribution,
-
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
-            @Description(TRANSFER_MILLIS) long transferMillis,
-
-            @Description("Milliseconds of comparing") long computeMillis,
-
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static WriteRow of(
-                AlgorithmRun<SimilarPairs> run, SimilaritySummary summary, RelationshipMerger merger) {
-            return new WriteRow(
-                    merger.written(),
-                    merger.created(),
-                    merger.deleted(),
-                    merger.skipped(),
-                    run.times().millis(Stage.WRITE),
-                    summary.nodesCompared(),
-                    summary.distribution(),
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
+        private WriteRow(AlgorithmRun<SimilarPairs> run, SimilaritySummary summary, RelationshipMerger merger) {
+            super(run, summary);
+            relationshipsWritten = merger.written();
+            relationshipsCreated = merger.created();
+            relationshipsDeleted = merger.deleted();
+            skipped = merger.skipped();
+            writeMillis = run.times().millis(Stage.WRITE);
         }
     }
 
     /** The new graph. */
-    public record MutateRow(
-            @Description("The new graph's name") String graphName,
+    public static final class MutateRow extends MadeRow {
+        @Description("The new graph's name")
+        public final String graphName;
 
-            @Description("Its nodes: all of the side that was compared")
-            long nodeCount,
+        @Description("Its nodes: all of the side that was compared")
+        public final long nodeCount;
 
-            @Description("Its relationships: one for two nodes, whether one or both of them chose the other")
-            long relationshipsWritten,
+        @Description("Its relationships: one for two nodes, whether one or both of them chose the other")
+        public final long relationshipsWritten;
 
-            @Description("Milliseconds of building it") long writeMillis,
+        @Description("Milliseconds of building it")
+        public final long writeMillis;
 
-            @Description("Nodes whose degrees are within the cutoffs")
-            long nodesCompared,
-
-            @Description("min, max, mean and stdDev of the similarities")
-            Map<String, Object> similarityDistribution,
-
-            @Description(BACKEND) String backend,
-            @Description(BACKEND_REASON) String backendReason,
-            @Description(GPUS_USED) List<Long> gpus,
-            @Description(PROJECT_MILLIS) long projectMillis,
-            @Description(PRE_PROCESSING_MILLIS) long preProcessingMillis,
-            @Description(TRANSFER_MILLIS) long transferMillis,
-
-            @Description("Milliseconds of comparing") long computeMillis,
-
-            @Description(RUN_PARAMETERS) Map<String, Object> configuration) {
-        private static MutateRow of(AlgorithmRun<SimilarPairs> run, SimilaritySummary summary, CatalogGraph graph) {
-            Graph made = graph.projected().graph();
-            return new MutateRow(
-                    graph.key().name(),
-                    made.vertexCount(),
-                    made.edgeCount(),
-                    run.times().millis(Stage.WRITE),
-                    summary.nodesCompared(),
-                    summary.distribution(),
-                    run.choice().backend().name(),
-                    run.choice().reason(),
-                    run.choice().ordinals(),
-                    run.times().millis(Stage.PROJECT),
-                    run.times().millis(Stage.PREPARE),
-                    run.times().millis(Stage.TRANSFER),
-                    run.times().millis(Stage.COMPUTE),
-                    run.configuration());
+        private MutateRow(AlgorithmRun<SimilarPairs> run, SimilaritySummary summary, CatalogGraph made) {
+            super(run, summary);
+            graphName = made.key().name();
+            nodeCount = made.projected().graph().vertexCount();
+            relationshipsWritten = made.projected().graph().edgeCount();
+            writeMillis = run.times().millis(Stage.WRITE);
         }
     }
 
-    @Procedure(name = STATS, mode = Mode.READ)
-    @Description("Finds the nodes that are the most similar to each node and returns figures of their similarities.")
+    /** What is written where. */
+    private record Writing(String type, String property, boolean replace, boolean skipIfRunning) {
+        static Writing of(Configuration given) {
+            return new Writing(
+                    given.requiredString(RelationshipMerger.WRITE_TYPE),
+                    given.requiredString(WriteConfig.WRITE_PROPERTY),
+                    given.flag("replace", false),
+                    WriteConfig.skipIfRunning(given));
+        }
+    }
+
+    @Procedure(name = NAME + ".stats", mode = READ)
+    @Description(FINDS + " and returns figures of their similarities.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return algorithmCall(STATS, graph, new Configuration(configuration)).row(StatsRow::of);
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
+        // The summary finds the pairs, so that their time is known when the row is made.
+        return stats(SPEC, graph, keys).row(run -> new StatsRow(run, SimilaritySummary.of(run.result())));
     }
 
-    @Procedure(name = STREAM, mode = Mode.READ)
-    @Description("Finds the nodes that are the most similar to each node, by their common neighbors.")
+    @Procedure(name = NAME + ".stream", mode = READ)
+    @Description(FINDS + ", by their common neighbors.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return streamCall(graph, configuration).rows(SimilarityProcedures::rows);
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys)
+                .rows(run -> AlgorithmRun.stream(run.result()).map(pair -> StreamRow.of(run, pair)));
     }
 
-    @Procedure(name = WRITE, mode = Mode.WRITE)
-    @Description("Finds the nodes that are the most similar to each node and writes relationships to them, with the"
-            + " similarity as a property; those of an earlier run are used again.")
+    @Procedure(name = NAME + ".write", mode = WRITE)
+    @Description(FINDS + " and writes relationships to them, with the similarity as a property; those of an earlier"
+            + " run are used again.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        String type = given.requiredString(RelationshipMerger.WRITE_TYPE);
-        String property = given.requiredString(WriteConfig.WRITE_PROPERTY);
-        boolean replace = given.flag(REPLACE, false);
-        boolean skipIfRunning = WriteConfig.skipIfRunning(given);
-        AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> call = algorithmCall(WRITE, graph, given);
-        List<String> writing = call.algorithmConfig().inAll().all() ? List.of() : List.of(RelationshipMerger.STAGE);
-        return call.writeRow(skipIfRunning, writing, run -> {
+            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        Writing what = Writing.of(given);
+        var call = call(SPEC, "write", graph, given);
+        List<String> stages = call.algorithmConfig().inAll().all() ? List.of() : List.of(RelationshipMerger.STAGE);
+        return call.writeRow(what.skipIfRunning, stages, run -> {
             NodeIds nodes = nodes(run);
             int count = run.result().choose();
             RelationshipMerger merger =
-                    new RelationshipMerger(call.call(), run.workers(), type, property, run.projected());
+                    new RelationshipMerger(call.call(), run.workers(), what.type, what.property, run.projected());
             SimilaritySummary.Collector pairs = new SimilaritySummary.Collector(run.result());
             SimilaritySummary summary = writing(run.times(), () -> {
-                if (replace) {
+                if (what.replace) {
                     merger.deleteFormer(nodes);
                 }
                 merger.merge(withIds(pairs, nodes), count);
                 return pairs.summary();
             });
-            return WriteRow.of(run, summary, merger);
+            return new WriteRow(run, summary, merger);
         });
     }
 
-    @Procedure(name = MUTATE, mode = Mode.READ)
-    @Description(
-            "Finds the nodes that are the most similar to each node and makes a named unipartite graph of them, with"
-                    + " the similarity as a column of its relationships.")
+    @Procedure(name = NAME + ".mutate", mode = READ)
+    @Description(FINDS + " and makes a named unipartite graph of them, with the similarity as a column of its"
+            + " relationships.")
     public Stream<MutateRow> mutate(
             @Name(value = "graph", description = GRAPH_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
         GraphKey target = target(given);
         String column = WriteConfig.ofColumn(given).properties().get(0);
-        AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> call = mutateCall(graph, given);
+        var call = mutateCall(graph, given);
         GraphCatalog catalog = GraphCatalog.server();
         catalog.checkFree(target);
         Map<String, Object> asGiven = new LinkedHashMap<>(given.asGiven());
@@ -277,76 +241,58 @@ public final class SimilarityProcedures extends MotifProcedures {
                 return FoldProcedures.named(
                         folded, run.projected(), run.result().side(), column, execution);
             });
-            return MutateRow.of(run, summary[0], made);
+            return new MutateRow(run, summary[0], made);
         });
     }
 
-    @Procedure(name = STATS + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".stats.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return algorithmCall(STATS, graph, new Configuration(configuration)).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys).estimate();
     }
 
-    @Procedure(name = STREAM + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".stream.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
-                    Map<String, Object> configuration) {
-        return streamCall(graph, configuration).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys).estimate();
     }
 
-    @Procedure(name = WRITE + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".write.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        given.requiredString(RelationshipMerger.WRITE_TYPE);
-        given.requiredString(WriteConfig.WRITE_PROPERTY);
-        given.flag(REPLACE, false);
-        WriteConfig.skipIfRunning(given);
-        return algorithmCall(WRITE, graph, given).estimate();
+            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        Writing.of(given);
+        return call(SPEC, "write", graph, given).estimate();
     }
 
-    @Procedure(name = MUTATE + ".estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Procedure(name = NAME + ".mutate.estimate", mode = READ)
+    @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = GRAPH_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATE_CONFIGURATION) Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
         target(given);
         WriteConfig.ofColumn(given);
         return mutateCall(graph, given).estimate();
     }
 
     private GraphKey target(Configuration given) {
-        return call(MUTATE).key(Names.name("`" + MUTATE_GRAPH + "`", given.requiredString(MUTATE_GRAPH)));
+        return call(NAME + ".mutate").key(Names.name("`" + MUTATE_GRAPH + "`", given.requiredString(MUTATE_GRAPH)));
     }
 
     private AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> mutateCall(Object graph, Configuration given) {
-        AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> call = algorithmCall(MUTATE, graph, given);
+        var call = call(SPEC, "mutate", graph, given);
         SimilarityConfig what = call.algorithmConfig();
         return call.making(size -> MemoryEstimate.sum(
                 "new graph",
                 Folded.estimate(size, what),
                 MemoryEstimate.of("node ids", NodeIds.estimateBytes(what.compared(size)))));
-    }
-
-    private AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> streamCall(
-            Object graph, Map<String, Object> configuration) {
-        Configuration given = new Configuration(configuration);
-        given.flag("nodes", false);
-        return algorithmCall(STREAM, graph, given);
-    }
-
-    private AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> algorithmCall(
-            String procedure, Object graph, Configuration given) {
-        SimilarityConfig what = SimilarityParameters.config(given);
-        return new AlgorithmCall<>(call(procedure), ALGORITHM, graph, RelationshipIdUse.NONE, what, given);
     }
 
     /** Does {@code work}, which finds pairs too: that time is not one of writing. */
@@ -365,23 +311,6 @@ public final class SimilarityProcedures extends MotifProcedures {
     private static NodeIds nodes(AlgorithmRun<SimilarPairs> run) {
         ProjectedGraph projected = run.projected();
         return run.result().side() == Side.RIGHT ? projected.right() : projected.left();
-    }
-
-    private static Stream<StreamRow> rows(AlgorithmRun<SimilarPairs> run) {
-        NodeIds nodes = nodes(run);
-        Entities entities = run.entities();
-        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(run.result(), Spliterator.ORDERED), false)
-                .map(pair -> {
-                    long source = nodes.nodeId(pair.source());
-                    long target = nodes.nodeId(pair.target());
-                    return new StreamRow(
-                            source,
-                            target,
-                            pair.similarity(),
-                            pair.common(),
-                            entities.node(source),
-                            entities.node(target));
-                });
     }
 
     private static Iterator<RelationshipMerger.Pair> withIds(Iterator<SimilarPair> pairs, NodeIds nodes) {
