@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 public final class KernelParameters {
     private static final Pattern CONTINUED_LINE = Pattern.compile("\\\\\\R");
     private static final Pattern COMMENT_OR_STRING =
-            Pattern.compile("//.*|/\\*(?s:.*?)\\*/|(?<string>\"(?:\\\\.|[^\"\\\\\n])*\")");
+            Pattern.compile("//.*|/\\*(?s:.*?)\\*/|\"(?:\\\\.|[^\"\\\\\n])*\"");
     private static final Pattern INCLUDE = Pattern.compile("(?m)^#include \"([^\"]+)\"");
     private static final Pattern MACRO = Pattern.compile("(?m)^#define (\\w+PARAMETERS) (.*)$");
     private static final Pattern TOKEN = Pattern.compile("\\w+|\\S");
@@ -105,7 +105,7 @@ public final class KernelParameters {
     static String of(String code) {
         String joined = CONTINUED_LINE.matcher(code).replaceAll(" ");
         StringBuilder text = new StringBuilder();
-        new KernelParameters(COMMENT_OR_STRING.matcher(joined).replaceAll("${string}"))
+        new KernelParameters(COMMENT_OR_STRING.matcher(joined).replaceAll(""))
                 .kernels.forEach((name, parameters) -> {
                     text.append(name).append('\n');
                     parameters.forEach(
