@@ -208,19 +208,21 @@ public final class Gpus {
         return new Gpus(List.of(), reason);
     }
 
-    /** Why there can be no driver on this host; null when there may be one. */
-    private static String noDriver() {
-        return DRIVER_SIGNS.stream().anyMatch(Files::exists)
-                ? null
-                : "no NVIDIA driver on this host (none of "
-                        + String.join(
-                                ", ", DRIVER_SIGNS.stream().map(Path::toString).toList())
-                        + " exists)";
+    /** What there must be before a driver is asked, and is not: a sign of one, and kernels; null when both are there. */
+    public static String missing() {
+        String kernels = KernelModule.missing();
+        if (DRIVER_SIGNS.stream().anyMatch(Files::exists)) {
+            return kernels;
+        }
+        String driver = "no NVIDIA driver on this host (none of "
+                + String.join(", ", DRIVER_SIGNS.stream().map(Path::toString).toList())
+                + " exists)";
+        return kernels == null ? driver : driver + "; " + kernels;
     }
 
     private static Gpus askProcess() {
-        if (noDriver() != null) {
-            return none(noDriver());
+        if (missing() != null) {
+            return none(missing());
         }
         try {
             Survey survey = survey();
@@ -235,8 +237,8 @@ public final class Gpus {
     }
 
     private static Gpus look() {
-        if (noDriver() != null) {
-            return none(noDriver());
+        if (missing() != null) {
+            return none(missing());
         }
         if (unloadable != null) {
             return none(unloadable);

@@ -22,12 +22,22 @@ final class KernelModule {
     /** The ending of a module's PTX, which the driver compiles for any GPU since Turing. */
     private static final String PTX = ".ptx";
 
+    private static final String FOLDER = "/dev/motif/kernels/";
+
     private final CUmodule module;
     private final GpuDevice device;
 
     private KernelModule(CUmodule module, GpuDevice device) {
         this.module = module;
         this.device = device;
+    }
+
+    /** Why there are no kernels to load; null when there are. All are built together, and each graph needs those of this name. */
+    static String missing() {
+        return KernelModule.class.getResource(FOLDER + "graph_prep" + PTX) != null
+                ? null
+                : "this jar has no kernels, since it was built without nvcc: build it where nvcc is, or take the jar of a "
+                        + "release or the Docker image";
     }
 
     /**
@@ -39,7 +49,7 @@ final class KernelModule {
     static KernelModule load(String name, GpuDevice device) {
         String failure = "the jar has none";
         for (String ending : endings()) {
-            byte[] image = read("/dev/motif/kernels/" + name + ending);
+            byte[] image = read(FOLDER + name + ending);
             if (image != null) {
                 CUmodule module = new CUmodule();
                 int result = JCudaDriver.cuModuleLoadData(module, image);

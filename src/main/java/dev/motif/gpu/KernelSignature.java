@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A kernel as Java calls it: the name in the .cu file and its parameters in their order. {@code make -C cuda ptx}
- * extracts the parameters of all kernels from the .cu files into resources, which {@link #of} reads.
+ * A kernel as Java calls it: the name in the .cu file and its parameters in their order. The build
+ * writes the parameters of all kernels from the .cu files into resources, which {@link #of} reads.
  *
  * @param module the name of the .cu file without its ending
  * @param name the kernel's name, {@code <algorithm>_<result>_per_<owner>}

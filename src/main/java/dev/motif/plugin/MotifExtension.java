@@ -82,7 +82,7 @@ final class MotifExtension extends LifecycleAdapter {
 
     /** Which GPUs there are, and why others cannot be used. Starts no process for the sake of the log. */
     private static String gpus() {
-        if (Gpus.areIsolated()) {
+        if (Gpus.areIsolated() && Gpus.missing() == null) {
             return "gpus='in a process that the first call starts'";
         }
         Gpus gpus = Gpus.ofThisHost();

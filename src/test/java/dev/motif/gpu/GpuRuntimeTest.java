@@ -21,6 +21,7 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.driver.GpuException;
+import dev.motif.gpu.sources.KernelParameters;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
@@ -29,7 +30,6 @@ import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -65,10 +65,8 @@ class GpuRuntimeTest {
     @Test
     void kernelsWorkFromPtx() throws IOException {
         List<KernelSignature> kernels = new ArrayList<>();
-        try (Stream<Path> files = Files.list(Path.of("src/main/resources/dev/motif/kernels"))) {
-            files.map(file -> file.getFileName().toString())
-                    .filter(name -> name.endsWith(".ptx"))
-                    .forEach(name -> kernels.addAll(KernelSignature.ofModule(name.replace(".ptx", ""))));
+        for (Path kernel : KernelParameters.kernels(Path.of("cuda"))) {
+            kernels.addAll(KernelSignature.ofModule(KernelParameters.module(kernel)));
         }
         System.setProperty(KernelModule.FORM_PROPERTY, "ptx");
         try (GpuSession session = device.open(1000, workers)) {

@@ -2,8 +2,9 @@ package dev.motif.gpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.motif.gpu.sources.KeptKernels;
+import dev.motif.gpu.sources.KernelParameters;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -20,20 +21,30 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks that the kernels which Java calls are those of the kept PTX, with the same parameters. */
+/** Checks that the kernels which Java calls are those of the .cu files and of the PTX, with the same parameters. */
 class KernelSignatureTest {
     private static final Path CUDA = Path.of("cuda");
-    private static final Path PTX = Path.of("src/main/resources/dev/motif/kernels");
     private static final Path CLASSES = Path.of("target/classes");
+    private static final Path BUILT = CLASSES.resolve("dev/motif/kernels");
     private static final Pattern CONSTANT = Pattern.compile("#define MOTIF_(\\w+) (\\d+)\\n");
     private static final Pattern ENTRY = Pattern.compile("\\.entry (\\w+)\\(([^)]*)\\)");
     private static final Pattern PTX_PARAMETER =
             Pattern.compile("\\.param (?:\\.[ub](32|64)|\\.align 8 \\.b8) \\w+(?:\\[(\\d+)])?");
 
+    static Stream<Path> kernels() throws IOException {
+        return KernelParameters.kernels(CUDA).stream();
+    }
+
     static Stream<String> modules() throws IOException {
-        return new KeptKernels(CUDA, PTX)
-                .kernels().stream()
-                        .map(kernel -> kernel.getFileName().toString().replace(".cu", ""));
+        return kernels().map(KernelParameters::module);
+    }
+
+    @ParameterizedTest
+    @MethodSource("kernels")
+    void parametersAreThoseOfTheSources(Path kernel) throws IOException {
+        assertThat(BUILT.resolve(KernelParameters.module(kernel) + ".parameters"))
+                .as("`mvn exec:exec@kernel-parameters` writes it")
+                .hasContent(KernelParameters.ofFile(CUDA, kernel));
     }
 
     @ParameterizedTest
@@ -48,13 +59,13 @@ class KernelSignatureTest {
                             .boxed()
                             .toList());
         }
-        assertThat(bytes).isNotEmpty().isEqualTo(ofPtx(PTX.resolve(module + ".ptx")));
+        assertThat(bytes).isNotEmpty().isEqualTo(ofPtx(ptx(module)));
     }
 
-    /** The bytes of each argument, by the kernels of a PTX file. */
-    private static Map<String, List<Integer>> ofPtx(Path file) throws IOException {
+    /** The bytes of each argument, by the kernels of a PTX text. */
+    private static Map<String, List<Integer>> ofPtx(String ptx) {
         Map<String, List<Integer>> kernels = new HashMap<>();
-        Matcher entry = ENTRY.matcher(Files.readString(file));
+        Matcher entry = ENTRY.matcher(ptx);
         while (entry.find()) {
             List<Integer> bytes = new ArrayList<>();
             Matcher parameter = PTX_PARAMETER.matcher(entry.group(2));
@@ -69,13 +80,17 @@ class KernelSignatureTest {
         return kernels;
     }
 
+    /** The PTX that nvcc has made; without nvcc there is none. */
+    private static String ptx(String module) throws IOException {
+        assumeTrue(KernelModule.missing() == null, "no nvcc");
+        return Files.readString(BUILT.resolve(module + ".ptx"));
+    }
+
     /** A driver takes PTX of its own and older versions only. */
     @ParameterizedTest
     @MethodSource("modules")
     void ptxIsForDrivers450AndNewer(String module) throws IOException {
-        assertThat(Files.readString(PTX.resolve(module + ".ptx")))
-                .contains("\n.version 7.0\n")
-                .doesNotContain("used_bytes_mask");
+        assertThat(ptx(module)).contains("\n.version 7.0\n").doesNotContain("used_bytes_mask");
     }
 
     /** A class that names a kernel fails when it is initialized and the kernel does not exist. */

@@ -3,12 +3,15 @@ package dev.motif.gpu.sources;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Arrays;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class KernelParametersTest {
     private static String parameters(String... files) {
-        return KernelParameters.of(Arrays.stream(files).map(SourceCode::ofCuda).toList());
+        return KernelParameters.of(String.join("\n", files));
     }
 
     @Test
@@ -60,6 +63,47 @@ class KernelParametersTest {
                   0 0 POINTER offsets
                   1 0 INT n
                   2 0 POINTER total
+                """);
+    }
+
+    @Test
+    void commentsAndStringsAreNoKernels() {
+        assertThat(parameters("""
+                // extern "C" __global__ void first_per_warp(u32 n) {}
+                /* extern "C" __global__ void second_per_warp(u32 n) {}
+                   "not a string */
+                static const char* text = "__global__ void third_per_warp() /*";
+                extern "C" __global__ void sum_per_warp(u32 n, /* of all */ u32* sums) {}  // */
+                """)).isEqualTo("""
+                sum_per_warp
+                  0 0 INT n
+                  1 0 POINTER sums
+                """);
+    }
+
+    @Test
+    void kernelsAndStructsMayBeInIncludedFiles(@TempDir Path cuda) throws IOException {
+        Files.createDirectory(cuda.resolve("graph"));
+        Files.writeString(cuda.resolve("graph/rows.cuh"), "struct Rows { u32 from, to; };");
+        Files.writeString(
+                cuda.resolve("graph/sort.cuh"),
+                "#include \"graph/rows.cuh\"\nextern \"C\" __global__ void sort_per_warp(Rows rows) {}");
+        Path kernel = cuda.resolve("graph/sum.cu");
+        Files.writeString(kernel, """
+                #include <cooperative_groups.h>
+                #include "graph/rows.cuh"
+                #include "graph/sort.cuh"
+                extern "C" __global__ void sum_per_warp(Rows rows) {}
+                """);
+        Path target = cuda.resolve("target");
+        KernelParameters.main(new String[] {cuda.toString(), target.toString()});
+        assertThat(target.resolve("sum.parameters")).hasContent("""
+                sort_per_warp
+                  0 0 INT from
+                  0 4 INT to
+                sum_per_warp
+                  0 0 INT from
+                  0 4 INT to
                 """);
     }
 
