@@ -161,7 +161,7 @@ class DockerfileTest {
                 places.add(file);
             }
         }
-        assertThat(places).containsExactly(Path.of("docs", "operations.md"));
+        assertThat(places).containsExactly(Path.of("docs", "operations", "gpu.md"));
         assertThat(Files.readString(places.get(0))).containsPattern("driver 450\\s+or newer");
         assertThat(files("src/main/resources/dev/motif/kernels"))
                 .filteredOn(file -> file.toString().endsWith(".ptx"))

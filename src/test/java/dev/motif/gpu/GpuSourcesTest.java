@@ -21,7 +21,7 @@ class GpuSourcesTest {
     void sourcesAreThoseThatPassedOnAGpu() throws IOException {
         assertThat(SourceRecord.differences(Files.readAllLines(RECORD), SourceRecord.lines(Path.of(""))))
                 .as(
-                        "files that differ from those of the last GPU run: run the GPU tests (docs/operations.md) and commit "
+                        "files that differ from those of the last GPU run: run the GPU tests (docs/operations/gpu.md) and commit "
                                 + "the %s they write",
                         RECORD)
                 .isEmpty();
