@@ -88,7 +88,8 @@ class PagesTest {
         List<Path> tables = ProjectFiles.under(Path.of("docs")).stream()
                 .filter(file -> file.toString().endsWith(".csv"))
                 .toList();
-        assertThat(tables).hasSizeGreaterThan(50).allSatisfy(table -> assertThat(ProjectFiles.text(table).lines()
+        assertThat(tables).hasSizeGreaterThan(50).allSatisfy(table -> assertThat(ProjectFiles.text(table)
+                        .lines()
                         .map(Charts::cells)
                         .mapToInt(List::size)
                         .distinct())

@@ -189,7 +189,8 @@ public final class Charts {
     public static List<String> cells(String line) {
         return CELL.matcher(line)
                 .results()
-                .map(cell -> cell.group(1) == null ? cell.group(2) : cell.group(1).replace("\"\"", "\""))
+                .map(cell ->
+                        cell.group(1) == null ? cell.group(2) : cell.group(1).replace("\"\"", "\""))
                 .toList();
     }
 
