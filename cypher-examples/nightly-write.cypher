@@ -44,7 +44,7 @@ MATCH (c:DemoCustomer {name: 'Cid'}) MATCH (p:DemoProduct {name: 'kettle'}) CREA
 // ---- On a schedule -----------------------------------------------------------------------------------------------
 
 // This runs the call every 24 hours, beginning now. With `skipIfRunning` a run does no harm while the job still runs elsewhere.
-// The schedule is lost when Neo4j restarts: put the statement into apoc.conf, as docs/operations.md says.
+// The schedule is lost when Neo4j restarts: put the statement into apoc.conf, as docs/operations/jobs.md says.
 CALL apoc.periodic.repeat('demo-nightly', "CALL motif.butterfly.write(
   {nodes: {left: 'DemoCustomer', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'},
   {writeProperty: 'butterflies', onlyChanged: true, jobId: 'nightly', skipIfRunning: true})", 86400)

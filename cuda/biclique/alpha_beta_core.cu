@@ -6,6 +6,17 @@
 //
 // A left vertex goes in a range of the coarse pass as well. The fine pass counts its degree anew, from its neighbors of
 // that range and later ones, and only those of the range lower it.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// The rows of both sides, not ranked: left... and, of the right side, offsets and neighbors. For each alpha:
+//   step; kernel; grid x block:
+//     1  alpha_beta_core_degrees_per_vertex, then alpha_beta_core_supports_per_warp; any x 256
+//     2  alpha_beta_core_numbers_per_grid, coarse (zero goneCounts u64[2] before each pass; gone has leftCount words);
+//       cooperative; betas are those of the left vertices
+//     3  alpha_beta_core_range_degrees_per_warp, with firstRange = state[PEEL_EXACT_LEVELS]; any x 256
+//     4  alpha_beta_core_numbers_per_grid, fine; cooperative
+//     5  alpha_beta_core_values_per_vertex; any x 256
 #include "include/csr.cuh"
 #include "include/peel.cuh"
 

@@ -1,4 +1,4 @@
-// Counts (p,q)-bicliques by the techniques of the GBC paper. Gbc.java says what is counted; README.md has the launches.
+// Counts (p,q)-bicliques by the techniques of the GBC paper. Gbc.java says what is counted; the launches are below.
 //
 // The search chooses `size` vertices of one layer, the anchor vertices, one a level, each after the one before in the
 // order of priority. A node of the search tree is a set L of anchor vertices with
@@ -13,6 +13,22 @@
 // its elements. The sets of a batch are intersected together, each by a group of lanes, the smallest power of two that
 // holds the parent's words. Workers stop after `sliceNanos` and go on in the next launch, so that the host can cancel
 // between launches.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// biclique_bitmap_leaves_per_warp takes sets as nonzero words, biclique_list_leaves_per_warp sorted elements, without
+// the two ...Bits. Rows are of one layer, the roots: row v of a set is index[offsets[v] .. offsets[v+1]), ascending. A
+// worker is a warp; workers of them have memory. GbcJob has the rest:
+//   field; value:
+//     candidateWords, commonWords: at least the longest two-hop row and the longest row of mates
+//     batch: 1 (DFS) to GBC_BATCH
+//     claimed, heads: u64[workers], u32[2 * workers], zero before the first launch
+//     frameWords: a multiple of 4, at least 8 (size - 1) + (size - 2)(3 GBC_BATCH + w (candidateWords + commonWords)),
+//       w = 2 for bitmaps, 1 for lists
+//     leaves[c]: sets of size roots with c common mates, zero once; c is at most the most mates of a root
+//
+// Block: GBC_THREADS. Zero unfinished before each launch; again and again until it stays 0. Roots have at least least
+// mates, each task's root at least size - 1 later two-hop neighbors. Bicliques = sum of leaves[c] * C(c, least).
 #include "include/count.cuh"
 #include "include/kernel_abi.h"
 

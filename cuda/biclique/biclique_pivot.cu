@@ -1,4 +1,4 @@
-// PIVOT: counts (p,q)-bicliques exactly. README.md has the launch sequence.
+// PIVOT: counts (p,q)-bicliques exactly. The launches are below.
 //
 // A biclique is found from its last root-side vertex in rank order, its root u. The candidates of u are the earlier
 // vertices w of u's side with enough neighbors in common (roots' candidates) and u's neighbors (mates' candidates). The
@@ -14,6 +14,51 @@
 //
 // A frame on a warp's stack is a node with the branches that are left. Warps without work get half of the branches of
 // another warp's lowest frame, through a queue. Stacks are in global memory, so a search goes on in the next launch.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// Input: offsets, neighbors, rankOf of graph_prep.cu. CoreGpu, PivotSearchGpu and PivotGpu launch it. p left and q
+// right vertices are wanted, or [minP, maxP] and [minQ, maxQ] of them. A search starts from the side of the roots; the
+// other side is that of the mates.
+//   step; kernel; grid x block; what:
+//     1  biclique_degrees_per_vertex; ceil(n/256) x 256; degrees and sides by rank
+//     2  biclique_core_per_vertex, PIVOT_CORE_ROUNDS times, each with a zero removed; ceil(n/256) x 256; removes left
+//       vertices of less than minQ neighbors and right ones of less than minP; again until the last round removed none
+//     3  biclique_rows_per_vertex; ceil(n/8) x 256; rows of the core; zero core u64[PIVOT_CORE_WORDS]
+//        biclique_member_keys_per_vertex, sort by a digit; ceil(n/256) x 256; members: those of the core by rank, left ones
+//        first
+//     4  biclique_candidates_per_block; resident x PIVOT_ROOT_THREADS, dynamic shared 4 * nearbyCount; for each side, a
+//       sample of about 2^23 wedges: candidates times mates; the side of the smaller sum is the roots'
+//     5  the kernel of step 4 with stride 1; candidates of each root; until claimed has reached the sample
+//     6  biclique_roots_per_vertex, sort by 8 bits; ceil(n/256) x 256; roots with enough candidates, most work first,
+//       in the same order each time; zero summary u64[PIVOT_ROOT_WORDS]
+//     7  biclique_binomials_per_number; ceil(limit/64) x 64; C(n, k) in 128 bits, for n up to the most candidates or
+//       mates
+//        biclique_held_per_root; ceil(count/256) x 256; where devices share them: the roots of some hands
+//     8  biclique_local_graphs_per_block; as 4; a batch: local graphs of roots until the arena is full; zero control;
+//       again before 9 for further roots, with CLAIMED 0 and TAKEN at most READY
+//     9  biclique_{total,kinds,vertices,edges}_per_warp; resident x PIVOT_SEARCH_THREADS; the search; again until
+//       control[PENDING] is 0
+//     10  biclique_deferred_per_root; 1 x 64; roots that did not fit come first in the next batch: 8 again
+//   array; size and meaning:
+//     spill: counters of ends with ranks from nearbyCount (8192) on, spillWords a block, zero before the first launch;
+//       launches leave them zero
+//     arena: at least summary[MOST_WORDS] words
+//     locals, deferred: u64[PIVOT_LOCAL_WORDS * roots], u32[grid]
+//     stacks: u32[warps * frames * frameWords]; frames at least min(maxRoots, candidates + 1) + min(maxMates, mates)
+//     frameWords: header + sets * (wr + wm) + max(wr, wm), of the words of the most candidates and mates; sets is 1, or
+//       3 for vertices and edges
+//     saved, queueFlags: u32[2 * warps], u32[queueSlots], zero before each batch's first launch
+//     queue: u32[queueSlots * frameWords]
+//     result: u64[PIVOT_RESULT_WORDS], zero before the first launch: the sum in 128 bits, and flags
+//
+// - A launch ends after deadlineNanos; the rest is on the stacks and in the queue. The grid must not change within a
+//   batch. control[STUCK] is an error: a wait was given up (include/wait.cuh).
+// - STOPPED is set when the total has left 128 bits (count kinds instead), when a count by vertex or edge has (an
+//   error), or when half of the kinds' slots are taken: read and clear them, clear result, launch again. KINDS_LOST is
+//   an error. SUM_OVERFLOW: only the sum has left 128 bits.
+// - Kinds are explained at KindSink; the host multiplies them out. biclique_values_per_vertex and
+//   biclique_values_per_edge give low and high words in the order of the input.
 #include "biclique/biclique_core.cuh"
 #include "include/bit_rows.cuh"
 #include "include/exact_sum.cuh"

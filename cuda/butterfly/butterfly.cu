@@ -12,6 +12,42 @@
 // with fewer threads and smaller tables for those of less, so that more blocks run at once and less is cleared; a warp
 // with a small hash table for the others. Blocks claim start vertices, heaviest first; the order is that of
 // graph_prep.cu, where vertices of one work key are about as heavy, so warps take every n-th.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// Three launches: large blocks for start vertices of work >= 2^12, small blocks down to 2^9, warps for the others. Work
+// = wedges + degree; the key of work x is 255 - (4 * floor(log2 x) + the next two bits), so work >= 2^e has keys below
+// WORK_KEYS - 4 * e. Key 255 (fewer than two wedges) is left out. keyStarts can also be positions of order: a launch
+// takes those from [keyFrom] to [keyTo].
+//
+// Zero before: total u64[2] (low, high word), a claimed u32[1] for each launch of blocks, and perRank u64[n] or credits
+// u64[2m]. Results are added to them. Usually first... and second... are the rows of the ranked graph, firstBase is 0,
+// ends are in [0, n), and work keys are [0, 208), [208, 220), [220, WORK_KEY_IDLE). For edges firstCredits and
+// secondCredits are both credits.
+//
+// - Blocks: at most COUNT_THREADS_MAX threads, grid the resident blocks. Dynamic shared memory 4 * (tableWords +
+//   hashWords) + TABLE_EXTRA_BYTES and COUNT_WARP_BYTES a warp. tableWords is a multiple of TABLE_WORD_MULTIPLE,
+//   hashWords a power of two. ButterflyLaunchGpu.java halves the tables until a block fits.
+//   threads; tableWords; hashWords; resident on an H200:
+//     work >= 2^12: 512; 15,360 (60 KB); 8,192 (32 KB); 2 a multiprocessor
+//     work >= 2^9: 128; 3,072 (12 KB); 2,048 (8 KB); 8
+//
+// - Ends: the first tableWords << LOG have direct counters of 32 >> LOG bits (LOG 2 for degrees of the start vertex up
+//   to 255, 1 up to 65,535, else 0), the others go into the hash table, and what finds no place within 8 probes there
+//   into spill.
+// - spill: grid * spillWords words, zero before the first launch; launches leave them zero. spillWords is a multiple of
+//   4, at least 64; n is always enough, n / 4 for starts of degrees up to 255. With fewer words the kernel walks the
+//   rows several times. 4 GiB in all is a good cap.
+// - secondNeighbors are read 16 bytes at a time, so the array must be readable up to a multiple of 16 bytes. first rows
+//   must be whole rows.
+// - Warps: 256 threads, maxSlots = 2^10, dynamic shared memory threads / 32 * maxSlots * 8 bytes (128 threads if a
+//   block has less than 73 KB), grid the resident blocks.
+//
+// Passes for graphs larger than the device. For start vertices [a, b) and ends [c, d): first = rows a..b-1 with offsets
+// from 0, firstBase = a; second = all n rows restricted to neighbors in [c, d), endLow = c, endHigh = d. Each pass:
+// step 12 on the second rows, step 14 with (first, second), step 15 on the first rows and the sort of step 16 (b - a
+// items). Second rows may leave out neighbors that rank after their own vertex; parts with b - 1 <= c have no wedges.
+// ButterflyPassesGpu.java adds the credits up.
 #include "butterfly/wedge_table.cuh"
 #include "butterfly/wedge_walk.cuh"
 #include "include/count.cuh"

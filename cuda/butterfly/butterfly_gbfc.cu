@@ -15,6 +15,28 @@
 // Without direction: starts are the vertices of one side, in their own ids; `start` rows lead to the other side and
 // `middle` rows back. With direction: both are the rows of the ranked graph and only neighbors after u count. Rows are
 // ascending, so the wedges of one part of the id space are a run of each row.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// Without edge direction start is the side with fewer vertices, middle the other one, and directed 0. With it both are
+// the ranked graph, startCount is n, and directed 1. starts is null for all vertices, or a list with a pointer to its
+// length. Zero total, places before the first launch and unfinished u64[1] before each; again and again until it stays
+// 0.
+//   kernel; launch:
+//     butterfly_gbfc_classes_per_vertex: any; lists u32[3 * startCount], zero listSizes u64[3]: thread, block, several
+//       blocks
+//     butterfly_gbfc_lists_total_per_thread: any x GBFC_THREAD_BLOCK exactly; places u64[GBFC_THREAD_PLACE_WORDS] a
+//       thread
+//     butterfly_gbfc_shared_total_per_block: resident x GBFC_THREADS; dynamic shared 4 * tableWords; savedTables
+//       u32[grid * tableWords]; places u64[GBFC_PLACE_WORDS + GBFC_THREADS] a block
+//     butterfly_gbfc_global_total_per_block: any x GBFC_THREADS; tables u32[grid * startCount], zero before the first
+//       launch and after the last; places as above
+//     butterfly_gbfc_wedges_per_blocks: exactly (start vertices of the batch) * blocksPerStart x GBFC_THREADS; tables
+//       as above; places u64 a warp
+//     butterfly_gbfc_total_per_table: any; after the last one above; words = batch * startCount
+//
+// The paper has threadDegree 16, blockDegree 1024, wedgeThreshold 4096, and two blocks a vertex. Its edge direction is
+// not exact as published; see the head of the file.
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"

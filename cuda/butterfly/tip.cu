@@ -10,6 +10,19 @@
 //
 // Between the passes of the peeling the rows of the middles are grouped by range, so that the fine pass walks only the
 // wedges to vertices of the same range.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// The rows of the side that is peeled (offsets, neighbors) and of the other one (middle...), not ranked, and supports,
+// the butterflies of the vertices.
+//   step; kernel; grid x block:
+//     1  tip_wedges_per_warp, without rangeOf (zero wedges u64[2]: most, all); any x 256; wedgeStarts, wedgeEnds: u32 a
+//       slot
+//     2  tip_numbers_per_grid, coarse (zero maps u32[mapCount * itemEnd] before); cooperative; a step has at most
+//       mapCount * wedges[0] wedges
+//     3  tip_groups_per_warp and tip_groups_per_block; any x GROUP_THREADS; grouped u32 a slot
+//     4  tip_wedges_per_warp, with rangeOf and grouped for the neighbors of the middles (zero wedges); any x 256
+//     5  tip_numbers_per_grid, fine, with grouped; cooperative
 #include "butterfly/wedge_deal.cuh"
 #include "include/csr.cuh"
 #include "include/peel.cuh"

@@ -14,6 +14,22 @@
 // Between the passes of the peeling each bloom is split: a wedge belongs to the lower range of its two edges, since it
 // is gone when the next range is peeled. The part of a bloom in a range has the wedges of that range, and its number of
 // wedges counts those of all later ranges as well, which stay while the range is peeled.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// The ranked graph of graph_prep.cu, s = 2m slots; an edge is named by its slot in the row of its later vertex. numbers
+// = supports, u64[s]; other slots stay 0.
+//   step; kernel; grid x block:
+//     1  zero supports u64[s], linkCounts u32[s], maps u32[grid * n], totals u64[2], claimed u64[1]
+//     2  wing_counts_per_block, until claimed >= keyStarts[WORK_KEY_IDLE]; resident x BLOOM_THREADS
+//     3  read totals: blooms, wedges in them; allocate bloomStarts u64, spans u32, sizes u32, lefts u32, touchedBlooms
+//       u32[4] a bloom; members u32[2], links u32[4] a wedge
+//     4  wing_edges_per_slot (zero listed, linked); ceil(s/SLOT_TILE) x SLOT_THREADS
+//     5  wing_blooms_per_block, as step 2 (zero claimed, listed u64[2]); resident x BLOOM_THREADS
+//     6  wing_numbers_per_grid, coarse (zero touchedCounts u64[2] before each pass); cooperative
+//     7  wing_parts_per_warp and wing_parts_per_block (zero linkCounts, partCount u64[1]); any x BLOOM_THREADS; at most
+//       a part a wedge: arrays as in step 3, but links stay
+//     8  wing_numbers_per_grid, fine, with the parts for blooms; cooperative
 #include "include/csr.cuh"
 #include "include/peel.cuh"
 

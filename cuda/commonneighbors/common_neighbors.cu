@@ -13,6 +13,25 @@
 // hub is many tiles, each of which puts the row into shared memory again). Their row is a bitmap over all ranks before
 // v, each word with the position of its first vertex in the row, or a hash table if the bitmap does not fit. A warp
 // takes each of the other owners, with a hash table.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// Each triangle w < v < u is counted once, from its middle vertex v, the owner. Counts are u32 by slot, zero before;
+// the kernels add to them. Zero claimed u64[1] and rests before the first launch and unfinished u64[1] before each;
+// again and again until it stays 0.
+//   kernel; grid x block; dynamic shared memory:
+//     common_neighbors_bitmap_per_block: resident x 128; rests u64[2] a block; to <= 32 bitmapWords; 8 bitmapWords + 4
+//       counters
+//     common_neighbors_hash_per_block: resident x 128; rests u64[2] a block; capacity a power of two; 8 capacity
+//     common_neighbors_hash_per_warp: resident x 128; rests u64 a warp; 8 capacity a warp
+//     common_neighbors_values_per_edge: m/1024 x 256
+//
+// Owners [0, min(2^16, heavy)) take bitmaps, those up to heavy hash tables of blocks, the rest those of warps.
+// heavyDegree is 256, tileSlots 2048, counters 1024, capacity 2048 and 1024 for warps. Every kernel is right for every
+// owner: positions beyond counters are counted in global memory, rows of more than capacity / 2 in several walks.
+//
+// Passes. For ranges of rows i >= j: owners from range j, streamed rows from range i, with incoming of range i (steps
+// 13 to 16), in arrays of their own also if i = j. OrientedPassesGpu.java adds the counts up.
 #include "include/count.cuh"
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"

@@ -13,6 +13,27 @@
 //
 // Results are chunks of 64-bit rows: a header (how many follow, where the previous chunk of the source is) and for each
 // pair its end and count. heads[i] is 1 + the position of the last chunk of source from + i, 0 without any.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// Input: CSR of both sides, first... the rows of the sources' side with vertices rows, second... those of the other; in
+// a unipartite graph both are the same. Sources are [from, from + count).
+//   step; kernel; grid x block:
+//     1  pairs_work_per_source; any x 256; keys and values, the numbers of sources in the batch
+//     2  sort of count items by 8 bits (graph_prep.cu); values are order, digitStarts = keyStarts
+//     3  pairs_windows_per_block; resident x 32 to PAIRS_THREADS_MAX; any work keys; words of counters, a multiple of 4
+//     4  pairs_hash_per_block, for each size of table; resident x 32 to PAIRS_THREADS_MAX; work < slots / 2, a power of
+//       two
+//
+// - Work is that of butterfly.cu with 1 + the paths to other vertices. Steps 3 and 4 again and again until unfinished,
+//   zero before each launch, stays 0.
+// - Dynamic shared memory: PAIRS_CANDIDATE_BYTES for each of capacity candidates, a power of two of at least 32 and 2
+//   limit, and 8 bytes a slot or 4 a word.
+// - Zero before: used u64[1], heads u32[count], claimed u64[1] for each kernel, rests a word a block of step 3.
+// - rows u64[rowLimit], rowLimit < 2^32 - 1: count (limit + 1) is enough where there is a limit. When used is larger
+//   than rowLimit, pairs are missing: zero and launch again with fewer sources. The pairs of one source without a
+//   limit, vertices * 33 / 32 + 4096 rows at most, always fit.
+// - cutoff is the bits of a double. Chunks of rows: see the head of the .cu file.
 #include "butterfly/wedge_table.cuh"
 #include "include/slice.cuh"
 #include "include/work_key.cuh"

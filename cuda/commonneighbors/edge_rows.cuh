@@ -1,5 +1,19 @@
 // The edges u-v, u < v, with u in one range of vertices and v in another, and the rows of both: the whole graph twice,
 // or parts of it. Counts are by slot of the rows of the first range.
+//
+// Launches of common_neighbors_mps.cu and common_neighbors_bmp.cu. The words are those of cuda/README.md.
+//
+// The kernels count for the edges u-v, u < v, of a symmetric CSR, with u in one range of vertices and v in another,
+// usually both [0, n). Rows of the first range begin with slot firstSlot of the graph, those of the second with
+// secondSlot. counts are by slot of the first range's rows. Blocks have 1 to 32 warps, all resident; again and again as
+// in graph_prep.cu2.
+//   kernel; takes; claims; rests:
+//     common_neighbors_merge_per_warp: edges of which no list is more than skew times as long as the other; slots,
+//       atOnce a warp; u64[2] a warp
+//     common_neighbors_pivot_skip_per_thread: the other edges; likewise; likewise
+//     common_neighbors_bitmaps_per_block: all; bitmaps zero before and after every launch, bitmapWords = ceil(n / 32) a
+//       block; 4 filterWords bytes of dynamic shared memory, 0 for no range filtering, else (n >> rangeBits) / 32 + 1;
+//       vertices, atOnce a block; u64[2 + warps] a block
 #pragma once
 #include "include/csr.cuh"
 #include "include/slice.cuh"

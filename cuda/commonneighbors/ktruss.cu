@@ -7,6 +7,16 @@
 // dropped from them again and again, in the second phase of a step, so most of a row is alive when it is walked.
 //
 // All edges are peeled in one pass: there are few levels, and a second pass would find each triangle a second time.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// The graph and the counts of triangle_prep.cu and common_neighbors.cu; an edge is named by its slot. LiveRows has
+// neighbors and edges u32[2m], compactedAt u64[1] is zero.
+//   step; kernel; grid x block:
+//     1  ktruss_edges_per_slot; ceil(m/SLOT_TILE) x SLOT_THREADS; also supports and list
+//     2  ktruss_heads_per_slot, ktruss_rows_per_vertex; any x 256
+//     3  ktruss_numbers_per_grid, in one pass; most edges a step; cooperative
+//     4  ktruss_values_per_edge; any x 256
 #include "include/csr.cuh"
 #include "include/peel.cuh"
 #include "include/prefix.cuh"

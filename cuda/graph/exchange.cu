@@ -1,4 +1,10 @@
 // Sums of what several devices have counted: adds a part of the counts of one device to those of another, after it was copied.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// exchange_sums_per_int, exchange_sums_per_long, exchange_sums_per_wide, any x 256: sums += part, both of count counts
+// of 32, 64 or 128 bits, the last ones low word first. part is a copy of what another device has counted of the same
+// items. A 128-bit sum of 2^127 or more keeps its highest bit.
 #include "include/csr.cuh"
 
 /** sums[i] += part[i]; no sum exceeds its type. */

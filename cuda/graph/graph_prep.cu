@@ -1,8 +1,57 @@
 // Prepares a bipartite graph: ranks all vertices by degree (0 the largest; ties: left side first, then the smaller id)
-// and builds the ranked, symmetric CSR of RankedGraph.java, every row ascending. README.md has the launch sequence.
+// and builds the ranked, symmetric CSR of RankedGraph.java, every row ascending. The launches are below.
 //
 // No row has to be sorted: edges in order of one end that are sorted stably by the other end are ordered by both. So
 // the m edges are sorted twice, first by the rank of their right vertex, then by the rank of their left one.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// Input: bipartite CSR of both sides, leftOffsets u64[L+1], leftNeighbors u32[m], rightOffsets u64[R+1]. Output, kept
+// for counting:
+//   array; size; meaning:
+//     offsets: u64[n+1]; where each row of the ranked graph begins, as in RankedGraph.java
+//     neighbors: u32[2m]; the neighbors in these rows, as ranks, each row ascending
+//     prefixes: u32[2m]; for slot u-v: the number of wedges u-v-w with w before u and v
+//     rankOf: u32[n]; the rank of left vertex x at x, of right vertex y at L + y
+//     wedges: u64[n]; the number of wedges of each start vertex, by rank
+//     order: u32[n]; start vertices (ranks), heaviest work first
+//     keyStarts: u64[WORK_KEYS+1]; where each work key starts in order; see butterfly.cu
+//     wedgeTotal: u64[2]; low and high word of the sum of wedges
+//
+// Scratch: vertexItems u32[4n] (keysA, valuesA, keysB, valuesB), edgeItems u32[4m] (likewise), sideStarts u64[n],
+// downDegrees u32[n], tileSums u64[2 * ceil(n / SCAN_TILE)], maxDegree u32[1], sortCounts u64[SORT_DIGITS * sortGrid],
+// sortTotals u64[SORT_DIGITS]. In bytes: 16m (result) + 16m (scratch) + about 60n. order ends in one of the four
+// quarters of vertexItems: keep that one.
+//
+// sort(keys, values, otherKeys, otherValues, count, bits, digitStarts), sortGrid = min(ceil(count / SORT_TILE), 4 *
+// SMs); for shift = 0, 8, ... while shift < bits, swapping the two pairs after each pass:
+//   kernel; grid x block:
+//     sort_histogram_per_block: sortGrid x SORT_THREADS
+//     sort_offsets_per_digit: SORT_DIGITS x SORT_THREADS
+//     sort_scatter_per_block: sortGrid x SORT_THREADS (same grid as the histogram); digitStarts: null, or
+//       u64[SORT_DIGITS+1]
+//
+// Sequence
+//   step; kernel; grid x block:
+//     1  zero maxDegree
+//     2  prep_degrees_per_vertex; ceil(n/256) x 256
+//     3  read maxDegree back (or know it); check maxDegree * m < 2^65: then no counter can overflow
+//     4  sort of vertexItems; count n, bits = bit length of maxDegree, digitStarts null
+//     5  prep_sums_per_tile; ceil(n/SCAN_TILE) x SCAN_THREADS
+//     6  prep_bases_per_grid; 1 x 1024
+//     7  prep_offsets_per_tile; ceil(n/SCAN_TILE) x SCAN_THREADS
+//     8  prep_edges_per_slot; ceil(m/SLOT_TILE) x SLOT_THREADS; keys and values of edgeItems
+//     9  sort of edgeItems; count m, bits = bit length of n - 1, digitStarts null
+//     10  prep_rows_per_slot; 16 * SMs x 256
+//     11  steps 9 and 10 again; step 10 has left the input of the second sort in the same arrays
+//     12  prep_down_degrees_per_vertex; ceil(n/256) x 256
+//     13  zero wedges (n) and wedgeTotal
+//     14  prep_prefixes_per_slot; 16 * SMs x SLOT_THREADS; first and second rows are both those of the graph, 2m slots
+//     15  prep_work_per_vertex; ceil(n/256) x 256; keys and values of vertexItems
+//     16  sort of vertexItems; count n, bits = 8, digitStarts = keyStarts; the values are order
+//
+// Results in the order of the input: rank_values_per_vertex (ceil(n/256) x 256): left vertices, then right ones.
+// rank_edges_per_slot (ceil(m/SLOT_TILE) x SLOT_THREADS): by left slot.
 #include "graph/radix_sort.cuh"
 #include "include/count.cuh"
 #include "include/csr.cuh"

@@ -5,6 +5,20 @@
 // Edges are collected in any order and then sorted by their lower end, then, stably, by their higher end. Preparation
 // for triangles (triangle_prep.cu), whose slots know the numbers of their edges, collects edges differently; it uses
 // the kernels for ranks, offsets and the numbers of edges from here.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// After the steps of kcore.cu or, for an order by degree, of graph_prep.cu:
+//   step; kernel; grid x block:
+//     4  orient_ranks_per_vertex; any x 256; reversed: 1 for the order of step 2; 0 for vertices sorted by degree
+//       (graph_prep.cu, steps 1 to 4, with R = 0)
+//     5  orient_edges_per_slot (zero edgeCount u64[1]); ceil(s/SLOT_TILE) x SLOT_THREADS
+//     6  sort (graph_prep.cu) by lower, values higher; then by higher, values lower; m items; the keys are sources, the
+//       values the oriented neighbors: CSR and COO in one
+//     7  orient_offsets_per_key; any x 256; u64[kept + 1]
+//
+// orient_forward_per_vertex (any x 256) makes the input for steps 5 to 7 of graph_prep.cu with L = n, whose offsets
+// then say where the edges of each vertex to larger ids begin.
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
 

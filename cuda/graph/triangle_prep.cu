@@ -1,10 +1,48 @@
 // Prepares a graph for triangles: ranks the vertices of a unipartite graph by degree (0 the largest; ties: the smaller
 // id) and directs every edge to its end of lower rank. Row u of the result holds the neighbors of u that rank before
 // it, ascending. Each edge of the input gets its slot there, and each vertex the list of the slots that lead to it.
-// README.md has the launch sequence; kernels of orient.cu give ranks, offsets and the first edges of vertices.
+// Kernels of orient.cu give ranks, offsets and the first edges of vertices.
 //
 // No row has to be sorted: edges sorted by their lower rank, then stably by their upper one, are ordered by both. The
 // sorts move edge numbers, so each slot knows its edge and nothing is searched for afterwards.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// Input: symmetric CSR of a unipartite graph, graphOffsets u64[n+1], graphNeighbors u32[2m], rows ascending, no loops;
+// n < 2^31, m < 2^32. Edges are numbered in the order of (u, v), u < v. Output, kept for counting; vertices are ranks,
+// 0 the largest degree:
+//   array; size; meaning:
+//     offsets: u64[n+1]; rows of the oriented graph: row u holds the neighbors of u that rank before it
+//     neighbors: u32[m]; the neighbors in these rows, each row ascending
+//     slots: u32[m]; for each edge of the input, by its number, its slot in these rows
+//     incomingStarts: u64[n+1]; for each v where the slots (u, v) that lead to it begin in incoming
+//     incoming: u64[m]; for each of those slots offsets[u] << 24, and the position of v in row u: what
+//       include/prefix.cuh unpacks
+//     heavy: u64[1]; how many vertices have a degree of at least heavyDegree; they rank first
+//
+// Scratch: items u32[4 max(n, m)] (keysA, valuesA, keysB, valuesB), lowers, uppers u32[m], rankOf u32[n], edgeStarts
+// u64[n+1], and that of sorting and prefix sums in graph_prep.cu; keys, values are where the last sort left them.
+//   step; kernel; grid x block:
+//     1  prep_degrees_per_vertex (zero maxDegree); n/256 x 256; the graph as left rows, no right ones
+//     2  sort of n items by bits(maxDegree) bits
+//     3  orient_ranks_per_vertex; n/256 x 256; not reversed
+//     4  triangle_heavy_per_grid; 1 x 32
+//     5  orient_forward_per_vertex; n/256 x 256
+//     6  prep_sums_per_tile, prep_bases_per_grid, prep_offsets_per_tile; as in graph_prep.cu; with L = n: offsets is
+//       edgeStarts, the other two outputs are not needed
+//     7  triangle_edges_per_slot; 2m/SLOT_TILE x SLOT_THREADS
+//     8  sort of m items by bits(n - 1) bits; by the lower rank
+//     9  triangle_uppers_per_edge; m/1024 x 256
+//     10  sort of m items; by the upper rank
+//     11  triangle_rows_per_slot; m/1024 x 256
+//     12  orient_offsets_per_key; n/256 x 256
+//     13  triangle_heads_per_slot; m/SLOT_TILE x SLOT_THREADS; all slots, from 0; rows is uppers
+//     14  sort of m items; by neighbor
+//     15  triangle_incoming_per_slot; m/1024 x 256
+//     16  orient_offsets_per_key; n/256 x 256; with incomingStarts
+//
+// Steps 13 to 16 also serve a range of rows: slots [first, first + slots) of the graph, at most 2^32, in arrays of
+// their own.
 #include "include/csr.cuh"
 #include "include/kernel_abi.h"
 #include "include/prefix.cuh"

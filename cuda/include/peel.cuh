@@ -19,6 +19,21 @@
 //
 // A counter is written in a phase in which nobody reads it, and reset a phase after all have read it. Where one counter
 // is read while the next is written there is a pair of them, used by the parity of the round.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// The peeling kernels are launched cooperatively, at most one block of PEEL_THREADS a multiprocessor, again and again
+// until state[PEEL_PEELED] is itemCount. They take a PeelJob (peel.cuh):
+//   pass; supports; list, order; itemCount; leastWidth; shift; rangeCount:
+//     coarse: supports; list: the items; all; 24, for cores 0; PEEL_SHIFT; 1
+//     fine: starts of the coarse one; list: its order from state[PEEL_EXACT_ITEMS] on; another order; the rest; 0; 63;
+//       its state[PEEL_LEVELS]
+//     only one: supports; list: the items; all; 0; 63; 1
+//
+// Before each pass state u64[PEEL_STATE_WORDS] is 0, but state[PEEL_LISTED] and state[PEEL_EXACT_ITEMS] are itemCount,
+// and before the fine one state[PEEL_ROUND] is that of the coarse one; rounds (by item) is 0. ranges
+// u64[PEEL_RANGE_WORDS * PEEL_RANGES] is 0 before the first. There is no fine pass if state[PEEL_EXACT_ITEMS] is the
+// number of items. The levels are state[PEEL_EXACT_LEVELS] of the coarse and state[PEEL_LEVELS] of the fine one.
 #pragma once
 #include <cooperative_groups.h>
 #include "include/count.cuh"

@@ -1,5 +1,23 @@
 // What the kernels share that have a block for a vertex or an edge: sub-warps, and the graph among the candidates of a
 // block, as rows of bits (binary encoding) or as lists.
+//
+// Launches of kclique_orientation.cu and kclique_pivot.cu. The words are those of cuda/README.md.
+//
+// As kclique_complement.cu says, roots come first. KCLIQUE_BLOCK_THREADS threads and 4 nearWords bytes of dynamic
+// shared memory a block; any grid. Tasks are the roots or the slots; farWords are those of a block. control
+// u64[KCLIQUE_CONTROL_WORDS] and pauses u32[KCLIQUE_PAUSE_WORDS] a block are zero before the first launch, but for
+// control[CLAIMED], the first of the tasks to do; again and again until control[CLAIMED] >= taskCount, their end, and
+// control[PAUSED] is 0. For triangles, task t is every stride-th root from t on.
+//   kernel; farWords:
+//     kclique_triangles_per_warp, KCLIQUE_THREADS and no dynamic shared memory, D at most KCLIQUE_TRIANGLE_ROW: none
+//     kclique_orientation_total_per_block: D + D W + (threads / groupSize) k (1 + W)
+//     kclique_orientation_lists_total_per_block: 2 D + D D + (threads / groupSize) k (1 + D)
+//     kclique_pivot_histogram_per_block: D + D W + (D + 2) (KCLIQUE_PIVOT_LEVEL_WORDS + 2 W)
+//     kclique_pivot_lists_histogram_per_block: 2 D + D D + (D + 2) (KCLIQUE_PIVOT_LEVEL_WORDS + 2 D)
+//     the same with vertices or edges in place of total: KCLIQUE_FRAME_HEADER in place of 1
+//     the same with vertices or edges in place of histogram: D more
+//
+// The last two take result, and counts and the binomials, as the complement's do.
 #pragma once
 #include "include/bit_rows.cuh"
 #include "include/csr.cuh"

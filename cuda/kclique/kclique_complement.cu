@@ -1,4 +1,4 @@
-// COMPLEMENT: counts k-cliques exactly, of every k at once or of a range. README.md has the launch sequence.
+// COMPLEMENT: counts k-cliques exactly, of every k at once or of a range. The launches are below.
 //
 // A clique is found from its vertex of the highest rank, its root. The neighbors of the root of lower rank are the
 // candidates; the graph among them, rows of bits, is made by the warp that searches it. A root with very many candidates
@@ -16,6 +16,30 @@
 //
 // A frame on a warp's stack is a node with the branches that are left. Warps without work get a branch of another's lowest
 // frame through a queue, and make the local graph anew. Stacks are in global memory, so a search goes on in the next launch.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// Input: the oriented graph of orient.cu; D is the most neighbors of a row, W = ceil(D / 32). kclique_roots_per_vertex
+// (any x 256; summary zero before, least = k - 1, splitFrom a power of two) and a sort of the roots by one digit come
+// first.
+//
+// kclique_tasks_per_root (any x 256; appended zero) makes the tasks, fewer than 2^32, of all roots or of some hands: of
+// h hands, hand i has the roots i, i + h and so on. The searches have KCLIQUE_THREADS a block. Between launches there
+// may be more tasks behind the others: set TAKEN to at most the taskCount before, and add their number to PENDING.
+//   argument; value:
+//     control: u64[QUEUE_CONTROL_WORDS], zero but for PENDING = taskCount; again until PENDING is 0; STUCK is an error
+//     result: u64[KCLIQUE_RESULT_WORDS], zero
+//     frameWords: KCLIQUE_FRAME_HEADER + sets W, sets = KCLIQUE_SETS or, by vertex and edge, KCLIQUE_SETS_WITH_MEMBERS
+//     stacks, saved: frames = min(most, D + 2), of frameWords words each, a warp; u32[2] a warp, zero before the first
+//       launch
+//     farWords: local graphs above nearWords: D + W (D or 1) words a warp, and D (D - 1) / 2 more by edge
+//     queue: queueSlots frameWords words; its flags are zero; denseFactor is 8, setWords W
+//     shared memory: 4 (KCLIQUE_LIST_WORDS + sets W + nearWords) bytes a warp, and 8 windowRows windowColumns a block
+//     by kind: cells u64[2 rows columns], zero, rows = min(most, D + 2) + 1, columns = D + 2; large zero: when
+//       result[LARGE_FULL] is set, take the leaves out, zero it, LARGE_USED and LARGE_FULL, and launch again
+//     by vertex and edge: the binomials of biclique_pivot.cu up to D + 1; counts u64[2 kept] or u64[2 edges], zero
+//
+// kclique_values_per_vertex and kclique_values_per_edge put these in the order of the input.
 #include "kclique/kclique_members.cuh"
 
 /** The key of work x: as in graph_prep.cu. */

@@ -1,5 +1,5 @@
 // ORIENTATION: counts the cliques of k vertices by graph orientation, as "K-Clique Counting on GPUs" (Almasri et al., ICS
-// 2022) does. README.md has the launch.
+// 2022) does. kclique_block.cuh has the launches.
 //
 // A block takes a vertex, or an edge, of the oriented graph, and makes the graph among its candidates, the neighbors of
 // lower rank of the vertex or of both ends, once. Its sub-warps take the candidates in turn; each walks the tree of one,

@@ -1,5 +1,5 @@
 // PIVOT: counts cliques of all sizes by pivoting, as "K-Clique Counting on GPUs" (Almasri et al., ICS 2022) does, but for the
-// leaves, which are counted by kind. README.md has the launch.
+// leaves, which are counted by kind. kclique_block.cuh has the launches.
 //
 // A block takes a vertex, or an edge, of the oriented graph, and makes the graph among its candidates once, both directions
 // of every edge. All of it walks one tree, depth first: at a node, sub-warps take the candidates in turn and count their

@@ -6,6 +6,18 @@
 // order: a vertex has at most its core number of neighbors after it, those of its own round included in any order, since all
 // of them are still counted in its degree when the round begins. A graph has the same rounds each time, so with ties by id
 // the order is the same on every device.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// Input: both directions of every edge, offsets u64[n+1], neighbors u32[s], with s = 2m slots.
+//   step; kernel; grid x block:
+//     1  kcore_degrees_per_vertex; any x 256
+//     2  kcore_numbers_per_grid; cooperative, peel.cuh; n items; numbers are the core numbers, roundOf the rounds that
+//       order those of one number, state[PEEL_LEVEL] of the last pass the degeneracy
+//        kcore_round_keys_per_vertex, sort, kcore_number_keys_per_vertex, sort; any x 256; order: a degeneracy order, the same
+//        each time
+//        kcore_values_per_vertex; any x 256
+//     3  kcore_kept_per_grid; 1 x 1; kept: how many vertices have that core number or more
 #include "include/csr.cuh"
 #include "include/peel.cuh"
 

@@ -3,6 +3,17 @@
 // Vertices are ranks of graph_prep.cu. One side is the root side, whose subsets are searched; the other one is the
 // common side. Root vertices are in the order of falling ranks, which is that of nondecreasing degree: x is before v
 // when x > v.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// Input: the ranked graph of graph_prep.cu. maximal_costs_per_vertex (any x 256) gives vertexOf u32[n] and, in control
+// (zero before), the costs of both sides as roots: take the cheaper one. SearchArguments (maximal.cuh) has what all
+// other kernels take, BranchSpace (maximal_frames.cuh) where frames and branches go.
+//
+// Blocks have MAXIMAL_THREADS threads; the grid is that of the resident blocks in every launch. Before each launch set
+// STOP and OUTPUT_USED to 0, OUTPUT_END to outputWords, THRESHOLD to the least size wanted. After it, records (number
+// of commons, of roots, commons, roots) are output[0, min(OUTPUT_USED, OUTPUT_END)). If FAILED is SIZES_FULL, start the
+// search again with a larger sizes.
 #pragma once
 #include "include/count.cuh"
 #include "include/csr.cuh"

@@ -16,6 +16,25 @@
 // with a mask. A warp without work takes a ticket; a busy warp hands half of its lowest frame's rest to the next
 // ticket. Every wait ends with the launch: a warp keeps its ticket, and the place in the ring that it has promised to
 // fill, for the next one. So no wait depends on a block that has not begun.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// Bitmaps, until a round ends with all roots framed; then, if HUBS > 0, cuMBE searches below hubs:
+//   step:
+//     1  set POOL_USED, FRAMES, FRAMES_CLAIMED, HEAD, TAIL, DONE to 0, zero ring; CLAIM_END to n once
+//     2  maximal_frames_per_block; again while STOP is set and POOL_USED <= poolWords; when STOP is not set and
+//       CLAIM_END < n + listed, where listed = BRANCHES >> BRANCHES_SHIFT, set CLAIMED to CLAIM_END, CLAIM_END to n +
+//       listed, and again; else all are framed
+//     3  maximal_subtrees_per_warp; again until DONE is set; round is 1 in the first round, 2 in the second, ...
+//
+// Zero before the first launch: counts, waiting, warpStates, arrays, blockStates. counts and touched have n words a
+// block, waiting one. frames and hubs have room for n + branchCount; branchCount is below 2^32, listWords below 2^32 -
+// 1, hubWords at most poolWords. arenaWords are those of a warp, ringCount is at least twice the number of warps.
+//
+// Several devices: between two launches of step 3, maximal_gifts_per_warp moves work of each warp into gift
+// u64[giftWords], with all 1 and 0 in turn; GIFT_USED is GIFT_HEADER_WORDS and the number of warps before, and
+// GIFT_ENTRIES 0. On a device whose last round is done, after step 1, maximal_takes_per_warp takes as many entries as
+// it has warps, and step 3 follows.
 #include "maximal/maximal_frames.cuh"
 
 /** A waiting warp looks this often at its own place for each look at the words that all warps read. */

@@ -19,6 +19,12 @@
 // In the thesis second-level trees are handed over between launches of a cooperative group. Here they are taken at any
 // time, from a list that does not change while it is open. It has the candidates of a root or, by deep stealing, those
 // that a level of the owner's own search had left: from then on the owner takes these from its list, as others do.
+//
+// Launches. The words are those of cuda/README.md.
+//
+// Set CLAIMED to 0, and launch maximal_cumbe_subtrees_per_block again while STOP is set. With branches null and
+// branchCount n it searches below all roots. wordsPerBlock is CUMBE_ARRAYS * n + CUMBE_LEVEL_WORDS * (largest degree of
+// a root + 4).
 #include "maximal/maximal.cuh"
 
 static constexpr u32 THREADS = MOTIF_MAXIMAL_THREADS;

@@ -7,10 +7,11 @@ const docs = dirname(dirname(fileURLToPath(import.meta.url)))
 
 // The pages of the guide in the order in which they are read; those that are not named here follow by name.
 const guide = [
-  'concepts', 'examples', 'data-files', 'projection', 'columns', 'graph-file', 'gds', 'report', 'clients', 'spark', 'operations', 'upgrading',
+  'concepts', 'examples', 'data-files', 'projection', 'columns', 'graph-file', 'gds', 'report', 'clients', 'spark', 'compatibility', 'upgrading',
+  'server', 'jobs', 'gpu', 'troubleshooting',
 ]
 const folders = {
-  '': 'Guide', algorithms: 'Algorithms', reference: 'Reference', research: 'Research', experiments: 'Experiments', benchmarks: 'Benchmarks',
+  '': 'Guide', operations: 'Operations', algorithms: 'Algorithms', reference: 'Reference', research: 'Research', experiments: 'Experiments', benchmarks: 'Benchmarks',
 }
 
 const address = file => file.replace(/(README|index)\.md$/, '').replace(/\.md$/, '')
@@ -74,7 +75,7 @@ export default {
     nav: [
       {text: 'Concepts', link: '/concepts'},
       {text: 'Examples', link: '/examples'},
-      {text: 'Operations', link: '/operations'},
+      {text: 'Operations', link: '/operations/server'},
       {text: 'Releases', link: `${repository}/releases`},
     ],
     sidebar: Object.entries(folders)

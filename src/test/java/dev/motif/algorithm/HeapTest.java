@@ -68,7 +68,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks that runs take as little heap as docs/operations.md says: little on a graph of a million edges, or as
+ * Checks that runs take as little heap as docs/operations/server.md says: little on a graph of a million edges, or as
  * estimated.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

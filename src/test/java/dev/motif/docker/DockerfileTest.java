@@ -168,7 +168,7 @@ class DockerfileTest {
                 places.add(file);
             }
         }
-        assertThat(places).containsExactly(Path.of("docs", "operations.md"));
+        assertThat(places).containsExactly(Path.of("docs", "operations", "gpu.md"));
         assertThat(Files.readString(places.get(0))).containsPattern("driver 450\\s+or newer");
         assertThat(Files.readString(Path.of("cuda/Makefile")))
                 .contains("Version 7.0, of CUDA 11.0 and so of driver 450,");

@@ -39,7 +39,7 @@ class DocumentationTest {
     private static final Path README = Path.of("README.md");
     private static final Path DOCS = Path.of("docs");
     private static final Path RESEARCH = DOCS.resolve("research");
-    private static final Path OPERATIONS = DOCS.resolve("operations.md");
+    private static final Path OPERATIONS = DOCS.resolve("operations");
     private static final Path SOURCES = Path.of("src", "main", "java");
 
     private static final Pattern PROPERTY = Pattern.compile("_PROPERTY = \"(motif\\.[a-zA-Z.]+)\"");
@@ -405,11 +405,7 @@ class DocumentationTest {
     @Test
     void quotedMessagesAreThoseOfTheSource() throws IOException {
         List<String> sources = sources();
-        List<String> messages = Markdown.read(OPERATIONS).sections().stream()
-                .flatMap(section -> section.tables().stream())
-                .filter(table -> table.header().get(0).equals("Message"))
-                .flatMap(table -> table.column("Message").stream())
-                .toList();
+        List<String> messages = columnOfOperations("Message");
         assertThat(messages).hasSizeGreaterThan(20).allSatisfy(message -> {
             List<String> parts = Arrays.stream(message.split("…"))
                     .map(String::strip)
@@ -424,17 +420,22 @@ class DocumentationTest {
 
     @Test
     void everyPropertyOfTheJvmIsInTheTableOfSettings() throws IOException {
-        List<String> settings = Markdown.read(OPERATIONS).sections().stream()
-                .flatMap(section -> section.tables().stream())
-                .filter(table -> table.header().get(0).equals("Setting"))
-                .flatMap(table -> table.column("Setting").stream())
-                .toList();
+        List<String> settings = columnOfOperations("Setting");
         List<String> properties = PROPERTY.matcher(String.join("\n", sources()))
                 .results()
                 .map(property -> property.group(1))
                 .toList();
         assertThat(properties).isNotEmpty().allSatisfy(property -> assertThat(settings)
                 .anyMatch(setting -> setting.contains("-D" + property + "=")));
+    }
+
+    /** The first column of all tables of the pages about operations whose first column has this name. */
+    private static List<String> columnOfOperations(String name) throws IOException {
+        List<String> cells = new ArrayList<>();
+        for (Path page : ProjectFiles.pagesUnder(OPERATIONS)) {
+            Markdown.read(page).tables(name).forEach(table -> cells.addAll(table.column(name)));
+        }
+        return cells;
     }
 
     /** The source files, with string literals joined that are split over several lines. */

@@ -58,7 +58,7 @@ class ScheduleAtStartIT {
 
     /** The line of the documentation, with a run every second instead of every hour. */
     private static String documentedLine() throws IOException {
-        String line = Files.readAllLines(Path.of("docs", "operations.md")).stream()
+        String line = Files.readAllLines(Path.of("docs", "operations", "jobs.md")).stream()
                 .filter(candidate -> candidate.startsWith("apoc.initializer.neo4j."))
                 .findFirst()
                 .orElseThrow();

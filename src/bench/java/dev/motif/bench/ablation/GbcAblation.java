@@ -29,7 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Prints how much each technique of GBC gains, as rows for docs/benchmarks/biclique.md. Every run is checked against
+ * Prints how much each technique of GBC gains, for docs/benchmarks/data/biclique-gbc.csv. Every run is checked against
  * the known count. Arguments: {@code cpu} or {@code gpu}, a graph, the number of runs, then any number of times
  * {@code p q side count}.
  */

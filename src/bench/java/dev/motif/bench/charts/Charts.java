@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 
 /**
- * Draws charts of bars as SVG: those of the experiments, and those of the benchmarks from the numbers in the tables of
- * their pages. Needs only the JDK: {@code java src/bench/java/dev/motif/bench/charts/Charts.java docs} writes the files
+ * Draws charts of bars as SVG: those of the experiments, and those of the benchmarks from the numbers in their CSV
+ * files. Needs only the JDK: {@code java src/bench/java/dev/motif/bench/charts/Charts.java docs} writes the files
  * of {@code docs/images}.
  */
 public final class Charts {
@@ -25,7 +25,8 @@ public final class Charts {
         "#999933", "#44aa99"
     };
 
-    private static final Pattern NUMBER = Pattern.compile("^>?([\\d,]+(?:\\.\\d+)?)");
+    private static final Pattern NUMBER = Pattern.compile("^>?(\\d+(?:\\.\\d+)?)");
+    private static final Pattern CELL = Pattern.compile("(?:^|,)(?:\"((?:[^\"]|\"\")*)\"|([^,\"]*))");
     private static final int WIDTH = 760;
     private static final int BAR = 11;
     private static final int GAP = 9;
@@ -41,19 +42,26 @@ public final class Charts {
      *
      * @param page the page's name
      * @param title the title
-     * @param rows what the first cells of a row must match, with blanks between them
-     * @param labels the columns that name a row; {@code #} is the heading above the table
+     * @param files the names of its CSV files
+     * @param rows what the cells of a row must match, with blanks between them
+     * @param labels the columns that name a row
      * @param series the columns with the lengths of the bars, in the order of their colors
      * @param names what the legend calls the series
      */
     private record Chart(
-            String page, String title, String rows, List<String> labels, List<String> series, List<String> names) {
-        Chart(String page, String title, String rows, String labels, String series) {
-            this(page, title, rows, list(labels), list(series), list(series));
+            String page,
+            String title,
+            List<String> files,
+            String rows,
+            List<String> labels,
+            List<String> series,
+            List<String> names) {
+        Chart(String page, String title, String files, String rows, String labels, String series) {
+            this(page, title, files, rows, labels, series, series);
         }
 
-        Chart(String page, String title, String rows, String labels, String series, String names) {
-            this(page, title, rows, list(labels), list(series), list(names));
+        Chart(String page, String title, String files, String rows, String labels, String series, String names) {
+            this(page, title, list(files), rows, list(labels), list(series), list(names));
         }
 
         private static List<String> list(String names) {
@@ -61,17 +69,18 @@ public final class Charts {
         }
     }
 
-    /** The charts; each takes all rows of the tables of its page that have all of its columns. */
     private static final List<Chart> ALL = List.of(
             new Chart(
                     "butterfly",
                     "Butterflies on an H200, by L, R, draws and skew: milliseconds",
+                    "butterfly-kernels",
                     ".*",
                     "L, R, draws, skew",
                     "Total; By node; By relationship"),
             new Chart(
                     "peeling",
                     "Wing numbers: milliseconds",
+                    "peeling-wing",
                     ".*",
                     "Wing numbers of",
                     "GPU compute; CPU compute",
@@ -79,6 +88,7 @@ public final class Charts {
             new Chart(
                     "biclique",
                     "(p,q)-bicliques of youtube: milliseconds",
+                    "biclique",
                     ".*",
                     "Size",
                     "GPU compute; CPU compute",
@@ -86,30 +96,35 @@ public final class Charts {
             new Chart(
                     "biclique-gbc",
                     "GBC on an H200, (4,4)-bicliques of youtube: milliseconds of counting",
+                    "biclique-gbc",
                     ".*",
                     "Technique",
                     "Compute"),
             new Chart(
                     "maximal-biclique",
                     "Maximal bicliques on an H200: milliseconds",
+                    "maximal-biclique",
                     ".*",
                     "Graph",
                     "Frames; Sub-trees; All"),
             new Chart(
                     "kclique",
                     "k-cliques on an H200: milliseconds",
+                    "kclique-algorithms; kclique-members",
                     "(Kronecker 14|soc-epinions1) .*",
                     "Graph; k",
                     "ORIENTATION; PIVOT; COMPLEMENT"),
             new Chart(
                     "common-neighbors",
                     "Common neighbors, one thread of a CPU: milliseconds",
+                    "common-neighbors",
                     ".*",
                     "Techniques",
                     "facebook-combined; soc-epinions1"),
             new Chart(
                     "load",
                     "Calls a second on one H200",
+                    "load",
                     ".*",
                     "Clients",
                     "Calls a second, c880b3d; fa74493; 94158c2; 7215990",
@@ -117,19 +132,22 @@ public final class Charts {
             new Chart(
                     "auto",
                     "A call on youtube or soc-epinions1: milliseconds",
-                    "(youtube|soc-epinions1) .*",
-                    "#",
+                    "auto",
+                    ".* (youtube|soc-epinions1) .*",
+                    "Call",
                     "CPU, first; GPU, first; GPU, later",
                     "16 processors; H200, first call; H200, later calls"),
             new Chart(
                     "projection",
                     "Projection of 33,300,000 relationships by threads: milliseconds",
+                    "projection",
                     ".*",
-                    "`readConcurrency`",
-                    "bipartite; unipartite; bipartite with `relationshipIds`"),
+                    "readConcurrency",
+                    "bipartite; unipartite; bipartite with relationshipIds"),
             new Chart(
                     "writing",
                     "Writing 400,000 nodes or 100,000 relationships: milliseconds",
+                    "writing",
                     ".*",
                     "What",
                     "2 processors, AMD EPYC, load 4, heap 3 GiB; 16 processors, nothing else, heap 8 GiB",
@@ -144,9 +162,13 @@ public final class Charts {
     public static Map<String, String> all(Path benchmarks) throws IOException {
         Map<String, String> drawings = new LinkedHashMap<>();
         for (Chart chart : ALL) {
-            List<Group> groups = groups(chart, Files.readAllLines(benchmarks.resolve(chart.page + ".md")));
+            List<Group> groups = new ArrayList<>();
+            for (String file : chart.files) {
+                groups.addAll(groups(
+                        chart, Files.readAllLines(benchmarks.resolve("data").resolve(file + ".csv"))));
+            }
             if (groups.isEmpty()) {
-                throw new IllegalArgumentException(chart.page + ".md has no table with " + chart.series);
+                throw new IllegalArgumentException(chart.files + " have no rows for " + chart.title);
             }
             drawings.put("bench-" + chart.page + ".svg", bars(chart.title, chart.names, groups));
         }
@@ -154,42 +176,34 @@ public final class Charts {
     }
 
     private static List<Group> groups(Chart chart, List<String> lines) {
-        List<Group> groups = new ArrayList<>();
-        String heading = "";
-        List<String> columns = null;
-        for (String line : lines) {
-            if (!line.startsWith("|")) {
-                columns = null;
-                heading = line.startsWith("#") ? line.replaceFirst("^#+ *", "") : heading;
-                continue;
-            }
-            List<String> cells = Arrays.stream(line.substring(1).split("\\|"))
-                    .map(String::strip)
-                    .toList();
-            if (columns == null) {
-                columns = cells;
-            } else if (!line.startsWith("|--") && columns.containsAll(chart.series)) {
-                Group group = group(chart, heading, columns, cells);
-                if (String.join(" ", cells).matches(chart.rows) && !group.label.isBlank()) {
-                    groups.add(group);
-                }
-            }
-        }
-        return groups;
+        List<String> columns = cells(lines.get(0));
+        return lines.stream()
+                .skip(1)
+                .map(Charts::cells)
+                .filter(cells -> String.join(" ", cells).matches(chart.rows))
+                .map(cells -> group(chart, columns, cells))
+                .toList();
     }
 
-    private static Group group(Chart chart, String heading, List<String> columns, List<String> cells) {
+    /** The cells of a line of comma-separated values. */
+    public static List<String> cells(String line) {
+        return CELL.matcher(line)
+                .results()
+                .map(cell ->
+                        cell.group(1) == null ? cell.group(2) : cell.group(1).replace("\"\"", "\""))
+                .toList();
+    }
+
+    private static Group group(Chart chart, List<String> columns, List<String> cells) {
         List<String> label = chart.labels.stream()
-                .filter(column -> column.equals("#") || columns.contains(column))
-                .map(column -> column.equals("#") ? heading : cells.get(columns.indexOf(column)))
-                .map(text -> text.replaceAll("[`*]", ""))
+                .map(column -> cells.get(columns.indexOf(column)))
                 .toList();
         double[] values = new double[chart.series.size()];
         boolean[] cut = new boolean[values.length];
         for (int i = 0; i < values.length; i++) {
             String cell = cells.get(columns.indexOf(chart.series.get(i)));
             Matcher number = NUMBER.matcher(cell);
-            values[i] = number.find() ? Double.parseDouble(number.group(1).replace(",", "")) : Double.NaN;
+            values[i] = number.find() ? Double.parseDouble(number.group(1)) : Double.NaN;
             cut[i] = cell.startsWith(">");
         }
         return new Group(String.join(label.size() == 2 ? ", k " : " ", label), values, cut);
@@ -260,7 +274,7 @@ public final class Charts {
                     color(i),
                     x + 15,
                     y + 9,
-                    escaped(names.get(i).replace("`", ""))));
+                    escaped(names.get(i))));
         }
         int y = top;
         for (Group group : groups) {

@@ -13,7 +13,7 @@ class ChartsTest {
 
     /** To renew the charts: {@code java src/bench/java/dev/motif/bench/charts/Charts.java docs} */
     @Test
-    void imagesAreDrawnFromTheTablesOfThePages() throws IOException {
+    void imagesAreDrawnFromTheCsvFiles() throws IOException {
         for (Map.Entry<String, String> chart : Charts.all(BENCHMARKS).entrySet()) {
             assertThat(Path.of("docs", "images", chart.getKey())).hasContent(chart.getValue());
             Path page = BENCHMARKS.resolve(

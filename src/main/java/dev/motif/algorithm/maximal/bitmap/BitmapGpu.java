@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Runs the search by bitmaps on a GPU (maximal_bitmap.cu, cuda/README.md). Makes the frames of root vertices, and of
+ * Runs the search by bitmaps on a GPU (maximal_bitmap.cu). Makes the frames of root vertices, and of
  * branches below them, until the pool is full, then searches the subtrees below these frames, and so on. At last cuMBE
  * searches below the hubs, whose frames are too large.
  */
