@@ -478,6 +478,7 @@ class LayersTest {
                 .onlyDependOnClassesThat(
                         resideInAnyPackage(withJdk("dev.motif.algorithm..", SAMPLES, "graph", "dev.motif.text"))
                                 .or(simpleName("Configuration"))
+                                .or(simpleName("Per"))
                                 .or(simpleName("SampleKeys"))));
     }
 

@@ -119,7 +119,8 @@ class PagesTest {
     }
 
     private static boolean declares(String source, String type, String member) {
-        return Pattern.compile("\\b(?:class|record|enum|interface) " + type + "\\b")
+        return source.contains(type)
+                && Pattern.compile("\\b(?:class|record|enum|interface) " + type + "\\b")
                         .matcher(source)
                         .find()
                 && (member == null
