@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
 import dev.motif.backend.Backend;
-import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
@@ -17,6 +15,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CommonNeighborsOracle;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -29,22 +28,17 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@LeavesNothing
 class NeighborPairsTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(60);
     private static final PairFilter ALL = new PairFilter(SimilarityMetric.COUNT, 0, 0);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
     private final Workers workers = Workers.of(3);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     /** Where pairs are found. */
     Backend.Choice choice() {
@@ -214,29 +208,6 @@ class NeighborPairsTest {
                     counted.of(new int[] {0, 0}, new int[] {1, 1}, new boolean[] {true, false}, SimilarityMetric.COUNT);
             assertThat(pairs[0].common()).isEqualTo(left.common(0, 1));
             assertThat(pairs[1].common()).isEqualTo(right.common(0, 1));
-        }
-    }
-
-    @Test
-    void estimateIsWhatIsAllocatedAndFailedAllocationLeavesNothing() {
-        EdgeList list = RandomGraphs.bipartite(7, 500, 300, 4000, 2);
-        try (Graph graph = list.toGraph(memory, workers)) {
-            for (Side side : Side.values()) {
-                memory.resetPeak();
-                found(Backend.Choice.cpu("the estimate is of it"), graph, side, ALL);
-                long estimate = new PairsAlgorithm()
-                        .cpuEstimate(GraphSize.of(graph), new PairsConfig(false, side), workers.concurrency())
-                        .offHeap()
-                        .maxBytes();
-                assertThat(memory.peakBytes() - graph.bytes()).isEqualTo(estimate);
-            }
-            AllocationFailures.check(little -> {
-                Execution execution = new Execution(little, workers, new StageTimes());
-                try (NeighborPairs pairs =
-                        new PairsAlgorithm().cpu(graph, new PairsConfig(false, Side.LEFT), execution)) {
-                    assertThat(pairs.withCommonNeighbors(ALL).hasNext()).isTrue();
-                }
-            });
         }
     }
 

@@ -7,42 +7,34 @@ import static org.assertj.core.api.Assertions.within;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
-import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.sample.Coverage;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class KCliqueSampleAlgorithmTest {
+@LeavesNothing
+public class KCliqueSampleAlgorithmTest {
     private static final SampleConfig CONFIG = new SampleConfig(0.95, 0.1, 0, 1);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
     private final KCliqueSampleAlgorithm algorithm = new KCliqueSampleAlgorithm();
 
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
-
     /** A sparse graph with a dense corner, which has nearly all cliques. */
-    static EdgeList corner() {
+    public static EdgeList corner() {
         List<Edge> edges = new ArrayList<>(RandomGraphs.uniform(400, 0.03, 8).edges());
         for (Edge edge : RandomGraphs.uniform(45, 0.9, 9).edges()) {
             if (!edges.contains(edge)) {
@@ -137,22 +129,6 @@ class KCliqueSampleAlgorithmTest {
                 double count = count(graph, k);
                 assertThat(counts.get(k - 3).estimate()).isCloseTo(count, within(0.1 * count));
             }
-        }
-    }
-
-    @Test
-    void memoryIsAsEstimatedAndNoneIsLeft() {
-        try (UnipartiteGraph graph = corner().toUnipartiteGraph(memory, Workers.of(1))) {
-            MemoryEstimate estimate = algorithm
-                    .cpuEstimate(GraphSize.of(graph), new KCliqueSampleConfig(5, 6, CONFIG), 2)
-                    .offHeap();
-            memory.resetPeak();
-            Consumer<NativeMemory> run = own -> algorithm.cpu(
-                    graph, new KCliqueSampleConfig(5, 6, CONFIG), new Execution(own, Workers.of(2), new StageTimes()));
-            run.accept(memory);
-            assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
-            AllocationFailures.check(run);
-            assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         }
     }
 
