@@ -7,12 +7,14 @@ import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
 import dev.motif.algorithm.biclique.list.BicliqueListConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.sample.BicliqueSampleAlgorithm;
 import dev.motif.algorithm.biclique.sample.BicliqueSampleConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.clustering.ClusteringAlgorithm;
 import dev.motif.algorithm.butterfly.sample.ButterflyNodeSampleAlgorithm;
 import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
+import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairs;
@@ -22,6 +24,7 @@ import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
+import dev.motif.algorithm.kclique.sample.KCliqueSampleAlgorithm;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.IsolatedRuns;
@@ -111,6 +114,14 @@ public record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(
                         && counted.starsAlone()
                         && Set.of(Result.TOTAL, Result.TABLE).contains(counted.result())
                 || config instanceof BicliqueListConfig of && of.p() == 0;
+    }
+
+    /** Whether it begins on a GPU with all the memory that is estimated: others take more later, or as much as there is. */
+    boolean isReservedAtOnce() {
+        return hasSizeEstimate()
+                && !(algorithm instanceof WingAlgorithm
+                        || algorithm instanceof BicliqueSampleAlgorithm
+                        || algorithm instanceof KCliqueSampleAlgorithm);
     }
 
     /** Whether it counts only bicliques of one vertex on a side, which never take a GPU. */

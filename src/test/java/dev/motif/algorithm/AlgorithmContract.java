@@ -17,6 +17,7 @@ import dev.motif.parallel.BegunStages;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -86,7 +87,9 @@ abstract class AlgorithmContract {
             long most = run.offHeap(GraphSize.of(graph), 2, device).maxBytes();
             int failures = AllocationFailures.count(
                     little -> run.run(graph, new Execution(little, Workers.of(2), new StageTimes()), device));
-            assertThat(failures > 0).as("%d failures, %d bytes", failures, most).isEqualTo(most > 0);
+            if (device == null) {
+                assertThat(failures > 0).as("%d failures, %d bytes", failures, most).isEqualTo(most > 0);
+            }
         }
     }
 
@@ -124,14 +127,24 @@ abstract class AlgorithmContract {
         return cases().filter(AlgorithmCase::hasKnownStages);
     }
 
+    /** All of them on the CPU; on a GPU some may be left out. */
     @ParameterizedTest
     @MethodSource("casesOfKnownStages")
     void announcedStagesComeInTheirOrder(AlgorithmCase<?, ?, ?> run) {
         BegunStages begun = new BegunStages();
         try (Graph graph = smallest(run)) {
             run.run(graph, execution(2, Cancellation.NEVER, begun), device);
-            assertThat(run.stages(graph)).isNotEmpty();
-            assertThat(begun.names()).containsSubsequence(run.stages(graph));
+            List<String> announced = run.stages(graph);
+            assertThat(announced).isNotEmpty();
+            if (device == null) {
+                assertThat(begun.names()).containsSubsequence(announced);
+            } else {
+                assertThat(announced)
+                        .containsSubsequence(begun.names().stream()
+                                .filter(announced::contains)
+                                .distinct()
+                                .toList());
+            }
         }
     }
 }

@@ -3,13 +3,18 @@ package dev.motif.algorithm.commonneighbors.pairs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
@@ -17,6 +22,7 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CommonNeighborsOracle;
+import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
@@ -31,6 +37,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @LeavesNothing
 class NeighborPairsTest {
@@ -221,6 +228,24 @@ class NeighborPairsTest {
             assertThatThrownBy(() -> Stream.generate(pairs.withCommonNeighbors(ALL)::next)
                             .limit(Long.MAX_VALUE)
                             .forEach(pair -> assertThat(pair.common()).isEqualTo(200)))
+                    .isInstanceOf(CancellationException.class);
+        }
+    }
+
+    /** @param topK the number of pairs wanted of each node, 0 for all */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void lookingForPairsOfWhichThereAreNoneIsCancelled(int topK) {
+        try (UnipartiteGraph graph = CommonNeighborsCases.complete(400).toUnipartiteGraph(memory, Workers.of(2));
+                CommonNeighborsResult counts = new CommonNeighborsAlgorithm()
+                        .cpu(
+                                graph,
+                                CommonNeighborsConfig.oriented(false).inBothDirections(),
+                                new Execution(memory, Workers.of(2), new StageTimes()))) {
+            PairFilter filter = new PairFilter(SimilarityMetric.COUNT, 400, topK);
+            assertThat(new AdjacentPairs(graph, counts, filter, Cancellation.NEVER).hasNext())
+                    .isFalse();
+            assertThatThrownBy(() -> new AdjacentPairs(graph, counts, filter, () -> true).hasNext())
                     .isInstanceOf(CancellationException.class);
         }
     }
