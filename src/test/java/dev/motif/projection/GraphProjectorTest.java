@@ -33,7 +33,7 @@ import java.util.function.BiFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -50,8 +50,8 @@ class GraphProjectorTest {
 
     private final NativeMemory memory = new NativeMemory(256L << 20);
 
-    @BeforeEach
-    void emptyDatabase() {
+    @BeforeAll
+    static void emptyDatabase() {
         TestDatabase.emptied();
     }
 
