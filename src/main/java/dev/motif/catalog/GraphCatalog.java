@@ -8,12 +8,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
@@ -164,17 +163,22 @@ public final class GraphCatalog {
      * @param shares how many times the limit of these graphs is in that of all
      */
     private void checkRoom(String whose, Predicate<GraphKey> counts, int shares, long characters) {
-        long[] kept = Stream.concat(
-                        graphs.values().stream().map(graph -> Map.entry(graph.key(), graph.characters())),
-                        arriving.entrySet().stream())
-                .filter(graph -> counts.test(graph.getKey()))
-                .mapToLong(Map.Entry::getValue)
-                .toArray();
-        if (kept.length >= MAX_GRAPHS / shares) {
-            throw new IllegalStateException("The catalog holds " + kept.length + " graphs of " + whose
+        LongSummaryStatistics kept = new LongSummaryStatistics();
+        graphs.forEach((other, graph) -> {
+            if (counts.test(other)) {
+                kept.accept(graph.characters());
+            }
+        });
+        arriving.forEach((other, ofOther) -> {
+            if (counts.test(other)) {
+                kept.accept(ofOther);
+            }
+        });
+        if (kept.getCount() >= MAX_GRAPHS / shares) {
+            throw new IllegalStateException("The catalog holds " + kept.getCount() + " graphs of " + whose
                     + ", and no more are allowed. Drop some with motif.graph.drop.");
         }
-        long left = MAX_CHARACTERS / shares - LongStream.of(kept).sum();
+        long left = MAX_CHARACTERS / shares - kept.getSum();
         if (characters > left) {
             throw new IllegalStateException("The names and values that this graph is projected with have " + characters
                     + " characters in all, " + CHARACTERS_OF_A_VALUE

@@ -2,106 +2,159 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
-import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
 import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
+import dev.motif.algorithm.biclique.list.BicliqueListConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.sample.BicliqueSampleAlgorithm;
+import dev.motif.algorithm.biclique.sample.BicliqueSampleConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.algorithm.butterfly.clustering.ClusteringAlgorithm;
+import dev.motif.algorithm.butterfly.sample.ButterflyNodeSampleAlgorithm;
+import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
-import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
-import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
-import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.commonneighbors.pairs.NeighborPairs;
+import dev.motif.algorithm.commonneighbors.pairs.PairFilter;
+import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
+import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
+import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
-import dev.motif.algorithm.kclique.kcore.KCoreConfig;
-import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.kclique.sample.KCliqueSampleAlgorithm;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.IsolatedRuns;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Graph;
-import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graphs.EdgeList;
+import dev.motif.parallel.Workers;
 import dev.motif.process.WorkerProcess;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
-/** An algorithm with one of its configurations. */
-record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(Algorithm<G, C, R> algorithm, C config) {
-    /**
-     * The algorithms that hold little on the heap and finish before they return, with a configuration for each thing
-     * they count.
-     */
-    static Stream<AlgorithmCase<?, ?, ?>> all() {
-        MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
-        return Stream.of(
-                new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.TOTAL),
-                new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, false)),
-                new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(false, true)),
-                new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.ALL)),
-                new AlgorithmCase<>(new WingAlgorithm(), new WingConfig()),
-                new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.LEFT)),
-                new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TOTAL)),
-                new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TABLE)),
-                new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.VERTEX)),
-                new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.EDGE)),
-                new AlgorithmCase<>(
-                        new BicliqueAlgorithm(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
-                new AlgorithmCase<>(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)),
-                new AlgorithmCase<>(new AlphaBetaCoreAlgorithm(), new AlphaBetaCoreConfig(List.of(2), 2)),
-                new AlgorithmCase<>(
-                        new MaximalBicliqueAlgorithm(), maximal.with(MaximalBicliqueConfig.Technique.BITMAP)),
-                new AlgorithmCase<>(
-                        new MaximalBicliqueAlgorithm(), maximal.with(MaximalBicliqueConfig.Technique.CUMBE)),
-                new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
-                new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig()),
-                new AlgorithmCase<>(new KTrussAlgorithm(), new KTrussConfig()),
-                new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.all()),
-                new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
-                new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),
-                new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true)),
-                new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.of(MpsConfig.ALL)),
-                new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.of(BmpConfig.ALL)));
+/**
+ * An algorithm with one of its configurations, and graphs to run it on.
+ *
+ * @param graphs from the smallest to the largest; those of {@link AlgorithmCases#graphs} unless it needs others
+ */
+public record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(
+        Algorithm<G, C, R> algorithm, C config, List<EdgeList> graphs) {
+    private static final int MOST_READ = 10_000;
+
+    private static final Map<Class<?>, Double> MOST_TIMES = Map.of(
+            ButterflyAlgorithm.class, 1.1,
+            TipAlgorithm.class, 1.5,
+            ClusteringAlgorithm.class, 1.5,
+            CommonNeighborsAlgorithm.class, 1.1,
+            KTrussAlgorithm.class, 1.1,
+            PairsAlgorithm.class, 1.1,
+            SimilarityAlgorithm.class, 1.1,
+            ScanAlgorithm.class, 2.0,
+            AlphaBetaCoreAlgorithm.class, 2.0,
+            KCoreAlgorithm.class, 2.0);
+
+    public AlgorithmCase(Algorithm<G, C, R> algorithm, C config) {
+        this(algorithm, config, AlgorithmCases.graphs(algorithm.graphType()));
     }
 
-    void run(Graph graph, Execution execution) throws Exception {
-        algorithm.cpu(algorithm.graphType().cast(graph), config, execution).close();
+    Graph graph(EdgeList list, NativeMemory memory) {
+        return isBipartite() ? list.toGraph(memory, Workers.of(1)) : list.toUnipartiteGraph(memory, Workers.of(1));
     }
 
-    /** The cases that run on a GPU. */
-    static Stream<AlgorithmCase<?, ?, ?>> allOnGpu() {
-        return all().filter(AlgorithmCase::hasGpuVersion);
+    boolean isBipartite() {
+        return algorithm.graphType() != UnipartiteGraph.class;
     }
 
-    private boolean hasGpuVersion() {
+    /** GBC needs more for some graphs than their sizes tell; {@code EstimateTest} compares it with estimates of graphs. */
+    boolean hasSizeEstimate() {
+        return !(config instanceof BicliqueConfig of && of.technique() == BicliqueConfig.Technique.GBC);
+    }
+
+    /** How many times what a run takes may be estimated; null where the size of a graph does not tell it. */
+    Double mostTimes() {
+        return MOST_TIMES.get(algorithm.getClass());
+    }
+
+    /** The least that is estimated; some need less for graphs with few edges. */
+    long leastOf(MemoryEstimate estimate) {
+        return algorithm instanceof ScanAlgorithm || algorithm instanceof ClusteringAlgorithm
+                ? estimate.minBytes() / 2
+                : estimate.minBytes();
+    }
+
+    /** How many rounds there are to find the densest subgraph, and what is to be sampled, is not known before. */
+    boolean hasKnownStages() {
+        return !(algorithm instanceof DensestAlgorithm
+                || algorithm instanceof ButterflySampleAlgorithm
+                || algorithm instanceof ButterflyNodeSampleAlgorithm
+                || config instanceof BicliqueSampleConfig of && of.table());
+    }
+
+    /** Whether it takes no time worth a look at the cancellation: bicliques of one vertex are counted by degrees. */
+    boolean isAtOnce() {
+        return config instanceof BicliqueConfig counted
+                        && counted.starsAlone()
+                        && Set.of(Result.TOTAL, Result.TABLE).contains(counted.result())
+                || config instanceof BicliqueListConfig of && of.p() == 0;
+    }
+
+    /** Whether it begins on a GPU with all the memory that is estimated: others take more later, or as much as there is. */
+    boolean isReservedAtOnce() {
+        return hasSizeEstimate()
+                && !(algorithm instanceof WingAlgorithm
+                        || algorithm instanceof BicliqueSampleAlgorithm
+                        || algorithm instanceof KCliqueSampleAlgorithm);
+    }
+
+    /** Whether it counts only bicliques of one vertex on a side, which never take a GPU. */
+    boolean isStarsAlone() {
+        return config instanceof BicliqueConfig of && of.starsAlone();
+    }
+
+    boolean hasGpuVersion() {
         return algorithm.gpu(config) != null;
     }
 
-    void run(Graph graph, Execution execution, GpuDevice device) throws Exception {
-        algorithm
-                .gpu(config)
-                .run(algorithm.graphType().cast(graph), execution, device)
-                .close();
+    /** The result of a run on {@code device}, or on the CPU when that is null. */
+    R result(Graph graph, Execution execution, GpuDevice device) {
+        G input = algorithm.graphType().cast(graph);
+        return device == null
+                ? algorithm.cpu(input, config, execution)
+                : algorithm.gpu(config).run(input, execution, device);
+    }
+
+    /** Runs it on {@code device}, or on the CPU when that is null, and reads the first rows of what has rows. */
+    void run(Graph graph, Execution execution, GpuDevice device) {
+        try (R result = result(graph, execution, device)) {
+            Iterator<?> rows = result instanceof NeighborPairs pairs
+                    ? pairs.withCommonNeighbors(new PairFilter(SimilarityMetric.COUNT, 0, 0))
+                    : result instanceof Iterator<?> iterator ? iterator : Collections.emptyIterator();
+            for (int i = 0; i < MOST_READ && rows.hasNext(); i++) {
+                rows.next();
+            }
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     GpuEstimate estimate(Graph graph, GpuDevice device) {
@@ -130,9 +183,23 @@ record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(Algorithm<G, C
         return algorithm.gpu(config).canShare(device, GraphSize.of(graph));
     }
 
+    /** Whether devices that do not know of each other can do parts of it. */
+    boolean canDivide(GpuDevice device, Graph graph) {
+        return algorithm.gpu(config).canDivide(device, GraphSize.of(graph));
+    }
+
+    /** Does a part of it on all of {@code devices} together. */
+    R share(Graph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+        return algorithm.gpu(config).share(algorithm.graphType().cast(graph), execution, devices, part);
+    }
+
     /** Why {@code device} cannot run it, or null. */
     String obstacle(GpuDevice device, Graph graph) {
-        return algorithm.gpu(config).obstacle(device, GraphSize.of(graph));
+        return obstacle(device, GraphSize.of(graph));
+    }
+
+    String obstacle(GpuDevice device, GraphSize size) {
+        return algorithm.gpu(config).obstacle(device, size);
     }
 
     /** In how many passes {@code device} runs it, about. */
@@ -165,6 +232,13 @@ record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(Algorithm<G, C
 
     private static boolean equal(OffHeapLongs a, OffHeapLongs b) {
         return a.length() == b.length() && LongStream.range(0, a.length()).allMatch(i -> a.get(i) == b.get(i));
+    }
+
+    /** The off-heap memory that a run on {@code device}, or on the CPU when that is null, needs beyond the graph. */
+    MemoryEstimate offHeap(GraphSize size, int workers, GpuDevice device) {
+        return device == null
+                ? algorithm.cpuEstimate(size, config, workers).offHeap()
+                : algorithm.gpu(config).estimate(device, size).offHeap();
     }
 
     CpuEstimate estimate(Graph graph, Execution execution) {

@@ -35,19 +35,20 @@ import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What all ranges of a division give, in any order, adds up to the result of one run. */
+@LeavesNothing
 class DivisionTest {
     /** Larger graphs take too long for a build; `-Dmotif.division.edges` takes them. */
     private static final int MOST_EDGES = Integer.getInteger("motif.division.edges", 20_000);
@@ -56,11 +57,6 @@ class DivisionTest {
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
     private final Workers workers = Workers.of(2);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private Execution execution() {
         return new Execution(memory, workers, new StageTimes());

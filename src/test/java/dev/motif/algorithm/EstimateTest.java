@@ -16,8 +16,6 @@ import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.backend.Algorithm;
-import dev.motif.backend.Backend;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -27,6 +25,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Slow;
 import java.util.List;
@@ -35,50 +34,35 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares the memory that is estimated for a run on a given graph with the memory that the run needs. */
+@LeavesNothing
 @Slow
 class EstimateTest {
     private static final double TOLERANCE = 1.5;
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
-    private record Case<C, R extends AutoCloseable>(Algorithm<BipartiteGraph, C, R> algorithm, C config) {
-        long peak(BipartiteGraph graph, NativeMemory memory, int workers) throws Exception {
-            long before = memory.liveBytes();
-            memory.resetPeak();
-            new BackendCase(Backend.CPU, workers)
-                    .run(algorithm, graph, config, memory)
-                    .close();
-            return memory.peakBytes() - before;
-        }
-
-        MemoryEstimate estimate(BipartiteGraph graph, NativeMemory memory, int workers) {
-            return algorithm
-                    .cpuEstimate(graph, config, new Execution(memory, Workers.of(workers), new StageTimes()))
-                    .offHeap();
-        }
-    }
-
-    static Stream<Case<?, ?>> cases() {
+    static Stream<AlgorithmCase<?, ?, ?>> cases() {
         return Stream.of(
-                new Case<>(new ButterflyAlgorithm(), new ButterflyConfig(false, false)),
-                new Case<>(new ButterflyAlgorithm(), new ButterflyConfig(true, true)),
-                new Case<>(new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.ALL)),
-                new Case<>(new WingAlgorithm(), new WingConfig()),
-                new Case<>(new TipAlgorithm(), new TipConfig(Side.LEFT)),
-                new Case<>(new TipAlgorithm(), new TipConfig(Side.RIGHT)),
-                new Case<>(new CohesionAlgorithm(), CohesionConfig.ALL),
-                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TOTAL)),
-                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(4, 2, Result.TABLE)),
-                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.VERTEX)),
-                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(2, 3, Result.EDGE)),
-                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.EDGE)),
-                new Case<>(new BicliqueAlgorithm(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
-                new Case<>(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)));
+                new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(false, false)),
+                new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, true)),
+                new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.ALL)),
+                new AlgorithmCase<>(new WingAlgorithm(), new WingConfig()),
+                new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.LEFT)),
+                new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.RIGHT)),
+                new AlgorithmCase<>(new CohesionAlgorithm(), CohesionConfig.ALL),
+                new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TOTAL)),
+                new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(4, 2, Result.TABLE)),
+                new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.VERTEX)),
+                new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(2, 3, Result.EDGE)),
+                new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, Result.EDGE)),
+                new AlgorithmCase<>(
+                        new BicliqueAlgorithm(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
+                new AlgorithmCase<>(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)));
     }
 
     @ParameterizedTest
     @MethodSource("cases")
-    void leastAndMostAreCloseToThePeak(Case<?, ?> run) throws Exception {
+    void leastAndMostAreCloseToThePeak(AlgorithmCase<?, ?, ?> run) {
         List<EdgeList> lists = List.of(
                 RandomGraphs.bipartite(1, 30_000, 20_000, 100_000, 1),
                 RandomGraphs.bipartite(2, 20_000, 30_000, 100_000, 2),
@@ -87,15 +71,17 @@ class EstimateTest {
         for (EdgeList list : lists) {
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
                 for (int workers : new int[] {1, 3}) {
-                    MemoryEstimate estimate = run.estimate(graph, memory, workers);
+                    Execution execution = new Execution(memory, Workers.of(workers), new StageTimes());
+                    MemoryEstimate estimate = run.estimate(graph, execution).offHeap();
                     assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
-                    double peak = run.peak(graph, memory, workers);
+                    memory.resetPeak();
+                    run.run(graph, execution, null);
+                    double peak = memory.peakBytes() - graph.bytes();
                     String what = run + " of " + list.left() + " + " + list.right() + ", workers: " + workers;
                     assertThat((double) estimate.maxBytes()).as(what).isBetween(peak / TOLERANCE, TOLERANCE * peak);
                     assertThat((double) estimate.minBytes()).as(what).isBetween(peak / TOLERANCE, TOLERANCE * peak);
                 }
             }
         }
-        assertThat(memory.liveBytes()).isZero();
     }
 }

@@ -26,6 +26,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
@@ -35,22 +36,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Counts of vertices and edges one by one are those of a run on the whole graph. */
+@LeavesNothing
 class GatheredCountsTest {
     private static final int SEEDS = 30;
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
     private final Workers workers = Workers.of(2);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private Execution execution() {
         return new Execution(memory, workers, new StageTimes());

@@ -10,17 +10,19 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks that the heap of runs on a GPU is known; needs no GPU. {@link HeapGpuTest} compares it with what runs hold. */
+@LeavesNothing
 class GpuHeapEstimateTest {
     private final NativeMemory memory = new NativeMemory(1L << 30);
 
     static Stream<AlgorithmCase<?, ?, ?>> cases() {
-        return AlgorithmCase.allOnGpu();
+        return AlgorithmCases.countsOnGpu();
     }
 
     @ParameterizedTest

@@ -16,6 +16,7 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks that runs on a GPU hold no more heap than estimated. */
+@LeavesNothing
 @Tag("gpu")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HeapGpuTest {
@@ -51,7 +53,6 @@ class HeapGpuTest {
     void nothingStaysAllocated() {
         bipartite.close();
         unipartite.close();
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private Execution execution() {
@@ -59,7 +60,7 @@ class HeapGpuTest {
     }
 
     static Stream<AlgorithmCase<?, ?, ?>> cases() {
-        return AlgorithmCase.allOnGpu();
+        return AlgorithmCases.countsOnGpu();
     }
 
     @ParameterizedTest

@@ -44,6 +44,7 @@ import dev.motif.graph.file.GraphFile;
 import dev.motif.graph.file.GraphFileWriter;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -71,6 +72,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Checks that runs take as little heap as docs/operations/server.md says: little on a graph of a million edges, or as
  * estimated.
  */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Slow
 class HeapTest {
@@ -99,11 +101,10 @@ class HeapTest {
     void nothingStaysAllocated() {
         bipartite.close();
         unipartite.close();
-        assertThat(memory.liveBytes()).isZero();
     }
 
     static Stream<AlgorithmCase<?, ?, ?>> cases() {
-        return AlgorithmCase.all();
+        return AlgorithmCases.counts();
     }
 
     @ParameterizedTest
@@ -113,7 +114,7 @@ class HeapTest {
         HeapUse use = null;
         // Other threads of the JVM use the heap too, so one attempt of several has to be below the limit.
         for (int attempt = 0; attempt < ATTEMPTS && (use == null || use.liveBytes() >= LIVE_BYTES); attempt++) {
-            use = HeapUse.of(enough -> run.run(graph.graph(), execution(WORKERS, Cancellation.NEVER)));
+            use = HeapUse.of(enough -> run.run(graph.graph(), execution(WORKERS, Cancellation.NEVER), null));
         }
         assertThat(use.liveBytes()).isLessThan(LIVE_BYTES);
         MemoryEstimate estimate = run.estimate(graph.graph(), execution(WORKERS, Cancellation.NEVER))

@@ -17,14 +17,15 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.lang.management.ManagementFactory;
 import java.util.function.IntConsumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tests that many more workers than processors, nearly all of which are idle, cost little processor time. */
+@LeavesNothing
 @Timeout(300)
 class ManyWorkersTest {
     private static final int MANY = 256;
@@ -35,11 +36,6 @@ class ManyWorkersTest {
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private <G extends Graph, C> IntConsumer run(Algorithm<G, C, ?> algorithm, G graph, C config) {
         return workers -> {

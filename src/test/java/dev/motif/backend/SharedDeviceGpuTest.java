@@ -29,10 +29,10 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,18 +43,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Tests calls that need the device memory of others which do not end by themselves: results that nobody reads, and
  * sessions. All run on one thread, as calls of one query do, so waiting for the other call would take for ever.
  */
+@LeavesNothing
 @Tag("gpu")
 @Timeout(120)
 class SharedDeviceGpuTest {
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
     private final NativeMemory memory = new NativeMemory(1L << 31);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
-    }
 
     private static Execution execution(NativeMemory memory) {
         return new Execution(memory, Workers.of(2), new StageTimes());

@@ -13,6 +13,7 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
+@LeavesNothing
 class BenchRunnerTest {
     private final NativeMemory memory = new NativeMemory(1 << 20);
 
@@ -64,7 +66,6 @@ class BenchRunnerTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("sumsq=16")
                 .hasMessageContaining("sumsq=25");
-        assertThat(memory.liveBytes()).isZero();
     }
 
     @Test

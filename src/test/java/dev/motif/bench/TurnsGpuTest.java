@@ -7,12 +7,14 @@ import dev.motif.bench.Turns.Latencies;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.leaks.LeavesNothing;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests that calls of a millisecond get their turn beside every long one. */
+@LeavesNothing
 @Tag("gpu")
 class TurnsGpuTest {
     private static final long MILLIS_OF_A_PAIR = 40;
@@ -43,8 +45,5 @@ class TurnsGpuTest {
                 assertThat(best).as("%s beside %s", shortCall, longCall).isLessThan(MOST_MILLIS);
             }
         }
-        assertThat(memory.liveBytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
     }
 }

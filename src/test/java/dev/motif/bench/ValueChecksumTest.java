@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.leaks.LeavesNothing;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
+@LeavesNothing
 class ValueChecksumTest {
     private final NativeMemory memory = new NativeMemory(1 << 20);
 

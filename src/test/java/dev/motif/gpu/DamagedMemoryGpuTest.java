@@ -22,6 +22,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Damages what the warps and blocks of a kernel tell each other, so that they wait for what never comes: kernels must end
  * all the same, soon after a kill, and leave a device that works.
  */
+@LeavesNothing
 @Tag("gpu")
 class DamagedMemoryGpuTest {
     private static final long MILLIS_TO_THE_KILL = 100;

@@ -3,30 +3,20 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.biclique.BicliqueAlgorithm;
-import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
-import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
-import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
-import dev.motif.algorithm.butterfly.tip.TipConfig;
-import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
-import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.driver.GpuException;
 import dev.motif.gpu.sources.KernelParameters;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.io.IOException;
@@ -37,14 +27,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the runtime on a real device. */
+@LeavesNothing
 @Tag("gpu")
 class GpuRuntimeTest {
     private static final long LARGE_BYTES = 1L << 30;
@@ -100,8 +88,6 @@ class GpuRuntimeTest {
                 }
             }
         }
-        assertThat(device.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
     }
 
     @Test
@@ -135,8 +121,6 @@ class GpuRuntimeTest {
         } finally {
             device.allowAllocations(-1);
         }
-        assertThat(device.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
     }
 
     @Test
@@ -145,7 +129,6 @@ class GpuRuntimeTest {
             session.bytes(900);
             assertThatThrownBy(() -> session.bytes(101)).hasMessageContaining("100 Bytes of the 1000 Bytes");
         }
-        assertThat(device.liveBytes()).isZero();
     }
 
     @Test
@@ -166,103 +149,44 @@ class GpuRuntimeTest {
         }
         graph.close();
         assertThat(device.copies().bytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
-        assertThat(memory.liveBytes()).isZero();
     }
 
-    /** A run of an algorithm; the result is owned by the caller. */
-    private record Run(String name, BiFunction<BipartiteGraph, Execution, AutoCloseable> body) {
-        void on(BipartiteGraph graph, Execution execution) throws Exception {
-            body.apply(graph, execution).close();
-        }
-
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
-    private static Run butterflies(String name, ButterflyConfig config, GpuDevice device) {
-        return new Run(
-                name, (graph, with) -> new ButterflyAlgorithm().gpu(config).run(graph, with, device));
-    }
-
-    /** A run with so little device memory that the graph does not fit at once. */
-    private static Run inPasses(GpuDevice device) {
-        ButterflyAlgorithm butterflies = new ButterflyAlgorithm();
-        Map<GraphSize, Long> limits = new HashMap<>();
-        return new Run("butterfly in passes", (graph, with) -> {
-            GraphSize size = GraphSize.of(graph);
-            long limit = limits.computeIfAbsent(
-                    size,
-                    any -> TestDevices.leastLimit(
-                            device, () -> butterflies.gpu(EVERYTHING).obstacle(device, size) == null));
-            return TestDevices.withLimit(device, limit, () -> {
-                assertThat(butterflies.gpu(EVERYTHING).passes(device, size)).isGreaterThan(1);
-                return butterflies.gpu(EVERYTHING).run(graph, with, device);
-            });
+    /** Runs with so little device memory that the graph does not fit at once. */
+    private void countInPasses(BipartiteGraph graph, Workers with) {
+        GpuVersion<BipartiteGraph, ButterflyResult> butterflies = new ButterflyAlgorithm().gpu(EVERYTHING);
+        GraphSize size = GraphSize.of(graph);
+        long limit = TestDevices.leastLimit(device, () -> butterflies.obstacle(device, size) == null);
+        TestDevices.withLimit(device, limit, () -> {
+            assertThat(butterflies.passes(device, size)).isGreaterThan(1);
+            butterflies
+                    .run(graph, new Execution(memory, with, new StageTimes()), device)
+                    .close();
         });
     }
 
-    static Stream<Run> runs() {
-        GpuDevice first = Gpus.ofThisHost().devices().get(0);
-        TipConfig right = new TipConfig(Side.RIGHT);
-        BicliqueConfig gbc = BicliqueConfig.total(3, 3).with(BicliqueConfig.Technique.GBC);
-        return Stream.of(
-                butterflies("butterfly", EVERYTHING, first),
-                inPasses(first),
-                butterflies("G-BFC", ButterflyConfig.of(GbfcConfig.ALL), first),
-                butterflies("G-BFC undirected", ButterflyConfig.of(GbfcConfig.withTable(false, false, true)), first),
-                new Run("wing", (graph, with) -> new WingAlgorithm()
-                        .gpu(new WingConfig())
-                        .run(graph, with, first)),
-                new Run("tip", (graph, with) -> new TipAlgorithm().gpu(right).run(graph, with, first)),
-                new Run("(alpha,beta)-cores", (graph, with) -> new AlphaBetaCoreAlgorithm()
-                        .gpu(new AlphaBetaCoreConfig(List.of(2, 5), 1))
-                        .run(graph, with, first)),
-                new Run(
-                        "bicliques by GBC",
-                        (graph, with) -> new BicliqueAlgorithm().gpu(gbc).run(graph, with, first)),
-                maximalBicliques(MaximalBicliqueConfig.Technique.BITMAP, first),
-                maximalBicliques(MaximalBicliqueConfig.Technique.CUMBE, first));
-    }
-
-    private static Run maximalBicliques(MaximalBicliqueConfig.Technique technique, GpuDevice device) {
-        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(technique);
-        return new Run(
-                "maximal bicliques by " + technique,
-                (graph, with) -> new MaximalBicliqueAlgorithm().gpu(config).run(graph, with, device));
-    }
-
-    @ParameterizedTest
-    @MethodSource("runs")
-    void everyAllocationThatFailsLeavesNothing(Run run) throws Exception {
+    @Test
+    void everyAllocationThatFailsInPassesLeavesNothing() throws Exception {
         BipartiteGraph graph = TestGraphs.complete(30, 20).toGraph(memory, workers);
-        int failures = DeviceAllocationFailures.check(
-                device, memory, graph, () -> run.on(graph, new Execution(memory, workers, new StageTimes())));
-        assertThat(failures).isGreaterThan(4);
+        assertThat(DeviceAllocationFailures.check(device, memory, graph, () -> countInPasses(graph, workers)))
+                .isGreaterThan(4);
     }
 
-    @ParameterizedTest
-    @MethodSource("runs")
-    void nothingStaysAllocatedAtWhateverPollTheRunIsCancelled(Run run) throws Exception {
-        BipartiteGraph graph = TestGraphs.complete(30, 20).toGraph(memory, workers);
-        long hostBytes = memory.liveBytes();
-        int allowed = 0;
-        for (boolean cancelled = true; cancelled; allowed++) {
-            int most = allowed;
-            AtomicInteger polls = new AtomicInteger();
-            Workers cancelling = new Workers(2, () -> polls.getAndIncrement() >= most, Progress.NONE);
-            try {
-                run.on(graph, new Execution(memory, cancelling, new StageTimes()));
-                cancelled = false;
-            } catch (CancellationException e) {
-                DeviceAllocationFailures.checkNothingButTheCopyIsLive(device, memory, hostBytes);
+    @Test
+    void passesThatAreCanceledAtAnyPollLeaveNothing() {
+        try (BipartiteGraph graph = TestGraphs.complete(30, 20).toGraph(memory, workers)) {
+            long hostBytes = memory.liveBytes();
+            int allowed = 0;
+            for (boolean cancelled = true; cancelled; allowed++) {
+                int most = allowed;
+                AtomicInteger polls = new AtomicInteger();
+                try {
+                    countInPasses(graph, new Workers(2, () -> polls.getAndIncrement() >= most, Progress.NONE));
+                    cancelled = false;
+                } catch (CancellationException e) {
+                    DeviceAllocationFailures.checkNothingButTheCopyIsLive(device, memory, hostBytes);
+                }
             }
+            assertThat(allowed).isGreaterThanOrEqualTo(2);
         }
-        graph.close();
-        assertThat(allowed).isGreaterThanOrEqualTo(2);
-        assertThat(device.liveBytes()).isZero();
     }
 }

@@ -161,4 +161,9 @@ public final class TestDevices {
     public static GpuSelection only(GpuDevice device) {
         return new GpuSelection(1, List.of(device.info().ordinal()));
     }
+
+    /** Frees the copies of graphs that no call uses. */
+    public static void evict(GpuDevice device) {
+        device.copies().evict(Long.MAX_VALUE);
+    }
 }

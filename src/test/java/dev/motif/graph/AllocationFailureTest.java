@@ -1,7 +1,8 @@
 package dev.motif.graph;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.motif.graph.memory.AllocationFailures;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.order.OrientedGraph;
@@ -9,41 +10,35 @@ import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.graph.order.RankedGraph;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@LeavesNothing
 class AllocationFailureTest {
     private final NativeMemory inputs = new NativeMemory(1L << 30);
     private final EdgeList list = RandomGraphs.bipartite(7, 500, 300, 9000, 2);
 
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(inputs.liveBytes()).isZero();
+    static Stream<Arguments> builds() {
+        return Stream.of(1, 3).flatMap(workers -> Stream.of(false, true).map(payloads -> arguments(workers, payloads)));
     }
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void failedBuildLeavesNothing(boolean withPayloads) {
-        EdgeSample sample = EdgeSample.of(new Random(3), 1000, 50, 20_000, 2_000_000, 1);
-        AllocationFailures.check(memory -> build(sample, withPayloads, memory, 1));
+    @MethodSource("builds")
+    void failedBuildLeavesNothing(int workers, boolean withPayloads) {
+        EdgeSample sample = EdgeSample.of(new Random(3), 1000, 50, 20_000, 2_000_000, workers);
+        AllocationFailures.check(memory -> build(sample, withPayloads, memory, workers));
     }
 
     private void build(EdgeSample sample, boolean withPayloads, NativeMemory memory, int concurrency) {
         try (EdgeBuckets buckets = sample.buckets(inputs, withPayloads)) {
             new CsrBuilder(memory, Workers.of(concurrency)).build(buckets).close();
         }
-    }
-
-    /** Several workers need more memory than one; how much more depends on when they sort their buckets. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void failedBuildOfSeveralWorkersLeavesNothing(boolean withPayloads) {
-        EdgeSample sample = EdgeSample.of(new Random(3), 1000, 50, 20_000, 2_000_000, 3);
-        long needed = AllocationFailures.needed(memory -> build(sample, withPayloads, memory, 1));
-        AllocationFailures.checkFailures(needed, memory -> build(sample, withPayloads, memory, 3));
     }
 
     @ParameterizedTest

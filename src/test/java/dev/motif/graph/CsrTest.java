@@ -10,13 +10,14 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@LeavesNothing
 class CsrTest {
     private static final int HUB = 2;
     private static final long HUB_START = FIRST_LONG_INDEX - 50;
@@ -24,11 +25,6 @@ class CsrTest {
 
     private final NativeMemory memory = new NativeMemory(1L << 40);
     private final Workers workers = Workers.of(2);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     @Test
     void slotsAndVerticesFindEachOther() {

@@ -6,12 +6,14 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+@LeavesNothing
 class DisjointSetsTest {
     private final NativeMemory memory = new NativeMemory(1L << 30);
 
@@ -48,7 +50,6 @@ class DisjointSetsTest {
                 }
             }
         }
-        assertThat(memory.liveBytes()).isZero();
     }
 
     @Test
@@ -63,7 +64,6 @@ class DisjointSetsTest {
             assertThat(sets.number(labels, v -> v > 0 && v != 3, -9)).isEqualTo(3);
             assertThat(values(labels)).containsExactly(-9, 0, 1, -9, 2, 0, 2);
         }
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private static int[] values(OffHeapInts labels) {

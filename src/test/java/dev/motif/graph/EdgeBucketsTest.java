@@ -6,16 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapMemoryException;
 import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@LeavesNothing
 class EdgeBucketsTest {
     private final NativeMemory memory = new NativeMemory(1L << 30);
 
@@ -25,11 +26,6 @@ class EdgeBucketsTest {
             int byEdge = edge.compareTo(other.edge);
             return byEdge != 0 ? byEdge : Long.compare(payload, other.payload);
         }
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     @ParameterizedTest

@@ -3,12 +3,14 @@ package dev.motif.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.graph.memory.AllocationFailures;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.BicliqueOracle;
 import dev.motif.oracle.CliqueOracle;
 import dev.motif.oracle.MaximalBicliqueOracle;
@@ -27,19 +29,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@LeavesNothing
 class InducedSubgraphTest {
     private static final int SEEDS = Seeds.atMost(300);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
     private final Workers workers = Workers.of(2);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     /** Some vertices of each side, which are in a biclique together unless {@code together} is false. */
     private record Given(List<Integer> left, List<Integer> right) {

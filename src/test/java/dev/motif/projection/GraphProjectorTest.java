@@ -8,6 +8,7 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapMemoryException;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
@@ -32,7 +33,7 @@ import java.util.function.BiFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,19 +44,19 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
 import org.neo4j.values.storable.NumberValue;
 import org.neo4j.values.storable.Value;
 
+@LeavesNothing
 class GraphProjectorTest {
     private static final List<String> ALL = Projection.ALL;
 
     private final NativeMemory memory = new NativeMemory(256L << 20);
 
-    @BeforeEach
-    void emptyDatabase() {
+    @BeforeAll
+    static void emptyDatabase() {
         TestDatabase.emptied();
     }
 
     @AfterEach
     void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
         TestDatabase.emptied();
         assertThat(TestDatabase.liveBytes()).isZero();
     }

@@ -20,6 +20,11 @@ public final class TestGraphs {
 
     private TestGraphs() {}
 
+    /** Threads would cost more than the work on a small graph, of which tests make thousands. */
+    private static Workers workers(int length) {
+        return Workers.of(length < 1000 ? 1 : 2);
+    }
+
     /** The map of these node ids, which may be in any order. */
     public static NodeIds nodeIds(NativeMemory memory, long... ids) {
         List<NodeIdChunk> chunks = new ArrayList<>();
@@ -32,7 +37,7 @@ public final class TestGraphs {
                 }
                 last.add(id);
             }
-            return NodeIds.of(memory, Workers.of(2), chunks);
+            return NodeIds.of(memory, workers(ids.length), chunks);
         } finally {
             chunks.forEach(NodeIdChunk::close);
         }
@@ -54,7 +59,7 @@ public final class TestGraphs {
 
     /** @param ends the ends of the edges: left, right, left, right, ... */
     public static ProjectedGraph bipartite(NativeMemory memory, int left, int right, int... ends) {
-        CsrBuilder builder = new CsrBuilder(memory, Workers.of(2));
+        CsrBuilder builder = new CsrBuilder(memory, workers(ends.length));
         try (EdgeBuckets buckets = new EdgeBuckets(memory, left, right, ends.length / 2, false)) {
             try (EdgeBuckets.Writer writer = buckets.writer()) {
                 for (int i = 0; i < ends.length; i += 2) {

@@ -12,6 +12,7 @@ import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.report.Section.Status;
 import dev.motif.report.part.ReportConfig;
@@ -20,21 +21,16 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Checks that a GPU gives the same charts as the CPU. */
+@LeavesNothing
 @Tag("gpu")
 class ReportGpuTest {
     private final NativeMemory memory = new NativeMemory(1L << 30);
-
-    @AfterEach
-    void nothingIsLeft() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private Report report(Graph graph, Backend backend, Map<String, Object> more) {
         Map<String, Object> given = new LinkedHashMap<>(more);

@@ -21,6 +21,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.ButterflyOracle;
 import dev.motif.parallel.BegunStages;
 import dev.motif.parallel.Cancellation;
@@ -46,21 +47,16 @@ import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the numbers that reports show. */
+@LeavesNothing
 class ReportMakerTest {
     private static final long MEBIBYTE = 1 << 20;
 
     private final NativeMemory memory = new NativeMemory(256 * MEBIBYTE);
-
-    @AfterEach
-    void nothingIsLeft() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private static ReportConfig config(Map<String, Object> given) {
         Configuration configuration = new Configuration(given);

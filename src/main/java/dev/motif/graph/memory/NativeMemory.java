@@ -36,6 +36,10 @@ public final class NativeMemory {
     private volatile Limit limit;
     private final AtomicLong liveBytes = new AtomicLong();
     private final AtomicLong peakBytes = new AtomicLong();
+
+    /** How many more allocations may succeed; below 0 for all. */
+    private final AtomicLong allowedAllocations = new AtomicLong(-1);
+
     private final PreparedForms<PreparedForms.Form> forms;
 
     /** The graphs whose forms stay. */
@@ -149,6 +153,11 @@ public final class NativeMemory {
         OffHeapLongs array = longs(length);
         array.clear();
         return array;
+    }
+
+    /** For tests: lets only {@code count} more allocations succeed; all when it is below 0. */
+    void allowAllocations(long count) {
+        allowedAllocations.set(count);
     }
 
     /** The bytes that are allocated and not yet freed. */
@@ -272,6 +281,9 @@ public final class NativeMemory {
     private void reserve(long bytes) {
         Limit most = limit;
         long live = liveBytes.get();
+        if (allowedAllocations.getAndUpdate(allowed -> allowed > 0 ? allowed - 1 : allowed) == 0) {
+            throw new OffHeapMemoryException(bytes, 0, most);
+        }
         while (bytes > most.bytes - live || !liveBytes.compareAndSet(live, live + bytes)) {
             // Nothing is left to evict either when another thread has just evicted all.
             if (bytes > most.bytes - live

@@ -10,23 +10,28 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.Backend;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.BicliqueOracle;
+import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.math.BigInteger;
 import java.util.Collections;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests {@code BicliqueAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BicliqueAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(100);
@@ -41,11 +46,6 @@ class BicliqueAlgorithmTest {
 
     Stream<BackendCase> fastestBackend() {
         return backends().reduce((slower, faster) -> faster).stream();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private BigInteger total(EdgeList list, BicliqueConfig config, BackendCase backend) {
@@ -246,6 +246,21 @@ class BicliqueAlgorithmTest {
                                         .total()
                                         .toString()));
             }
+        }
+    }
+
+    @Test
+    void hopelessSearchIsEstimatedAsSuch() {
+        try (BipartiteGraph graph = TestGraphs.crown(120).toGraph(memory, Workers.of(1))) {
+            Execution estimating = new Execution(memory, Workers.of(1), new StageTimes());
+            SearchEstimate hopeless = SearchEstimate.of(graph, BicliqueConfig.total(30, 30), estimating);
+            assertThat(hopeless.words()).isGreaterThan(1e12);
+            SearchEstimate pivots =
+                    SearchEstimate.of(graph, BicliqueConfig.total(30, 30).with(Technique.PIVOT), estimating);
+            assertThat(pivots.nodes()).isGreaterThan(1e12);
+            assertThat(pivots.words()).isGreaterThan(hopeless.words());
+            SearchEstimate easy = SearchEstimate.of(graph, BicliqueConfig.total(2, 3), estimating);
+            assertThat(easy.nodes()).isLessThan(1e6);
         }
     }
 }

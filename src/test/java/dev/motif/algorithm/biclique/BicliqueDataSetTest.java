@@ -16,6 +16,7 @@ import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
+import dev.motif.leaks.LeavesNothing;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,7 +24,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Compares counts of real graphs with those that other programs agreed on. Runs on the CPU; a subclass that is tagged
  * {@code gpu} overrides {@link #backend}.
  */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BicliqueDataSetTest {
     /**
@@ -53,11 +54,6 @@ class BicliqueDataSetTest {
 
     static Stream<DataSet> dataSets() {
         return DataSets.bipartite();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private record Size(int p, int q) implements Comparable<Size> {

@@ -11,13 +11,14 @@ import dev.motif.backend.StageClock;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.AllocationFailures;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.BicliqueOracle;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
@@ -27,12 +28,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the ways to count a table: at once, by enumeration, size by size, and as far as there is time. */
+@LeavesNothing
 class BicliqueTableCpuTest {
     private static final double AT_ONCE = 1e300;
     private static final double COMPARE = 0;
@@ -42,11 +43,6 @@ class BicliqueTableCpuTest {
     private static final EdgeList DENSE = RandomGraphs.bipartite(3, 40, 30, 900, 1.2);
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private Execution execution(Cancellation cancellation, Progress progress) {
         return new Execution(memory, new Workers(2, cancellation, progress), new StageTimes());

@@ -15,6 +15,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -23,22 +24,17 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the ways to count a table on a GPU, here with searches on the CPU, and a table with a time limit on a GPU. */
+@LeavesNothing
 class BicliqueTableGpuTest {
     private static final EdgeList DENSE = RandomGraphs.bipartite(3, 40, 30, 900, 1.2);
     private static final BicliqueConfig CONFIG = BicliqueConfig.of(5, 5, Result.TABLE);
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
     private final List<BicliqueConfig> searches = new ArrayList<>();
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private static Deadline over() {
         return new Deadline(1, 0, () -> TimeUnit.DAYS.toNanos(1), null);

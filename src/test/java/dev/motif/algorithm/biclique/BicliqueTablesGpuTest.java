@@ -17,17 +17,18 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the search with pivots with a short queue, few local graphs at once, and a small table of kinds of leaves. */
+@LeavesNothing
 @Tag("gpu")
 class BicliqueTablesGpuTest {
     private static final long SLICE_NANOS = 20_000;
@@ -38,13 +39,6 @@ class BicliqueTablesGpuTest {
     private final BackendCase gpu = BackendCase.gpu().findFirst().orElseThrow();
     private final BackendCase cpu = new BackendCase(Backend.CPU, 2);
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
-    }
 
     static Stream<EdgeList> graphs() {
         return Stream.of(

@@ -16,19 +16,15 @@ import dev.motif.graph.order.BipartiteCore;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Checks which search AUTO chooses where one is much better than the others. */
+@LeavesNothing
 class SearchPlanTest {
     private final NativeMemory memory = new NativeMemory(1L << 32);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private record Chosen(Technique technique, Side side) {}
 

@@ -9,17 +9,18 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.timing.Seeds;
 import java.math.BigInteger;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests {@code ButterflyAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ButterflyAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(300);
@@ -32,11 +33,6 @@ class ButterflyAlgorithmTest {
 
     Stream<BackendCase> fastestBackend() {
         return backends().reduce((slower, faster) -> faster).stream();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private ButterflyValues count(EdgeList list, BackendCase backend) {

@@ -9,6 +9,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.timing.Seeds;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -18,12 +19,12 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks on the CPU what holds for every graph; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ButterflyInvariantsTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(60);
@@ -32,11 +33,6 @@ class ButterflyInvariantsTest {
 
     Stream<BackendCase> backends() {
         return BackendCase.cpu();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private ButterflyValues count(EdgeList list, BackendCase backend) {

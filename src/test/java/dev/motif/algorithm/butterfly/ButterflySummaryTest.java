@@ -10,11 +10,13 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import java.math.BigInteger;
 import java.util.List;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
+@LeavesNothing
 class ButterflySummaryTest {
     private static final ButterflyConfig BY_VERTEX = new ButterflyConfig(true, false);
     private static final ButterflyConfig BY_EDGE = new ButterflyConfig(false, true);

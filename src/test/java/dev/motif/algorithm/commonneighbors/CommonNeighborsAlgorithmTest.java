@@ -10,6 +10,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,7 +19,6 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Tests {@code CommonNeighborsAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}.
  */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public class CommonNeighborsAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(100);
@@ -41,11 +42,6 @@ public class CommonNeighborsAlgorithmTest {
 
     Stream<Run> runs() {
         return CommonNeighborsCases.configs().flatMap(config -> backends().map(backend -> new Run(config, backend)));
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private Result count(EdgeList list, Run run) {

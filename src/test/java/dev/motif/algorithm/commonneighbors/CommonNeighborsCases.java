@@ -22,7 +22,7 @@ public final class CommonNeighborsCases {
     private CommonNeighborsCases() {}
 
     /** The configurations of every algorithm, with each of its techniques on and off. */
-    static Stream<CommonNeighborsConfig> configs() {
+    public static Stream<CommonNeighborsConfig> configs() {
         Stream<MpsConfig> mps = Stream.of(1, MpsConfig.SKEW_THRESHOLD, Integer.MAX_VALUE)
                 .flatMap(skew -> Stream.of(
                         new MpsConfig(skew, true, 4, true),

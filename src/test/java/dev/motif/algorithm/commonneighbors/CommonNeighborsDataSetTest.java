@@ -13,9 +13,9 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
+import dev.motif.leaks.LeavesNothing;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Compares counts of real graphs with those that other programs agreed on. Runs on the CPU; a subclass that is tagged
  * {@code gpu} overrides {@link #backend}.
  */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommonNeighborsDataSetTest {
     private final NativeMemory memory = new NativeMemory(1L << 33);
@@ -34,11 +35,6 @@ class CommonNeighborsDataSetTest {
 
     static Stream<DataSet> dataSets() {
         return DataSets.unipartite();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     @ParameterizedTest

@@ -1,6 +1,5 @@
 package dev.motif.algorithm.commonneighbors;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.commonneighbors.model.BmpConfig;
@@ -12,6 +11,7 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Soon;
@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests a graph in which one vertex is in most edges, all of which one warp of BMP has to process. */
+@LeavesNothing
 @Tag("gpu")
 class CommonNeighborsHubGpuTest {
     private static final int LEAVES = 3_000_000;
@@ -91,7 +92,5 @@ class CommonNeighborsHubGpuTest {
                     .isInstanceOf(CancellationException.class);
             soon.get().assertEnded();
         }
-        assertThat(memory.liveBytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
     }
 }

@@ -22,6 +22,7 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -32,13 +33,13 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests counts whose kernels end after a short time, and go on where they were in the next launch. */
+@LeavesNothing
 @Tag("gpu")
 class CommonNeighborsSlicesGpuTest {
     /** The time of a launch: far less than the kernels need. */
@@ -47,13 +48,6 @@ class CommonNeighborsSlicesGpuTest {
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
     private final NativeMemory memory = new NativeMemory(1L << 32);
     private final AtomicInteger polls = new AtomicInteger();
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
-    }
 
     static Stream<CommonNeighborsConfig> configs() {
         Stream<CommonNeighborsConfig> mps = IntStream.of(1, 4, 32).boxed().flatMap(warps -> Stream.of(1, 50)

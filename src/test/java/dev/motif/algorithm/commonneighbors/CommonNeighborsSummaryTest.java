@@ -11,9 +11,11 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+@LeavesNothing
 class CommonNeighborsSummaryTest {
     private final NativeMemory memory = new NativeMemory(1 << 24);
 

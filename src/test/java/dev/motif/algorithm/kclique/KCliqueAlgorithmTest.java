@@ -18,6 +18,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CliqueOracle;
 import dev.motif.timing.Seeds;
 import java.math.BigInteger;
@@ -28,12 +29,12 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests {@code KCliqueAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KCliqueAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(100);
@@ -47,11 +48,6 @@ class KCliqueAlgorithmTest {
 
     Stream<BackendCase> fastestBackend() {
         return backends().reduce((slower, faster) -> faster).stream();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     /** The configuration {@code what} with every technique and its options. */

@@ -16,12 +16,12 @@ import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
+import dev.motif.leaks.LeavesNothing;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Compares counts of real graphs with those that other programs agreed on. Runs on the CPU; a subclass that is tagged
  * {@code gpu} overrides {@link #backend}.
  */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KCliqueDataSetTest {
     /** The most (k-2)-cliques for which ORIENTATION is tried, since it visits each of them. */
@@ -46,11 +47,6 @@ class KCliqueDataSetTest {
 
     static Stream<DataSet> dataSets() {
         return DataSets.unipartite();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private static Map<Integer, BigInteger> known(DataSet set) {

@@ -24,6 +24,7 @@ import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.StageProgress;
 import dev.motif.parallel.Workers;
@@ -34,7 +35,6 @@ import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,18 +43,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what only searches on a GPU have: sub-warps, sums beyond 128 bits, and searches that are stopped. */
+@LeavesNothing
 @Tag("gpu")
 class KCliqueGpuTest {
     private final NativeMemory memory = new NativeMemory(1L << 33);
     private final BackendCase backend = BackendCase.gpu().findFirst().orElseThrow();
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
-    }
 
     /** A random graph in which each pair of vertices is an edge with probability {@code share}. */
     private static EdgeList random(int vertices, double share) {

@@ -12,11 +12,12 @@ import dev.motif.backend.StageClock;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.AllocationFailures;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CliqueOracle;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
@@ -25,10 +26,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the ways to count several sizes within a time limit: at once, size by size, and as far as there is time. */
+@LeavesNothing
 class KCliqueSizesCpuTest {
     private static final double AT_ONCE = 1e300;
     private static final double COMPARE = -1;
@@ -41,11 +42,6 @@ class KCliqueSizesCpuTest {
     private static final EdgeList DENSE = CliqueGraphs.multipartite(LARGEST, 3);
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private Execution execution(Cancellation cancellation, Progress progress) {
         return new Execution(memory, new Workers(2, cancellation, progress), new StageTimes());

@@ -15,6 +15,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CliqueOracle;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
@@ -22,21 +23,16 @@ import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests how several sizes are counted within a time limit on a GPU, here with searches on the CPU. */
+@LeavesNothing
 class KCliqueSizesGpuTest {
     private static final int LARGEST = 9;
     private static final EdgeList DENSE = CliqueGraphs.multipartite(LARGEST, 3);
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private KCliqueResult count(
             UnipartiteGraph graph,

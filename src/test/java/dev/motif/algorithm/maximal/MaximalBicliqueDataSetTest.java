@@ -16,13 +16,14 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares counts of real graphs with those that other programs agreed on. */
+@LeavesNothing
 class MaximalBicliqueDataSetTest {
     /**
      * The most edges of a graph that is searched in all ways; on larger ones some take minutes, see docs/benchmarks.
@@ -33,11 +34,6 @@ class MaximalBicliqueDataSetTest {
 
     static Stream<DataSet> dataSets() {
         return DataSets.bipartiteWith("maximal_bicliques");
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     @ParameterizedTest

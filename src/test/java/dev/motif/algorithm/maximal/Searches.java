@@ -26,7 +26,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Provides ways to search for maximal bicliques, and what each way finds. */
-final class Searches {
+public final class Searches {
     private static final double TOLERANCE = 1.5;
 
     /**
@@ -38,7 +38,7 @@ final class Searches {
     private Searches() {}
 
     /** A configuration to search with, and the number of threads. */
-    record Way(MaximalBicliqueConfig config, int threads) {
+    public record Way(MaximalBicliqueConfig config, int threads) {
         Execution execution(NativeMemory memory) {
             return new Execution(memory, Workers.of(threads), new StageTimes());
         }
@@ -50,7 +50,7 @@ final class Searches {
         }
     }
 
-    static Stream<Way> ways() {
+    public static Stream<Way> ways() {
         return Stream.of(Technique.BITMAP, Technique.CUMBE)
                 .flatMap(technique -> Stream.of(Side.LEFT, Side.RIGHT).flatMap(side -> Stream.of(1, 3)
                         .map(threads -> new Way(
@@ -106,7 +106,8 @@ final class Searches {
                                 way.execution(memory))) {
             found.forEachRemaining(biclique -> all.add(sides(biclique)));
         }
-        assertThat(all).as("%s of %s", way, list).doesNotHaveDuplicates();
-        return new HashSet<>(all);
+        Set<Sides> distinct = new HashSet<>(all);
+        assertThat(distinct).as("%s of %s", way, list).hasSameSizeAs(all);
+        return distinct;
     }
 }

@@ -7,9 +7,11 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import org.junit.jupiter.api.Test;
 
+@LeavesNothing
 class GraphShapeTest {
     private final NativeMemory memory = new NativeMemory(1 << 20);
     private final Workers workers = Workers.of(1);

@@ -2,21 +2,25 @@ package dev.motif.backend.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.timing.Seeds;
 import java.util.function.Function;
 
 /** How often intervals hold a count that is known: sampled with many seeds. */
 public final class Coverage {
     /** The seeds: few in a build; 1,000 take minutes. */
-    private static final int SEEDS = Integer.getInteger("motif.coverage.seeds", 40);
+    private static final int SEEDS = Integer.getInteger("motif.coverage.seeds", Seeds.atMost(40));
 
     /** The seeds of a mean, of 32 samples each. */
-    private static final int SEEDS_OF_MEAN = 40;
+    private static final int SEEDS_OF_MEAN = Seeds.atMost(40);
+
+    /** Of 40 seeds; fewer tell less. */
+    private static final double LARGEST_ERROR = 0.02 * Math.sqrt(40.0 / SEEDS_OF_MEAN);
 
     private Coverage() {}
 
     /**
-     * Asserts that the mean of the estimates of many seeds is the count, as far as these can tell, and that they can tell
-     * two in a hundred.
+     * Asserts that the mean of the estimates of many seeds is the count, as far as these can tell, and that 40 of
+     * them can tell two in a hundred.
      */
     public static void assertMeanIs(String what, double count, Function<SampleConfig, SampledCount> sampled) {
         double sum = 0;
@@ -28,7 +32,7 @@ public final class Coverage {
         }
         double error = Math.sqrt(squares) / SEEDS_OF_MEAN;
         System.out.printf("%s: mean %.4f of the count, standard error %.4f%n", what, 1 + sum / SEEDS_OF_MEAN, error);
-        assertThat(error).as("standard error, %s", what).isLessThan(0.02);
+        assertThat(error).as("standard error, %s", what).isLessThan(LARGEST_ERROR);
         assertThat(Math.abs(sum / SEEDS_OF_MEAN)).as("mean, %s", what).isLessThanOrEqualTo(4 * error + 1e-9);
     }
 

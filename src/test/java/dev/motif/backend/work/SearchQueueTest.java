@@ -6,11 +6,13 @@ import dev.motif.backend.work.SearchQueue.Task;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@LeavesNothing
 class SearchQueueTest {
     private static final int ROUNDS = 50;
     private static final int SEATS = 3;

@@ -10,6 +10,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.RadixSort;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
@@ -35,6 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /** Tests which relationships are written at the same time. */
+@LeavesNothing
 class RelationshipBlocksTest {
     private static final Consumer<LongConsumer> NO_OTHERS = found -> {};
 
@@ -68,7 +70,6 @@ class RelationshipBlocksTest {
     static void freeGraph() {
         graph.close();
         TestDatabase.emptied();
-        assertThat(MEMORY.liveBytes()).isZero();
     }
 
     private static List<Long> block(RelationshipBlocks blocks, int round, int writer) {

@@ -12,6 +12,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.TestGraphs;
@@ -29,10 +30,10 @@ import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@LeavesNothing
 class GraphFileTest {
     private static final Workers WORKERS = Workers.of(2);
 
@@ -40,11 +41,6 @@ class GraphFileTest {
 
     @TempDir
     private Path folder;
-
-    @AfterEach
-    void nothingStays() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     /** The file of a graph, with a section of its own. */
     private Path written(Graph graph) {

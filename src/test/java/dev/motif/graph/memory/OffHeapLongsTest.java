@@ -5,17 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.graph.SparseArrays;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@LeavesNothing
 class OffHeapLongsTest {
     private final NativeMemory memory = new NativeMemory(1L << 40);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     @Test
     void valuesAreKept() {

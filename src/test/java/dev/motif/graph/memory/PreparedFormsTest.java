@@ -6,11 +6,13 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.PreparedForms.Key;
 import dev.motif.graph.memory.PreparedForms.Use;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@LeavesNothing
 class PreparedFormsTest {
     private static final int MANY = 2 * PreparedForms.MOST_VARIANTS;
 

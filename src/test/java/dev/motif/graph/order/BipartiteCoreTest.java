@@ -7,25 +7,21 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@LeavesNothing
 class BipartiteCoreTest {
     private static final int SEEDS = Seeds.atMost(200);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
     private final Workers workers = Workers.of(2);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     @ParameterizedTest
     @CsvSource({"1, 1", "2, 1", "1, 3", "2, 2", "3, 5", "50, 1"})

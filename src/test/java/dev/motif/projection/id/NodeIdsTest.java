@@ -5,24 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapMemoryException;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.projection.TestGraphs;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@LeavesNothing
 class NodeIdsTest {
     private static final long PAGE = 4096;
 
     private final NativeMemory memory = new NativeMemory(64L << 20);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     /** Checks the maps in both directions, also for ids near those of nodes. */
     private void assertMaps(long... ids) {

@@ -7,24 +7,20 @@ import dev.motif.graph.CsrBuilder.ParallelEdges;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapMemoryException;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@LeavesNothing
 class RelationshipIdsTest {
     private final NativeMemory memory = new NativeMemory(1L << 30);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private static OffHeapLongs copy(NativeMemory memory, long... values) {
         OffHeapLongs copy = memory.longs(values.length);

@@ -30,7 +30,8 @@ import java.util.List;
  * BicliqueSampleAlgorithm}; each biclique that is found counts for its vertices. Vertices out of the (p,q)-core are in none.
  * Bicliques with a side of one vertex are counted.
  */
-final class BicliqueNodeSampleAlgorithm implements Algorithm<BipartiteGraph, BicliqueSampleConfig, SampledSides> {
+public final class BicliqueNodeSampleAlgorithm
+        implements Algorithm<BipartiteGraph, BicliqueSampleConfig, SampledSides> {
     private static final BicliqueSampleAlgorithm TOTAL = new BicliqueSampleAlgorithm();
     private static final BicliqueAlgorithm EXACT = new BicliqueAlgorithm();
 

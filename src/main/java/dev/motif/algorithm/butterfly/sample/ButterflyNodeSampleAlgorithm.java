@@ -26,7 +26,7 @@ import java.util.Arrays;
  * Estimating the number of butterflies that each vertex is in. Pairs are drawn as for {@link ButterflySampleAlgorithm}; the
  * butterflies of a pair count for both its vertices and for their common neighbors. A graph with few wedges is counted.
  */
-final class ButterflyNodeSampleAlgorithm implements Algorithm<BipartiteGraph, SampleConfig, SampledSides> {
+public final class ButterflyNodeSampleAlgorithm implements Algorithm<BipartiteGraph, SampleConfig, SampledSides> {
     private static final ButterflySampleAlgorithm TOTAL = new ButterflySampleAlgorithm();
     private static final ButterflyAlgorithm BUTTERFLIES = new ButterflyAlgorithm();
     private static final ButterflyConfig BY_VERTEX = new ButterflyConfig(true, false);

@@ -29,7 +29,7 @@ import java.util.List;
  * Estimating the number of k-cliques that each vertex is in, for one k. Samples are those of {@link KCliqueSampleAlgorithm},
  * without counted parts; each clique that is found counts for its vertices.
  */
-final class KCliqueNodeSampleAlgorithm
+public final class KCliqueNodeSampleAlgorithm
         implements Algorithm<UnipartiteGraph, KCliqueSampleConfig, KCliqueNodeSampleAlgorithm.Result> {
     private static final KCliqueSampleAlgorithm TOTAL = new KCliqueSampleAlgorithm();
 

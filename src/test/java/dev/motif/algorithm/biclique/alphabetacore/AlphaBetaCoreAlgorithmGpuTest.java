@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.backend.Backend;
-import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.gpu.Gpus;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.graph.TestPeelings;
 import dev.motif.graph.BipartiteGraph;
@@ -19,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -84,18 +80,5 @@ class AlphaBetaCoreAlgorithmGpuTest extends AlphaBetaCoreAlgorithmTest {
     void coresOfBothSidesAreThoseOfTheCpu(DataSet set) {
         assertSame(set.read(), WAYS.stream(), "as it is");
         assertSame(set.read().transposed(), WAYS.stream(), "transposed");
-    }
-
-    @Test
-    void nothingMoreIsAllocatedThanEstimated() {
-        try (BipartiteGraph graph = RandomGraphs.bipartite(7, 300, 200, 4000, 2).toGraph(memory, GPU.workers())) {
-            MemoryEstimate estimate = new AlphaBetaCoreAlgorithm()
-                    .gpu(FIVE)
-                    .estimate(Gpus.ofThisHost().devices().get(0), GraphSize.of(graph))
-                    .offHeap();
-            memory.resetPeak();
-            GPU.run(new AlphaBetaCoreAlgorithm(), graph, FIVE, memory).close();
-            assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
-        }
     }
 }

@@ -3,10 +3,6 @@ package dev.motif.algorithm.biclique.alphabetacore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
@@ -15,21 +11,17 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
-import dev.motif.parallel.Progress;
-import dev.motif.parallel.Workers;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AlphaBetaCoreAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(60);
@@ -39,11 +31,6 @@ class AlphaBetaCoreAlgorithmTest {
 
     Stream<BackendCase> backends() {
         return BackendCase.cpu();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     /** The edges of the core by definition: edges of vertices with too few are removed until there is none. */
@@ -143,50 +130,6 @@ class AlphaBetaCoreAlgorithmTest {
                         .isEqualTo(list.edges().size());
                 assertThat(found.summary(graph, 1, 1).leftCount()).isZero();
             }
-        }
-    }
-
-    @Test
-    void estimateIsEnoughAndNotFarTooMuchAndFailuresLeaveNothing() {
-        BackendCase backend =
-                BackendCase.cpu().reduce((slower, faster) -> faster).orElseThrow();
-        try (BipartiteGraph graph = TestGraphs.complete(30, 40).toGraph(memory, backend.workers())) {
-            MemoryEstimate estimate = new AlphaBetaCoreAlgorithm()
-                    .cpuEstimate(graph, FIVE, new Execution(memory, backend.workers(), new StageTimes()))
-                    .offHeap();
-            memory.resetPeak();
-            backend.run(new AlphaBetaCoreAlgorithm(), graph, FIVE, memory).close();
-            long measured = memory.peakBytes() - graph.bytes();
-            assertThat(measured).isBetween(estimate.minBytes(), estimate.maxBytes());
-            assertThat((double) estimate.maxBytes()).isLessThan(2.0 * measured);
-            // One thread, since it varies how many of several need memory at once.
-            AllocationFailures.check(little -> new AlphaBetaCoreAlgorithm()
-                    .cpu(graph, FIVE, new Execution(little, Workers.of(1), new StageTimes()))
-                    .close());
-        }
-    }
-
-    @Test
-    void cancellationLeavesNothing() {
-        try (BipartiteGraph graph = TestGraphs.complete(90, 90).toGraph(memory, Workers.of(2))) {
-            int polls = 0;
-            while (cancelled(graph, polls)) {
-                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
-                polls++;
-            }
-            assertThat(polls).isPositive();
-        }
-    }
-
-    private boolean cancelled(BipartiteGraph graph, int allowedPolls) {
-        AtomicInteger polls = new AtomicInteger();
-        Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
-        try (AlphaBetaCoreResult found =
-                new AlphaBetaCoreAlgorithm().cpu(graph, FIVE, new Execution(memory, workers, new StageTimes()))) {
-            assertThat(found.summary(graph, 0, 1).maxBeta()).isEqualTo(90);
-            return false;
-        } catch (CancellationException e) {
-            return true;
         }
     }
 }

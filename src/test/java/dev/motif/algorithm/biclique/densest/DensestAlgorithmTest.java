@@ -12,15 +12,16 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.DensestOracle;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DensestAlgorithmTest {
     private static final double SMALLEST_DIFFERENCE = 1e-9;
@@ -29,11 +30,6 @@ class DensestAlgorithmTest {
 
     Stream<BackendCase> backends() {
         return BackendCase.cpu();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     record Found(double density, List<Integer> left, List<Integer> right) {}

@@ -67,7 +67,7 @@ public final class GbcCases {
     }
 
     /** A configuration with all techniques, and the sets in parts of this many bytes. */
-    static GbcConfig inParts(Partitioning partitioning, Sets sets, long bytes) {
+    public static GbcConfig inParts(Partitioning partitioning, Sets sets, long bytes) {
         return new GbcConfig(
                 Priority.TWO_HOP,
                 true,

@@ -14,18 +14,20 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CommonNeighborhoods;
 import dev.motif.timing.Seeds;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests GBC with its techniques on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GbcCountTest {
     private static final List<Side> SIDES = Arrays.asList(Side.LEFT, Side.RIGHT, null);
@@ -40,11 +42,6 @@ class GbcCountTest {
 
     Stream<BackendCase> fastestBackend() {
         return backends().reduce((slower, faster) -> faster).stream();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private BigInteger count(EdgeList list, int p, int q, Side side, GbcConfig gbc, BackendCase backend) {
@@ -202,5 +199,27 @@ class GbcCountTest {
         assertThatThrownBy(() -> GbcCases.count(list, config, backend, memory))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("`timeoutMillis: 200`");
+    }
+
+    @Test
+    void wrongTechniquesAreRefused() {
+        GbcConfig usual = GbcConfig.DEFAULT;
+        for (int iterations : List.of(-1, GbcConfig.MAX_ITERATIONS + 1)) {
+            assertThatThrownBy(() -> new GbcConfig(
+                            usual.priority(),
+                            usual.twoHopFilter(),
+                            usual.sets(),
+                            usual.reorder(),
+                            iterations,
+                            usual.exploration(),
+                            usual.balance(),
+                            usual.partitioning(),
+                            0))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("`reorderIterations` must be in [0, 1000000], got " + iterations);
+        }
+        assertThatThrownBy(() -> GbcCases.inParts(Partitioning.BCPAR, Sets.HTB, -1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("`partitionBytes` must be 0 or more, got -1");
     }
 }

@@ -10,12 +10,12 @@ import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
+import dev.motif.leaks.LeavesNothing;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Compares counts of real graphs with those that other programs agreed on. Runs on the CPU; a subclass that is tagged
  * {@code gpu} overrides {@link #backend} and {@link #mostBicliques}.
  */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GbcDataSetTest {
     private static final Pattern SIZE = Pattern.compile("K\\((\\d+),(\\d+)\\)");
@@ -43,11 +44,6 @@ class GbcDataSetTest {
 
     static Stream<DataSet> dataSets() {
         return DataSets.bipartite();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     @ParameterizedTest

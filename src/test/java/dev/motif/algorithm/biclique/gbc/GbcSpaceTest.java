@@ -14,26 +14,22 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Checks that the techniques make the sets of GBC smaller: fewer words, fewer and smaller parts. */
+@LeavesNothing
 class GbcSpaceTest {
     private static final EdgeList GRAPH = RandomGraphs.bipartite(5, 1500, 900, 20_000, 2);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
     private final Workers workers = Workers.of(2);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private <T> T with(GbcConfig gbc, Side side, Function<GbcSpace, T> question) {
         BicliqueConfig config = GbcCases.config(3, 3, side, gbc);

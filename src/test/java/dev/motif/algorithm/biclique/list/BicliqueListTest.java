@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.DataSets;
@@ -16,6 +14,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.BicliqueOracle;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
@@ -32,12 +31,12 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@LeavesNothing
 class BicliqueListTest {
     private static final int LARGEST = 4;
     private static final int LARGEST_KNOWN = 6;
@@ -48,11 +47,6 @@ class BicliqueListTest {
     private static final BigInteger MOST_COUNTED = BigInteger.valueOf(2_000_000);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private static Execution execution(NativeMemory memory, Cancellation cancellation) {
         return new Execution(memory, new Workers(2, cancellation, Progress.NONE), new StageTimes());
@@ -242,40 +236,6 @@ class BicliqueListTest {
             cancelled.set(true);
             assertThatThrownBy(() -> bicliques.forEachRemaining(biclique -> {}))
                     .isInstanceOf(CancellationException.class);
-        }
-    }
-
-    @Test
-    void tooLittleMemoryLeavesNothingAllocated() {
-        try (BipartiteGraph graph = TestGraphs.complete(20, 15).toGraph(memory, Workers.of(1))) {
-            AllocationFailures.check(own -> {
-                try (Bicliques bicliques = bicliques(graph, 5, 4, own, Cancellation.NEVER)) {
-                    assertThat(bicliques.hasNext()).isTrue();
-                }
-            });
-        }
-    }
-
-    @Test
-    void runNeedsWhatIsEstimated() {
-        for (int seed = 0; seed < Seeds.atMost(50); seed++) {
-            EdgeList list = RandomGraphs.bipartite(seed, 300, 200, 6000, 2);
-            BicliqueListConfig config = new BicliqueListConfig(1 + seed % 4, 1 + seed / 4 % 4);
-            try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
-                MemoryEstimate estimate = new BicliqueListAlgorithm()
-                        .cpuEstimate(graph, config, execution(memory, Cancellation.NEVER))
-                        .offHeap();
-                long before = memory.liveBytes();
-                memory.resetPeak();
-                try (Bicliques bicliques = bicliques(graph, config.p(), config.q(), memory, Cancellation.NEVER)) {
-                    for (int i = 0; i < 10_000 && bicliques.hasNext(); i++) {
-                        bicliques.next();
-                    }
-                }
-                assertThat(memory.peakBytes() - before)
-                        .as("%s of seed %d", config, seed)
-                        .isBetween(estimate.minBytes(), estimate.maxBytes());
-            }
         }
     }
 }

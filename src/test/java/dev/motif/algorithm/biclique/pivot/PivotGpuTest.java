@@ -21,6 +21,7 @@ import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Alarm;
@@ -30,13 +31,13 @@ import java.util.concurrent.CancellationException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests what only the search on a GPU has: real graphs of some size, large numbers, and searches that are stopped. */
+@LeavesNothing
 @Tag("gpu")
 class PivotGpuTest {
     private static final Pattern SIZE = Pattern.compile("K\\((\\d+),(\\d+)\\)");
@@ -48,11 +49,6 @@ class PivotGpuTest {
 
     static Stream<DataSet> dataSets() {
         return DataSets.bipartite();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private BigInteger total(BipartiteGraph graph, BicliqueConfig config) {

@@ -11,23 +11,19 @@ import dev.motif.graph.order.BipartiteCore;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.BicliqueOracle;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@LeavesNothing
 class SmallSetsCpuTest {
     private static final int MAX_MATES = 6;
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     /** The bicliques of two and of three roots, and 2 to {@link #MAX_MATES} mates. */
     private BigInteger[][] count(EdgeList list, boolean rootsAreLeft) {

@@ -7,38 +7,30 @@ import static org.assertj.core.api.Assertions.within;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
-import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.sample.SampledSides;
 import dev.motif.backend.sample.VertexSamples;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.List;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests estimates of the bicliques of each node. */
+@LeavesNothing
 class BicliqueNodeSampleTest {
     private static final SampleConfig CONFIG = new SampleConfig(0.95, 0.05, 0, 1);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
     private final BicliqueNodeSampleAlgorithm algorithm = new BicliqueNodeSampleAlgorithm();
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private Execution execution(NativeMemory own) {
         return new Execution(own, Workers.of(2), new StageTimes());
@@ -143,23 +135,6 @@ class BicliqueNodeSampleTest {
                 SampledSides found = sample(graph, 4, 4, null, CONFIG)) {
             assertThat(found.count(Side.LEFT, 0)).isEqualTo(SampledCount.exact(0));
             assertThat(found.count(Side.RIGHT, 0)).isEqualTo(SampledCount.exact(0));
-        }
-    }
-
-    @Test
-    void memoryIsAsEstimatedAndNoneIsLeft() {
-        try (BipartiteGraph graph = BicliqueSampleAlgorithmTest.corner().toGraph(memory, Workers.of(1))) {
-            BicliqueSampleConfig config =
-                    new BicliqueSampleConfig(3, 3, false, null, new SampleConfig(0.95, 0.5, 0, 1));
-            MemoryEstimate estimate =
-                    algorithm.cpuEstimate(GraphSize.of(graph), config, 2).offHeap();
-            memory.resetPeak();
-            Consumer<NativeMemory> run =
-                    own -> algorithm.cpu(graph, config, execution(own)).close();
-            run.accept(memory);
-            assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
-            AllocationFailures.check(run);
-            assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         }
     }
 }

@@ -7,45 +7,35 @@ import static org.assertj.core.api.Assertions.within;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
-import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.sample.Coverage;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-class BicliqueSampleAlgorithmTest {
+@LeavesNothing
+public class BicliqueSampleAlgorithmTest {
     private static final SampleConfig CONFIG = new SampleConfig(0.95, 0.1, 0, 1);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
     private final BicliqueSampleAlgorithm algorithm = new BicliqueSampleAlgorithm();
 
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
-
     /** A sparse graph with a dense corner, which has nearly all bicliques. */
-    static EdgeList corner() {
+    public static EdgeList corner() {
         List<Edge> edges =
                 new ArrayList<>(RandomGraphs.bipartite(4, 300, 300, 3000, 1).edges());
         for (int left = 10; left < 32; left++) {
@@ -135,23 +125,6 @@ class BicliqueSampleAlgorithmTest {
         try (BipartiteGraph graph = corner().toGraph(memory, Workers.of(1))) {
             BicliqueSampleConfig config = new BicliqueSampleConfig(4, 4, true, null, CONFIG);
             assertThat(sample(graph, config, 3)).isEqualTo(sample(graph, config, 1));
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void memoryIsAsEstimatedAndNoneIsLeft(boolean table) {
-        BicliqueSampleConfig config = new BicliqueSampleConfig(3, 3, table, null, CONFIG);
-        try (BipartiteGraph graph = corner().toGraph(memory, Workers.of(1))) {
-            MemoryEstimate estimate =
-                    algorithm.cpuEstimate(GraphSize.of(graph), config, 2).offHeap();
-            memory.resetPeak();
-            Consumer<NativeMemory> run =
-                    own -> algorithm.cpu(graph, config, new Execution(own, Workers.of(2), new StageTimes()));
-            run.accept(memory);
-            assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
-            AllocationFailures.check(run);
-            assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         }
     }
 

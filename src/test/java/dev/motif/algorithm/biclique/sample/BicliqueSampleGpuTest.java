@@ -21,14 +21,15 @@ import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@LeavesNothing
 @Tag("gpu")
 class BicliqueSampleGpuTest {
     private static final SampleConfig CONFIG = new SampleConfig(0.95, 0.1, 0, 1);
@@ -38,13 +39,6 @@ class BicliqueSampleGpuTest {
     private final BicliqueSampleAlgorithm algorithm = new BicliqueSampleAlgorithm();
     private final BackendCase gpu = BackendCase.gpu().findFirst().orElseThrow();
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
-    }
 
     private List<SampledCount> sample(BipartiteGraph graph, BicliqueSampleConfig config) {
         return gpu.run(algorithm, graph, config, memory).counts();

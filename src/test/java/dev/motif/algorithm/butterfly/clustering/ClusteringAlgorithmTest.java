@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.backend.Backend;
-import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
@@ -17,17 +13,14 @@ import dev.motif.graphs.DataSets;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
-import dev.motif.parallel.Progress;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests {@code ClusteringAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ClusteringAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(60);
@@ -48,11 +42,6 @@ class ClusteringAlgorithmTest {
     /** The modes that run where the tests run. */
     List<ClusteringMode> modes() {
         return List.of(ClusteringMode.values());
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     /** The neighbors of each vertex of both sides, as sets; right vertices come after the left ones. */
@@ -187,50 +176,5 @@ class ClusteringAlgorithmTest {
 
     private Execution execution(Workers workers) {
         return new Execution(memory, workers, new StageTimes());
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void estimateIsEnoughAndFailuresLeaveNothing(ClusteringMode mode) {
-        BackendCase backend = new BackendCase(Backend.CPU, 3);
-        ClusteringConfig config = new ClusteringConfig(mode, null);
-        try (BipartiteGraph graph =
-                RandomGraphs.bipartite(1, 3000, 2000, 20_000, 1).toGraph(memory, backend.workers())) {
-            MemoryEstimate estimate = new ClusteringAlgorithm()
-                    .cpuEstimate(GraphSize.of(graph), config, backend.concurrency())
-                    .offHeap();
-            memory.resetPeak();
-            backend.run(new ClusteringAlgorithm(), graph, config, memory).close();
-            long measured = memory.peakBytes() - graph.bytes();
-            assertThat(measured).isLessThanOrEqualTo(estimate.maxBytes());
-            assertThat((double) estimate.maxBytes()).isLessThan(1.5 * measured);
-            AllocationFailures.check(little -> backend.run(new ClusteringAlgorithm(), graph, config, little)
-                    .close());
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void cancellationLeavesNothing(ClusteringMode mode) {
-        try (BipartiteGraph graph = TestGraphs.complete(60, 60).toGraph(memory, Workers.of(2))) {
-            int polls = 0;
-            while (cancelled(graph, mode, polls)) {
-                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
-                polls++;
-            }
-            assertThat(polls).isPositive();
-        }
-    }
-
-    private boolean cancelled(BipartiteGraph graph, ClusteringMode mode, int allowedPolls) {
-        AtomicInteger polls = new AtomicInteger();
-        Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
-        try (ClusteringResult found =
-                new ClusteringAlgorithm().cpu(graph, new ClusteringConfig(mode, null), execution(workers))) {
-            assertThat(found.average(Side.LEFT)).isEqualTo(1);
-            return false;
-        } catch (CancellationException e) {
-            return true;
-        }
     }
 }

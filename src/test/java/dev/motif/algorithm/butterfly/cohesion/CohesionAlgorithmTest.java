@@ -13,6 +13,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CohesionOracle;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -31,12 +32,12 @@ import org.jgrapht.alg.connectivity.ConnectivityInspector;
 import org.jgrapht.graph.AsSubgraph;
 import org.jgrapht.graph.DefaultWeightedEdge;
 import org.jgrapht.graph.SimpleWeightedGraph;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CohesionAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(150);
@@ -54,11 +55,6 @@ class CohesionAlgorithmTest {
 
     Stream<BackendCase> backends() {
         return BackendCase.cpu();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private List<Row> rows(EdgeList list, int maxComponentSize, BackendCase backend) {

@@ -12,13 +12,14 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
+import dev.motif.leaks.LeavesNothing;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests G-BFC on the CPU with real graphs; a subclass that is tagged {@code gpu} overrides {@link #backend}. */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class GbfcDataSetTest {
     /** The most butterflies that are counted by intersection, which finds them one by one. */
@@ -37,11 +38,6 @@ class GbfcDataSetTest {
 
     static Stream<DataSet> dataSets() {
         return DataSets.bipartite();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     @ParameterizedTest

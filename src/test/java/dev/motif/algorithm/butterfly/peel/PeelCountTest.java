@@ -9,6 +9,7 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.PeelingOracle;
 import dev.motif.timing.Seeds;
 import dev.motif.timing.Slow;
@@ -21,12 +22,12 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests wing and tip numbers by closed forms, by the oracle, and by what holds for every graph. */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PeelCountTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(200);
@@ -36,11 +37,6 @@ class PeelCountTest {
 
     Stream<BackendCase> backends() {
         return BackendCase.cpu();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private static EdgeList small(long seed) {

@@ -9,11 +9,11 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
+import dev.motif.leaks.LeavesNothing;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Compares real graphs' largest wing numbers with those of other programs, and the densest wing and tip by definition.
  */
+@LeavesNothing
 class PeelDataSetTest {
     private final NativeMemory memory = new NativeMemory(1L << 33);
 
@@ -30,11 +31,6 @@ class PeelDataSetTest {
 
     static Stream<DataSet> dataSets() {
         return DataSets.bipartiteWith("max_wing");
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     @ParameterizedTest

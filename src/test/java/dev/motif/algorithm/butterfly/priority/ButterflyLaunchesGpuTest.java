@@ -18,15 +18,16 @@ import dev.motif.gpu.Gpus;
 import dev.motif.gpu.TestDevices;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests graphs whose wedges are counted in several launches. */
+@LeavesNothing
 @Tag("gpu")
 class ButterflyLaunchesGpuTest {
     private static final String SPEC = "uniform,left=30000,right=30000,edges=2000000,seed=3";
@@ -38,12 +39,6 @@ class ButterflyLaunchesGpuTest {
     private final BackendCase cpu = new BackendCase(Backend.CPU, 3);
     private final BackendCase gpu = BackendCase.gpu().findFirst().orElseThrow();
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
-    }
 
     @Test
     void countsAreThoseOfTheCpu() {

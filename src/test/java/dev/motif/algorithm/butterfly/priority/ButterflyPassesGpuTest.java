@@ -21,6 +21,7 @@ import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.StageProgress;
@@ -29,7 +30,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -37,6 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests graphs larger than the device, or than the memory that a test allows it. */
+@LeavesNothing
 @Tag("gpu")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ButterflyPassesGpuTest {
@@ -47,13 +48,6 @@ class ButterflyPassesGpuTest {
 
     private static StageProgress passes() {
         return new StageProgress("counting wedges");
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
     }
 
     private Execution execution(Progress progress) {

@@ -14,13 +14,14 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Counts with tables in shared memory so small that most ends are counted beyond them, all of them in blocks. */
+@LeavesNothing
 @Tag("gpu")
 class ButterflyTablesGpuTest {
     private final NativeMemory memory = new NativeMemory(1L << 32);
@@ -51,12 +52,6 @@ class ButterflyTablesGpuTest {
                 }
             };
         }
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
     }
 
     static Stream<EdgeList> graphs() {

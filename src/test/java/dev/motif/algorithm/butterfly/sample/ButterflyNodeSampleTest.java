@@ -6,37 +6,29 @@ import static org.assertj.core.api.Assertions.within;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.backend.cost.CpuEstimate;
-import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.sample.SampledSides;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.List;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests estimates of the butterflies of each node. */
+@LeavesNothing
 class ButterflyNodeSampleTest {
     private static final ButterflyConfig BY_VERTEX = new ButterflyConfig(true, false);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
     private final ButterflyNodeSampleAlgorithm algorithm = new ButterflyNodeSampleAlgorithm();
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private static Execution execution(NativeMemory own) {
         return new Execution(own, Workers.of(2), new StageTimes());
@@ -98,22 +90,5 @@ class ButterflyNodeSampleTest {
         System.out.printf("nodes: %.1f %% of %d held%n", 100.0 * held / all, all);
         assertThat(all).isGreaterThan(500);
         assertThat(held / (double) all).isGreaterThan(0.9);
-    }
-
-    @Test
-    void memoryIsAsEstimatedAndNoneIsLeft() {
-        try (BipartiteGraph graph = large().get(0).toGraph(memory, Workers.of(1))) {
-            SampleConfig config = new SampleConfig(0.95, 1, 0, 1);
-            CpuEstimate estimate = algorithm.cpuEstimate(GraphSize.of(graph), config, 2);
-            assertThat(estimate.heap().maxBytes()).isGreaterThan(2L * 6000 * (Double.BYTES + Integer.BYTES));
-            memory.resetPeak();
-            Consumer<NativeMemory> run =
-                    own -> algorithm.cpu(graph, config, execution(own)).close();
-            run.accept(memory);
-            assertThat(memory.peakBytes() - graph.bytes())
-                    .isBetween(estimate.offHeap().minBytes(), estimate.offHeap().maxBytes());
-            AllocationFailures.check(run);
-            assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
-        }
     }
 }

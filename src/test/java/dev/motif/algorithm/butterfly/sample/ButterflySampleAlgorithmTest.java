@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.sample.Coverage;
 import dev.motif.backend.sample.Replicates;
 import dev.motif.backend.sample.SampleConfig;
@@ -16,27 +14,21 @@ import dev.motif.backend.sample.VertexCredits;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@LeavesNothing
 class ButterflySampleAlgorithmTest {
     private final NativeMemory memory = new NativeMemory(1L << 30);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private Execution execution(int threads) {
         return new Execution(memory, Workers.of(threads), new StageTimes());
@@ -72,23 +64,6 @@ class ButterflySampleAlgorithmTest {
             double exact = count(graph);
             assertThat(count.isExact()).isFalse();
             assertThat(count.estimate()).isCloseTo(exact, within(0.1 * exact));
-        }
-    }
-
-    @Test
-    void memoryIsAsEstimatedAndNoneIsLeft() {
-        try (BipartiteGraph graph =
-                RandomGraphs.bipartite(6, 3000, 3000, 600_000, 2).toGraph(memory, Workers.of(1))) {
-            MemoryEstimate estimate = new ButterflySampleAlgorithm()
-                    .cpuEstimate(GraphSize.of(graph), new SampleConfig(0.95, 0.5, 0, 1), 2)
-                    .offHeap();
-            memory.resetPeak();
-            Consumer<NativeMemory> run = own -> new ButterflySampleAlgorithm()
-                    .cpu(graph, new SampleConfig(0.95, 0.5, 0, 1), new Execution(own, Workers.of(2), new StageTimes()));
-            run.accept(memory);
-            assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
-            AllocationFailures.check(run);
-            assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         }
     }
 

@@ -24,14 +24,15 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@LeavesNothing
 @Tag("gpu")
 class ButterflySampleGpuTest {
     private static final SampleConfig CONFIG = new SampleConfig(0.95, 0.05, 0, 1);
@@ -43,13 +44,6 @@ class ButterflySampleGpuTest {
     private final NativeMemory memory = new NativeMemory(1L << 30);
     private final BackendCase gpu = BackendCase.gpu().findFirst().orElseThrow();
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
-    }
 
     private double count(BipartiteGraph graph) {
         Execution execution = new Execution(memory, Workers.of(2), new StageTimes());

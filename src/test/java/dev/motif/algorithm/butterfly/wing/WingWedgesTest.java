@@ -10,11 +10,13 @@ import dev.motif.graph.order.RankedGraph;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import org.junit.jupiter.api.Test;
 
 /** Checks the bound on the wedges of a graph, by which wing numbers reserve device memory. */
+@LeavesNothing
 class WingWedgesTest {
     private final NativeMemory memory = new NativeMemory(1L << 28);
     private final Workers workers = Workers.of(2);

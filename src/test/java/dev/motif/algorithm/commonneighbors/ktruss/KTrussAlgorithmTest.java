@@ -6,35 +6,28 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.kclique.CliqueGraphs;
 import dev.motif.backend.Backend;
-import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.Python;
 import dev.motif.oracle.TrussOracle;
-import dev.motif.parallel.Progress;
-import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KTrussAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(60);
@@ -56,11 +49,6 @@ class KTrussAlgorithmTest {
 
     Stream<BackendCase> backends() {
         return BackendCase.cpu();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     List<Long> trusses(EdgeList list, BackendCase backend) {
@@ -152,49 +140,6 @@ class KTrussAlgorithmTest {
                     .toList();
             assertThat(trusses(list, BackendCase.cpu().findFirst().orElseThrow()))
                     .isEqualTo(found);
-        }
-    }
-
-    @Test
-    void estimateIsEnoughAndNotFarTooMuchAndFailuresLeaveNothing() {
-        BackendCase backend =
-                BackendCase.cpu().reduce((slower, faster) -> faster).orElseThrow();
-        try (UnipartiteGraph graph = CliqueGraphs.complete(40).toUnipartiteGraph(memory, backend.workers())) {
-            MemoryEstimate estimate = new KTrussAlgorithm()
-                    .cpuEstimate(graph, new KTrussConfig(), new Execution(memory, backend.workers(), new StageTimes()))
-                    .offHeap();
-            memory.resetPeak();
-            backend.run(new KTrussAlgorithm(), graph, new KTrussConfig(), memory)
-                    .close();
-            long measured = memory.peakBytes() - graph.bytes();
-            assertThat(measured).isLessThanOrEqualTo(estimate.maxBytes());
-            assertThat((double) estimate.minBytes()).isLessThan(1.5 * measured);
-            AllocationFailures.check(little -> backend.run(new KTrussAlgorithm(), graph, new KTrussConfig(), little)
-                    .close());
-        }
-    }
-
-    @Test
-    void cancellationLeavesNothing() {
-        try (UnipartiteGraph graph = CliqueGraphs.complete(60).toUnipartiteGraph(memory, Workers.of(2))) {
-            int polls = 0;
-            while (cancelled(graph, polls)) {
-                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
-                polls++;
-            }
-            assertThat(polls).isPositive();
-        }
-    }
-
-    private boolean cancelled(UnipartiteGraph graph, int allowedPolls) {
-        AtomicInteger polls = new AtomicInteger();
-        Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
-        try (KTrussResult found = new KTrussAlgorithm()
-                .cpu(graph, new KTrussConfig(), new Execution(memory, workers, new StageTimes()))) {
-            assertThat(found.levels()).isEqualTo(1);
-            return false;
-        } catch (CancellationException e) {
-            return true;
         }
     }
 }

@@ -29,6 +29,7 @@ import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.StageProgress;
@@ -37,13 +38,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests graphs larger than the device, or than the memory that a test allows it. */
+@LeavesNothing
 @Tag("gpu")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CommonNeighborsPassesGpuTest {
@@ -70,13 +71,6 @@ class CommonNeighborsPassesGpuTest {
                 CommonNeighborsConfig.oriented(false),
                 CommonNeighborsConfig.of(MpsConfig.ALL),
                 CommonNeighborsConfig.of(MpsConfig.ALL).with(PassMemory.UNIFIED));
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
     }
 
     private Execution execution(Progress progress) {

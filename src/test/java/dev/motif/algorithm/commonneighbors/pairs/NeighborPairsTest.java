@@ -3,21 +3,26 @@ package dev.motif.algorithm.commonneighbors.pairs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.backend.Backend;
-import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CommonNeighborsOracle;
+import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
@@ -29,22 +34,18 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+@LeavesNothing
 class NeighborPairsTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(60);
     private static final PairFilter ALL = new PairFilter(SimilarityMetric.COUNT, 0, 0);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
     private final Workers workers = Workers.of(3);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     /** Where pairs are found. */
     Backend.Choice choice() {
@@ -218,29 +219,6 @@ class NeighborPairsTest {
     }
 
     @Test
-    void estimateIsWhatIsAllocatedAndFailedAllocationLeavesNothing() {
-        EdgeList list = RandomGraphs.bipartite(7, 500, 300, 4000, 2);
-        try (Graph graph = list.toGraph(memory, workers)) {
-            for (Side side : Side.values()) {
-                memory.resetPeak();
-                found(Backend.Choice.cpu("the estimate is of it"), graph, side, ALL);
-                long estimate = new PairsAlgorithm()
-                        .cpuEstimate(GraphSize.of(graph), new PairsConfig(false, side), workers.concurrency())
-                        .offHeap()
-                        .maxBytes();
-                assertThat(memory.peakBytes() - graph.bytes()).isEqualTo(estimate);
-            }
-            AllocationFailures.check(little -> {
-                Execution execution = new Execution(little, workers, new StageTimes());
-                try (NeighborPairs pairs =
-                        new PairsAlgorithm().cpu(graph, new PairsConfig(false, Side.LEFT), execution)) {
-                    assertThat(pairs.withCommonNeighbors(ALL).hasNext()).isTrue();
-                }
-            });
-        }
-    }
-
-    @Test
     void searchEndsWhenItIsCancelled() {
         AtomicInteger polls = new AtomicInteger();
         Workers cancelled = new Workers(2, () -> polls.getAndIncrement() >= 3, Progress.NONE);
@@ -250,6 +228,24 @@ class NeighborPairsTest {
             assertThatThrownBy(() -> Stream.generate(pairs.withCommonNeighbors(ALL)::next)
                             .limit(Long.MAX_VALUE)
                             .forEach(pair -> assertThat(pair.common()).isEqualTo(200)))
+                    .isInstanceOf(CancellationException.class);
+        }
+    }
+
+    /** @param topK the number of pairs wanted of each node, 0 for all */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void lookingForPairsOfWhichThereAreNoneIsCancelled(int topK) {
+        try (UnipartiteGraph graph = CommonNeighborsCases.complete(400).toUnipartiteGraph(memory, Workers.of(2));
+                CommonNeighborsResult counts = new CommonNeighborsAlgorithm()
+                        .cpu(
+                                graph,
+                                CommonNeighborsConfig.oriented(false).inBothDirections(),
+                                new Execution(memory, Workers.of(2), new StageTimes()))) {
+            PairFilter filter = new PairFilter(SimilarityMetric.COUNT, 400, topK);
+            assertThat(new AdjacentPairs(graph, counts, filter, Cancellation.NEVER).hasNext())
+                    .isFalse();
+            assertThatThrownBy(() -> new AdjacentPairs(graph, counts, filter, () -> true).hasNext())
                     .isInstanceOf(CancellationException.class);
         }
     }

@@ -8,34 +8,26 @@ import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.algorithm.kclique.CliqueGraphs;
-import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.ScanOracle;
-import dev.motif.parallel.Progress;
-import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests {@code ScanAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ScanAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(100);
@@ -47,11 +39,6 @@ class ScanAlgorithmTest {
 
     Stream<BackendCase> backends() {
         return BackendCase.cpu();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private void check(EdgeList list, ScanConfig config, BackendCase backend, Consumer<ScanResult> check) {
@@ -181,49 +168,6 @@ class ScanAlgorithmTest {
                 .isEqualTo(new ScanSummary(0.5, 2, 0, 0, 0, 0, 1, 0)));
         check(CliqueGraphs.complete(0), config(0.5, 1), backend, found -> assertThat(found.summary())
                 .isEqualTo(new ScanSummary(0.5, 1, 0, 0, 0, 0, 0, 0)));
-    }
-
-    @Test
-    void estimateIsEnoughAndNotFarTooMuchAndFailuresLeaveNothing() {
-        BackendCase backend =
-                BackendCase.cpu().reduce((slower, faster) -> faster).orElseThrow();
-        try (UnipartiteGraph graph = RandomGraphs.unipartite(7).toUnipartiteGraph(memory, backend.workers())) {
-            ScanConfig config = new ScanConfig(EPSILONS, MUS, ORIENTED);
-            MemoryEstimate estimate = new ScanAlgorithm()
-                    .cpuEstimate(GraphSize.of(graph), config, backend.concurrency())
-                    .offHeap();
-            memory.resetPeak();
-            backend.run(new ScanAlgorithm(), graph, config, memory).close();
-            long measured = memory.peakBytes() - graph.bytes();
-            assertThat(measured).isLessThanOrEqualTo(estimate.maxBytes());
-            assertThat((double) estimate.maxBytes()).isLessThan(2.0 * measured);
-            AllocationFailures.check(little ->
-                    backend.run(new ScanAlgorithm(), graph, config, little).close());
-        }
-    }
-
-    @Test
-    void cancellationLeavesNothing() {
-        try (UnipartiteGraph graph = CliqueGraphs.complete(60).toUnipartiteGraph(memory, Workers.of(2))) {
-            int polls = 0;
-            while (cancelled(graph, polls)) {
-                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
-                polls++;
-            }
-            assertThat(polls).isPositive();
-        }
-    }
-
-    private boolean cancelled(UnipartiteGraph graph, int allowedPolls) {
-        AtomicInteger polls = new AtomicInteger();
-        Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
-        try (ScanResult found =
-                new ScanAlgorithm().cpu(graph, config(0.5, 2), new Execution(memory, workers, new StageTimes()))) {
-            assertThat(found.summary().clusters()).isEqualTo(1);
-            return false;
-        } catch (CancellationException e) {
-            return true;
-        }
     }
 
     @Test

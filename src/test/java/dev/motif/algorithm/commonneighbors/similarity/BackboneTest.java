@@ -10,14 +10,15 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.PathCounter;
+import dev.motif.graph.memory.AllocationFailures;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.Python;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -40,9 +41,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Percentage;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@LeavesNothing
 class BackboneTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(30);
     private static final double[] RATES = {1e-6, 0.01, 0.05, 0.3, 0.99};
@@ -93,11 +94,6 @@ class BackboneTest {
                         .divide(new BigDecimal(binomials[population][otherSize]), MathContext.DECIMAL128);
             });
         }
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private static SimilarityConfig config(double rate) {

@@ -27,17 +27,14 @@ import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CommonNeighborsOracle;
-import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs the tests of {@link SimilarityAlgorithmTest} on a GPU, and compares graphs that its kernels divide with the CPU. */
+@LeavesNothing
 @Tag("gpu")
 class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
     private static final long SHORT_NANOS = 10_000;
@@ -56,13 +54,6 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
 
     static Stream<BackendCase> backends() {
         return BackendCase.gpu();
-    }
-
-    @AfterEach
-    void nothingStaysOnTheDevice() {
-        assertThat(memory.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
     }
 
     private static SimilarityConfig config(Side side, SimilarityMetric metric, double cutoff, Choice perNode) {
@@ -258,32 +249,6 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
                 assertThat(everything.info()).isEqualTo(device.info());
             }
             assertThat(SimilaritySummary.of(pairs).pairs()).isEqualTo(expected);
-        }
-    }
-
-    @Test
-    void cancellationLeavesNothingOnTheDevice() {
-        SimilarityConfig config = config(null, SimilarityMetric.JACCARD, 1e-42, BEST);
-        try (BipartiteGraph graph = TestGraphs.complete(300, 200).toGraph(memory, Workers.of(2))) {
-            int allowed = 0;
-            while (cancelled(graph, config, allowed)) {
-                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
-                assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
-                allowed++;
-            }
-            assertThat(allowed).isPositive();
-        }
-    }
-
-    private boolean cancelled(BipartiteGraph graph, SimilarityConfig config, int allowedPolls) {
-        AtomicInteger polls = new AtomicInteger();
-        Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
-        Execution execution = new Execution(memory, workers, new StageTimes());
-        try (SimilarPairs pairs = new SimilarityAlgorithm().gpu(config).run(graph, execution, device)) {
-            assertThat(SimilaritySummary.of(pairs).pairs()).isEqualTo(3000);
-            return false;
-        } catch (CancellationException e) {
-            return true;
         }
     }
 

@@ -6,10 +6,8 @@ import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.backend.Backend;
-import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
@@ -18,9 +16,8 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
-import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CommonNeighborsOracle;
-import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
@@ -30,17 +27,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.assertj.core.data.Offset;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@LeavesNothing
 class SimilarityAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(40);
     private static final int NO_LIMIT = Integer.MAX_VALUE;
@@ -53,11 +48,6 @@ class SimilarityAlgorithmTest {
 
     static Stream<BackendCase> backends() {
         return BackendCase.cpu();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private static SimilarityConfig config(SimilarityMetric metric, Choice perNode, Choice inAll) {
@@ -282,47 +272,6 @@ class SimilarityAlgorithmTest {
                     .isEqualTo(IntStream.range(0, graph.leftCount())
                             .filter(v -> graph.left().degree(v) > 0)
                             .count());
-        }
-    }
-
-    @Test
-    void estimateIsEnoughAndFailuresLeaveNothing() {
-        BackendCase backend =
-                BackendCase.cpu().reduce((slower, faster) -> faster).orElseThrow();
-        SimilarityConfig config = configs().get(0);
-        try (BipartiteGraph graph = TestGraphs.complete(30, 40).toGraph(memory, backend.workers())) {
-            MemoryEstimate estimate = new SimilarityAlgorithm()
-                    .cpuEstimate(graph, config, new Execution(memory, backend.workers(), new StageTimes()))
-                    .offHeap();
-            memory.resetPeak();
-            assertThat(found(graph, config, backend)).hasSize(300);
-            assertThat(memory.peakBytes() - graph.bytes()).isEqualTo(estimate.maxBytes());
-            AllocationFailures.check(little -> backend.run(new SimilarityAlgorithm(), graph, config, little)
-                    .close());
-        }
-    }
-
-    @Test
-    void cancellationLeavesNothing() {
-        try (BipartiteGraph graph = TestGraphs.complete(300, 200).toGraph(memory, Workers.of(2))) {
-            int polls = 0;
-            while (cancelled(graph, polls)) {
-                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
-                polls++;
-            }
-            assertThat(polls).isPositive();
-        }
-    }
-
-    private boolean cancelled(BipartiteGraph graph, int allowedPolls) {
-        AtomicInteger polls = new AtomicInteger();
-        Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
-        try (SimilarPairs pairs = new SimilarityAlgorithm()
-                .cpu(graph, configs().get(0), new Execution(memory, workers, new StageTimes()))) {
-            assertThat(SimilaritySummary.of(pairs).pairs()).isEqualTo(3000);
-            return false;
-        } catch (CancellationException e) {
-            return true;
         }
     }
 }

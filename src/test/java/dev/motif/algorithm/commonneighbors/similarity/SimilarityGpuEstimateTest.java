@@ -14,12 +14,14 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks that a run reserves on a GPU what was estimated; needs no GPU. */
+@LeavesNothing
 class SimilarityGpuEstimateTest {
     private final SimilarityAlgorithm algorithm = new SimilarityAlgorithm();
     private final NativeMemory memory = new NativeMemory(1L << 30);

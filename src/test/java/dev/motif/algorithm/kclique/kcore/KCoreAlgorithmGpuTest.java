@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.backend.Backend;
-import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.bench.generate.Generators;
-import dev.motif.gpu.Gpus;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.graph.TestPeelings;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.DataSets.DataSet;
-import dev.motif.graphs.RandomGraphs;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -73,22 +69,5 @@ class KCoreAlgorithmGpuTest extends KCoreAlgorithmTest {
         for (int shift = 0; shift <= KernelAbi.PEEL_SHIFT; shift++) {
             new TestPeelings(2, shift, Long.MAX_VALUE, Long.MAX_VALUE).run(() -> realGraphsHaveTheKnownDegeneracy(set));
         }
-    }
-
-    @Override
-    @ParameterizedTest
-    @MethodSource("fastestBackend")
-    void nothingMoreIsAllocatedThanEstimated(BackendCase backend) {
-        NativeMemory memory = new NativeMemory(1L << 30);
-        try (UnipartiteGraph graph = RandomGraphs.unipartite(7).toUnipartiteGraph(memory, backend.workers())) {
-            MemoryEstimate estimate = new KCoreAlgorithm()
-                    .gpu(new KCoreConfig())
-                    .estimate(Gpus.ofThisHost().devices().get(0), GraphSize.of(graph))
-                    .offHeap();
-            memory.resetPeak();
-            backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(), memory).close();
-            assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
-        }
-        assertThat(memory.liveBytes()).isZero();
     }
 }

@@ -5,27 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.kclique.CliqueGraphs;
-import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CoreOracle;
 import dev.motif.timing.Seeds;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests {@code KCoreAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
+@LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KCoreAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(200);
@@ -38,11 +36,6 @@ class KCoreAlgorithmTest {
 
     Stream<BackendCase> fastestBackend() {
         return backends().reduce((slower, faster) -> faster).stream();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private void check(EdgeList list, BackendCase backend, Consumer<KCoreResult> check) {
@@ -121,21 +114,5 @@ class KCoreAlgorithmTest {
                     assertThat(counts.degeneracy()).isEqualTo(known.asInt(counts.degeneracy()));
                     checkOrder(list, counts, set.name());
                 }));
-    }
-
-    @ParameterizedTest
-    @MethodSource("fastestBackend")
-    void nothingMoreIsAllocatedThanEstimated(BackendCase backend) {
-        EdgeList list = RandomGraphs.unipartite(7);
-        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers())) {
-            MemoryEstimate estimate = new KCoreAlgorithm()
-                    .cpuEstimate(GraphSize.of(graph), new KCoreConfig(), 3)
-                    .offHeap();
-            memory.resetPeak();
-            backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(), memory).close();
-            assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
-            AllocationFailures.check(little -> backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(), little)
-                    .close());
-        }
     }
 }

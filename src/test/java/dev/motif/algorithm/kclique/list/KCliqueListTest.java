@@ -8,7 +8,6 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.DataSets;
@@ -16,6 +15,7 @@ import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CliqueOracle;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
@@ -30,21 +30,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@LeavesNothing
 class KCliqueListTest {
     /** The most cliques of a data set that are listed. */
     private static final long MOST_LISTED = 5_000_000;
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private static KCliques cliques(UnipartiteGraph graph, int k, NativeMemory memory, Cancellation cancellation) {
         Workers workers = new Workers(2, cancellation, Progress.NONE);
@@ -180,17 +175,6 @@ class KCliqueListTest {
                 KCliques cliques = cliques(graph, 41, memory, cancelled::get)) {
             cancelled.set(true);
             assertThatThrownBy(cliques::hasNext).isInstanceOf(CancellationException.class);
-        }
-    }
-
-    @Test
-    void tooLittleMemoryLeavesNothingAllocated() {
-        try (UnipartiteGraph graph = complete(20).toUnipartiteGraph(memory, Workers.of(1))) {
-            AllocationFailures.check(own -> {
-                try (KCliques cliques = cliques(graph, 5, own, Cancellation.NEVER)) {
-                    assertThat(cliques.hasNext()).isTrue();
-                }
-            });
         }
     }
 }

@@ -6,34 +6,26 @@ import static org.assertj.core.api.Assertions.within;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
-import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.List;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests estimates of the cliques of each node. */
+@LeavesNothing
 class KCliqueNodeSampleTest {
     private static final SampleConfig CONFIG = new SampleConfig(0.95, 0.05, 0, 1);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
     private final KCliqueNodeSampleAlgorithm algorithm = new KCliqueNodeSampleAlgorithm();
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private Execution execution(NativeMemory own) {
         return new Execution(own, Workers.of(2), new StageTimes());
@@ -107,22 +99,6 @@ class KCliqueNodeSampleTest {
                 KCliqueNodeSampleAlgorithm.Result found =
                         algorithm.cpu(graph, new KCliqueSampleConfig(6, 6, CONFIG), execution(memory))) {
             assertThat(found.count(0)).isEqualTo(SampledCount.exact(0));
-        }
-    }
-
-    @Test
-    void memoryIsAsEstimatedAndNoneIsLeft() {
-        try (UnipartiteGraph graph = KCliqueSampleAlgorithmTest.corner().toUnipartiteGraph(memory, Workers.of(1))) {
-            KCliqueSampleConfig config = new KCliqueSampleConfig(5, 5, new SampleConfig(0.95, 0.5, 0, 1));
-            MemoryEstimate estimate =
-                    algorithm.cpuEstimate(GraphSize.of(graph), config, 2).offHeap();
-            memory.resetPeak();
-            Consumer<NativeMemory> run =
-                    own -> algorithm.cpu(graph, config, execution(own)).close();
-            run.accept(memory);
-            assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
-            AllocationFailures.check(run);
-            assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         }
     }
 }

@@ -2,21 +2,12 @@ package dev.motif.algorithm.kclique.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
-import dev.motif.algorithm.kclique.KCliqueAlgorithm;
-import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueResult;
-import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.sample.Coverage;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.graph.AllocationFailures;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
@@ -26,23 +17,15 @@ import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class KCliqueSampleAlgorithmTest {
+public class KCliqueSampleAlgorithmTest extends KCliqueSampleContract {
     private static final SampleConfig CONFIG = new SampleConfig(0.95, 0.1, 0, 1);
 
-    private final NativeMemory memory = new NativeMemory(1L << 30);
     private final KCliqueSampleAlgorithm algorithm = new KCliqueSampleAlgorithm();
 
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
-
     /** A sparse graph with a dense corner, which has nearly all cliques. */
-    static EdgeList corner() {
+    public static EdgeList corner() {
         List<Edge> edges = new ArrayList<>(RandomGraphs.uniform(400, 0.03, 8).edges());
         for (Edge edge : RandomGraphs.uniform(45, 0.9, 9).edges()) {
             if (!edges.contains(edge)) {
@@ -59,19 +42,16 @@ class KCliqueSampleAlgorithmTest {
                         .toList());
     }
 
+    @Override
+    List<SampledCount> sample(UnipartiteGraph graph, int minK, int maxK, SampleConfig config) {
+        return sample(graph, minK, maxK, config, 1);
+    }
+
     private List<SampledCount> sample(UnipartiteGraph graph, int minK, int maxK, SampleConfig config, int threads) {
         Execution execution = new Execution(memory, Workers.of(threads), new StageTimes());
         return algorithm
                 .cpu(graph, new KCliqueSampleConfig(minK, maxK, config), execution)
                 .counts();
-    }
-
-    private double count(UnipartiteGraph graph, int k) {
-        Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
-        try (KCliqueResult result =
-                new KCliqueAlgorithm().cpu(graph, KCliqueConfig.of(k, KCliqueConfig.Result.TOTAL), execution)) {
-            return result.count(k).doubleValue();
-        }
     }
 
     @Test
@@ -93,66 +73,12 @@ class KCliqueSampleAlgorithmTest {
     }
 
     @Test
-    void intervalsHoldTheCount() {
-        List<EdgeList> graphs = List.of(
-                RandomGraphs.uniform(80, 0.5, 1),
-                RandomGraphs.uniform(70, 0.7, 2),
-                RandomGraphs.uniform(150, 0.3, 3),
-                corner());
-        for (int i = 0; i < graphs.size(); i++) {
-            try (UnipartiteGraph graph = graphs.get(i).toUnipartiteGraph(memory, Workers.of(1))) {
-                int k = i == 3 ? 9 : 6;
-                Coverage.assertHolds("graph " + i, count(graph, k), config -> sample(graph, k, k, config, 1)
-                        .get(0));
-            }
-        }
-    }
-
-    /** Cliques are found by each order of their vertices, each of which counts for its part. */
-    @Test
-    void theMeanOfManySeedsIsTheCount() {
-        try (UnipartiteGraph graph = RandomGraphs.uniform(70, 0.7, 2).toUnipartiteGraph(memory, Workers.of(1))) {
-            for (int k : new int[] {5, 9}) {
-                Coverage.assertMeanIs(k + "-cliques", count(graph, k), config -> sample(graph, k, k, config, 1)
-                        .get(0));
-            }
-        }
-    }
-
-    @Test
     void estimatesDoNotDependOnThreads() {
         try (UnipartiteGraph graph = corner().toUnipartiteGraph(memory, Workers.of(1))) {
             List<SampledCount> one = sample(graph, 5, 7, CONFIG, 1);
             assertThat(sample(graph, 5, 7, CONFIG, 3)).isEqualTo(one);
             assertThat(sample(graph, 5, 7, CONFIG.withSeed(2), 1)).isNotEqualTo(one);
             assertThat(one).noneMatch(SampledCount::isExact).allMatch(SampledCount::reliable);
-        }
-    }
-
-    @Test
-    void largeCliquesOfDenseGraphsAreNear() {
-        try (UnipartiteGraph graph = RandomGraphs.uniform(120, 0.6, 1).toUnipartiteGraph(memory, Workers.of(2))) {
-            List<SampledCount> counts = sample(graph, 3, 10, new SampleConfig(0.99, 0.05, 0, 4), 2);
-            for (int k = 3; k <= 10; k++) {
-                double count = count(graph, k);
-                assertThat(counts.get(k - 3).estimate()).isCloseTo(count, within(0.1 * count));
-            }
-        }
-    }
-
-    @Test
-    void memoryIsAsEstimatedAndNoneIsLeft() {
-        try (UnipartiteGraph graph = corner().toUnipartiteGraph(memory, Workers.of(1))) {
-            MemoryEstimate estimate = algorithm
-                    .cpuEstimate(GraphSize.of(graph), new KCliqueSampleConfig(5, 6, CONFIG), 2)
-                    .offHeap();
-            memory.resetPeak();
-            Consumer<NativeMemory> run = own -> algorithm.cpu(
-                    graph, new KCliqueSampleConfig(5, 6, CONFIG), new Execution(own, Workers.of(2), new StageTimes()));
-            run.accept(memory);
-            assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
-            AllocationFailures.check(run);
-            assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         }
     }
 

@@ -24,15 +24,16 @@ import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the search by bitmaps with so little room and time that its rare ways are common. */
+@LeavesNothing
 @Tag("gpu")
 class BitmapGpuTest {
     private static final MaximalBicliqueConfig CONFIG = MaximalBicliqueConfig.TOTALS.with(Technique.BITMAP);
@@ -42,13 +43,6 @@ class BitmapGpuTest {
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-        assertThat(device.liveBytes()).isZero();
-        assertThat(device.reservedBytes()).isZero();
-    }
 
     private Execution execution() {
         return new Execution(memory, Workers.of(2), new StageTimes());

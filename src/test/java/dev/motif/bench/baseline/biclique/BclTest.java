@@ -14,6 +14,7 @@ import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CommonNeighborhoods;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
@@ -23,11 +24,11 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@LeavesNothing
 class BclTest {
     private static final List<Side> SIDES = Arrays.asList(Side.LEFT, Side.RIGHT, null);
     private static final int[][] SIZES = {{2, 2}, {2, 3}, {3, 2}, {3, 3}, {4, 3}, {2, 5}, {4, 4}, {5, 2}};
@@ -39,11 +40,6 @@ class BclTest {
 
     static Stream<DataSet> dataSets() {
         return DataSets.bipartite();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private BigInteger count(BipartiteGraph graph, BicliqueConfig config, int threads) {

@@ -21,14 +21,16 @@ import dev.motif.graph.order.BipartiteCore;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CommonNeighborhoods;
 import dev.motif.parallel.Workers;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the order of vertices and the division of roots that experiments compare GBC's with. */
+@LeavesNothing
 class OrderAndPartsTest {
     private static final GbcConfig LISTS = new GbcConfig(
             GbcConfig.Priority.TWO_HOP,
@@ -46,11 +48,6 @@ class OrderAndPartsTest {
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
     private final Workers workers = Workers.of(2);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     /** Complete graphs K_{12,12}, whose vertices have random numbers. */
     private static EdgeList clusters() {
@@ -114,6 +111,7 @@ class OrderAndPartsTest {
         try (BipartiteGraph graph = list.toGraph(memory, workers);
                 BipartiteCore core = core(graph)) {
             TwoHopGraph hops = TwoHopGraph.of(core, 2, workers);
+            BigInteger all = CommonNeighborhoods.count(list, 2, 2);
             for (int count : new int[] {1, 2, 7}) {
                 int[] parts = BalancedParts.of(hops, count);
                 long[] sizes = new long[count];
@@ -132,7 +130,7 @@ class OrderAndPartsTest {
                 assertThat(BalancedParts.between(hops, parts)).isLessThanOrEqualTo(BalancedParts.between(hops, byTurn));
                 SearchSizes sizesOfAll = SearchSizes.of(BicliqueConfig.total(2, 2), Side.LEFT);
                 assertThat(Bcl.count(hops.within(parts), sizesOfAll, Deadline.after(0), execution()))
-                        .isLessThanOrEqualTo(CommonNeighborhoods.count(list, 2, 2));
+                        .isLessThanOrEqualTo(all);
             }
         }
     }

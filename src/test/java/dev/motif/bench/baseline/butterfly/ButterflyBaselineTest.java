@@ -12,6 +12,7 @@ import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.ButterflyOracle;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -20,10 +21,10 @@ import java.math.BigInteger;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@LeavesNothing
 class ButterflyBaselineTest {
     /** Lists are intersected for each butterfly, and a lock or a barrier takes longer than the rest. */
     private static final Set<ButterflyBaseline> SLOW =
@@ -33,11 +34,6 @@ class ButterflyBaselineTest {
     private static final long MANY_EDGES_FOR_SLOW = 1000;
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private BigInteger count(ButterflyBaseline baseline, EdgeList list, int threads) {
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {

@@ -10,22 +10,18 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.ButterflyOracle;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What docs/research/gbfc.md says about the published edge direction. */
+@LeavesNothing
 class PublishedDirectionTest {
     private final NativeMemory memory = new NativeMemory(1L << 30);
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
-    }
 
     private PublishedDirection count(EdgeList list) {
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {

@@ -12,6 +12,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CliqueOracle;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -21,11 +22,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@LeavesNothing
 class KCliqueBaselinesTest {
     private static final int SEEDS = 60;
 
@@ -50,11 +51,6 @@ class KCliqueBaselinesTest {
                 new Baseline(
                         "ARB-COUNT by degeneracy", (graph, k, execution) -> ArbCount.count(graph, k, true, execution)),
                 new Baseline("Pivoter", Pivoter::count));
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private Execution execution(int threads) {

@@ -14,16 +14,17 @@ import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.MaximalBicliqueOracle;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests iMBEA and parMBE. */
+@LeavesNothing
 class MaximalBaselinesTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(80);
     private static final int MOST_EDGES = 10_000;
@@ -50,11 +51,6 @@ class MaximalBaselinesTest {
     static Stream<DataSet> dataSets() {
         return DataSets.bipartiteWith("maximal_bicliques")
                 .filter(set -> set.counts().get("E").longValue() <= MOST_EDGES);
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(memory.liveBytes()).isZero();
     }
 
     private SizeHistogram count(Baseline baseline, EdgeList list, Side side, long timeoutMillis) {

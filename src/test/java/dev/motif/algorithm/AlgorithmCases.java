@@ -1,0 +1,266 @@
+package dev.motif.algorithm;
+
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
+import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
+import dev.motif.algorithm.biclique.gbc.GbcCases;
+import dev.motif.algorithm.biclique.list.BicliqueListAlgorithm;
+import dev.motif.algorithm.biclique.list.BicliqueListConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.model.GbcConfig;
+import dev.motif.algorithm.biclique.model.GbcConfig.Partitioning;
+import dev.motif.algorithm.biclique.model.GbcConfig.Sets;
+import dev.motif.algorithm.biclique.sample.BicliqueNodeSampleAlgorithm;
+import dev.motif.algorithm.biclique.sample.BicliqueSampleAlgorithm;
+import dev.motif.algorithm.biclique.sample.BicliqueSampleAlgorithmTest;
+import dev.motif.algorithm.biclique.sample.BicliqueSampleConfig;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.clustering.ClusteringAlgorithm;
+import dev.motif.algorithm.butterfly.clustering.ClusteringConfig;
+import dev.motif.algorithm.butterfly.clustering.ClusteringMode;
+import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
+import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.algorithm.butterfly.sample.ButterflyNodeSampleAlgorithm;
+import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
+import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
+import dev.motif.algorithm.butterfly.tip.TipConfig;
+import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.butterfly.wing.WingConfig;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
+import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
+import dev.motif.algorithm.commonneighbors.pairs.PairsConfig;
+import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
+import dev.motif.algorithm.commonneighbors.scan.ScanConfig;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityParameters;
+import dev.motif.algorithm.kclique.CliqueGraphs;
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
+import dev.motif.algorithm.kclique.kcore.KCoreConfig;
+import dev.motif.algorithm.kclique.list.KCliqueListAlgorithm;
+import dev.motif.algorithm.kclique.list.KCliqueListConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.kclique.sample.KCliqueNodeSampleAlgorithm;
+import dev.motif.algorithm.kclique.sample.KCliqueSampleAlgorithm;
+import dev.motif.algorithm.kclique.sample.KCliqueSampleAlgorithmTest;
+import dev.motif.algorithm.kclique.sample.KCliqueSampleConfig;
+import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.maximal.MaximalBicliqueStreamAlgorithm;
+import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
+import dev.motif.algorithm.maximal.Searches;
+import dev.motif.algorithm.maximal.model.BicliqueSize;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
+import dev.motif.backend.sample.SampleConfig;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.graph.Graph;
+import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The algorithms that tests of all algorithms run, and the graphs that they run on. */
+final class AlgorithmCases {
+    private static final List<EdgeList> BIPARTITE = List.of(
+            RandomGraphs.bipartite(5, 30, 20, 150, 1).disjointUnion(TestGraphs.crown(6)),
+            RandomGraphs.bipartite(1, 3000, 2000, 20_000, 1.5),
+            RandomGraphs.bipartite(2, 60, 2000, 6000, 1),
+            RandomGraphs.bipartite(3, 15_000, 10, 1000, 2),
+            RandomGraphs.bipartite(4, 1000, 3000, 9000, 4),
+            TestGraphs.complete(60, 60));
+
+    private static final List<EdgeList> UNIPARTITE = List.of(
+            RandomGraphs.unipartite(7).disjointUnion(CliqueGraphs.complete(12)),
+            CommonNeighborsAlgorithmTest.skewed(1, 3000, 20_000, 1.5),
+            CommonNeighborsAlgorithmTest.skewed(3, 5000, 500, 2),
+            CliqueGraphs.complete(70));
+
+    private AlgorithmCases() {}
+
+    static List<EdgeList> graphs(Class<? extends Graph> type) {
+        return type == UnipartiteGraph.class ? UNIPARTITE : BIPARTITE;
+    }
+
+    /** The algorithms with a configuration for each thing that they count, and for each way in which they do it. */
+    static Stream<AlgorithmCase<?, ?, ?>> all() {
+        return Stream.of(counts(), others()).flatMap(cases -> cases);
+    }
+
+    /** The cases whose rows come while they are read, that estimate, that are made of others, or that say how they count. */
+    private static Stream<AlgorithmCase<?, ?, ?>> others() {
+        MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
+        SampleConfig sample = new SampleConfig(0.95, 0.5, 0, 1);
+        BicliqueConfig gbc = BicliqueConfig.total(3, 3).with(Technique.GBC);
+        SimilarityConfig similar = SimilarityParameters.config(new Configuration(Map.of()));
+        List<EdgeList> inParts = List.of(RandomGraphs.bipartite(7, 60, 40, 600, 2));
+        List<EdgeList> manyWedges = List.of(RandomGraphs.bipartite(6, 3000, 3000, 600_000, 2));
+        Stream<AlgorithmCase<?, ?, ?>> several = Stream.of(
+                        Stream.of(ClusteringMode.values())
+                                .map(mode -> new AlgorithmCase<>(
+                                        new ClusteringAlgorithm(), new ClusteringConfig(mode, null))),
+                        Stream.of(Result.values())
+                                .map(result ->
+                                        new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, result))),
+                        CommonNeighborsCases.configs()
+                                .map(config ->
+                                        new AlgorithmCase<>(new CommonNeighborsAlgorithm(), config.inBothDirections())),
+                        Searches.ways()
+                                .filter(way -> way.threads() == 1)
+                                .map(way -> new AlgorithmCase<>(
+                                        new MaximalBicliqueAlgorithm(),
+                                        way.config().with(PerVertex.LARGEST))))
+                .flatMap(cases -> cases);
+        return Stream.concat(
+                several,
+                Stream.of(
+                        new AlgorithmCase<>(
+                                new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.withTable(false, true, true))),
+                        new AlgorithmCase<>(
+                                new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.byIntersection(true))),
+                        new AlgorithmCase<>(new ButterflySampleAlgorithm(), sample, manyWedges),
+                        new AlgorithmCase<>(new ButterflyNodeSampleAlgorithm(), sample, manyWedges),
+                        new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.RIGHT)),
+                        new AlgorithmCase<>(new CohesionAlgorithm(), CohesionConfig.ALL),
+                        new AlgorithmCase<>(new BicliqueAlgorithm(), gbc.with(GbcConfig.GBL)),
+                        new AlgorithmCase<>(
+                                new BicliqueAlgorithm(),
+                                gbc.with(GbcCases.inParts(Partitioning.BCPAR, Sets.HTB, 20_000)),
+                                inParts),
+                        new AlgorithmCase<>(
+                                new BicliqueAlgorithm(),
+                                gbc.with(GbcCases.inParts(Partitioning.RANGES, Sets.CSR, 20_000)),
+                                inParts),
+                        new AlgorithmCase<>(
+                                new BicliqueAlgorithm(),
+                                BicliqueConfig.total(3, 3).with(Technique.PIVOT)),
+                        new AlgorithmCase<>(new BicliqueListAlgorithm(), new BicliqueListConfig(2, 3)),
+                        new AlgorithmCase<>(new BicliqueListAlgorithm(), new BicliqueListConfig(0, 3)),
+                        new AlgorithmCase<>(
+                                new BicliqueSampleAlgorithm(),
+                                new BicliqueSampleConfig(3, 3, false, null, sample),
+                                List.of(BicliqueSampleAlgorithmTest.corner())),
+                        new AlgorithmCase<>(
+                                new BicliqueSampleAlgorithm(),
+                                new BicliqueSampleConfig(3, 3, true, null, sample),
+                                List.of(BicliqueSampleAlgorithmTest.corner())),
+                        new AlgorithmCase<>(
+                                new BicliqueNodeSampleAlgorithm(),
+                                new BicliqueSampleConfig(3, 3, false, null, sample),
+                                List.of(BicliqueSampleAlgorithmTest.corner())),
+                        new AlgorithmCase<>(
+                                new MaximalBicliqueStreamAlgorithm(),
+                                new MaximalBicliqueStreamConfig(maximal, Long.MAX_VALUE)),
+                        new AlgorithmCase<>(
+                                new MaximumBicliqueAlgorithm(),
+                                new MaximumBicliqueConfig(maximal, 20, BicliqueSize.EDGES)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(), KCliqueConfig.all().with(Orientation.DEGREE)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.total(3, 6).with(Parallelization.EDGE)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.total(5, 5).with(Encoding.CSR)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.total(5, 5).with(KCliqueConfig.Technique.PIVOT)),
+                        new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(5, KCliqueConfig.Result.VERTEX)),
+                        new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(5, KCliqueConfig.Result.EDGE)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)
+                                        .with(KCliqueConfig.Technique.ORIENTATION)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.of(5, KCliqueConfig.Result.VERTEX).with(KCliqueConfig.Technique.PIVOT)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)
+                                        .with(Encoding.CSR)
+                                        .with(Parallelization.EDGE)),
+                        new AlgorithmCase<>(new KCliqueListAlgorithm(), new KCliqueListConfig(3)),
+                        new AlgorithmCase<>(
+                                new KCliqueSampleAlgorithm(),
+                                new KCliqueSampleConfig(5, 6, sample),
+                                List.of(KCliqueSampleAlgorithmTest.corner())),
+                        new AlgorithmCase<>(
+                                new KCliqueNodeSampleAlgorithm(),
+                                new KCliqueSampleConfig(5, 5, sample),
+                                List.of(KCliqueSampleAlgorithmTest.corner())),
+                        new AlgorithmCase<>(
+                                new ScanAlgorithm(),
+                                new ScanConfig(
+                                        List.of(0.3, 0.7), List.of(2, 3), CommonNeighborsConfig.oriented(false))),
+                        new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.LEFT)),
+                        new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.RIGHT)),
+                        new AlgorithmCase<>(new SimilarityAlgorithm(), similar)));
+    }
+
+    /**
+     * The algorithms that hold little on the heap and finish before they return, with a configuration for each thing
+     * they count.
+     */
+    static Stream<AlgorithmCase<?, ?, ?>> counts() {
+        MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
+        return Stream.of(
+                new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.TOTAL),
+                new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, false)),
+                new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(false, true)),
+                new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.ALL)),
+                new AlgorithmCase<>(new WingAlgorithm(), new WingConfig()),
+                new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.LEFT)),
+                new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TOTAL)),
+                new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TABLE)),
+                new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.VERTEX)),
+                new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.EDGE)),
+                new AlgorithmCase<>(
+                        new BicliqueAlgorithm(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
+                new AlgorithmCase<>(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)),
+                new AlgorithmCase<>(new AlphaBetaCoreAlgorithm(), new AlphaBetaCoreConfig(List.of(1, 2, 3, 5, 9), 1)),
+                new AlgorithmCase<>(
+                        new MaximalBicliqueAlgorithm(), maximal.with(MaximalBicliqueConfig.Technique.BITMAP)),
+                new AlgorithmCase<>(
+                        new MaximalBicliqueAlgorithm(), maximal.with(MaximalBicliqueConfig.Technique.CUMBE)),
+                new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
+                new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig()),
+                new AlgorithmCase<>(new KTrussAlgorithm(), new KTrussConfig()),
+                new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.all()),
+                new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
+                new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),
+                new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true)),
+                new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.of(MpsConfig.ALL)),
+                new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.of(BmpConfig.ALL)));
+    }
+
+    /** The cases that run on a GPU. */
+    static Stream<AlgorithmCase<?, ?, ?>> onGpu() {
+        return all().filter(AlgorithmCase::hasGpuVersion);
+    }
+
+    /** The cases of {@link #counts} that run on a GPU. */
+    static Stream<AlgorithmCase<?, ?, ?>> countsOnGpu() {
+        return counts().filter(AlgorithmCase::hasGpuVersion);
+    }
+}

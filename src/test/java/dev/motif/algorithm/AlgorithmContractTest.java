@@ -1,0 +1,76 @@
+package dev.motif.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.TestDevices;
+import dev.motif.graph.Graph;
+import dev.motif.graphs.EdgeList;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is true of every algorithm on the CPU. */
+class AlgorithmContractTest extends AlgorithmContract {
+    AlgorithmContractTest() {
+        super(null);
+    }
+
+    @Override
+    Stream<AlgorithmCase<?, ?, ?>> cases() {
+        return AlgorithmCases.all();
+    }
+
+    /** An interface, and algorithms that only others run. */
+    private static final Set<String> OF_OTHERS =
+            Set.of("DivisibleAlgorithm.class", "PairBatchAlgorithm.class", "KCliqueExtensionAlgorithm.class");
+
+    static Stream<AlgorithmCase<?, ?, ?>> onGpu() {
+        return AlgorithmCases.onGpu().filter(run -> !run.isStarsAlone());
+    }
+
+    @Test
+    void everyAlgorithmHasACase() throws Exception {
+        Path classes = Path.of(Algorithm.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        try (Stream<Path> files = Files.walk(classes.resolve("dev/motif/algorithm"))) {
+            assertThat(cases().map(run -> run.algorithm().getClass().getSimpleName() + ".class")
+                            .distinct())
+                    .containsExactlyInAnyOrderElementsOf(
+                            files.map(file -> file.getFileName().toString())
+                                    .filter(name -> name.endsWith("Algorithm.class") && !OF_OTHERS.contains(name))
+                                    .toList());
+        }
+    }
+
+    /** A run fails when it touches the planned device, which comes after it has reserved memory of it. */
+    @ParameterizedTest
+    @MethodSource("onGpu")
+    void gpuReservesNoMoreThanEstimated(AlgorithmCase<?, ?, ?> run) {
+        for (EdgeList list : run.graphs()) {
+            GpuDevice planned = TestDevices.planned(100L << 30);
+            try (Graph graph = run.graph(list, memory)) {
+                long live = memory.liveBytes();
+                assertThat(run.obstacle(planned, graph)).isNull();
+                assertThat(catchThrowable(() -> run.run(graph, execution(2), planned)))
+                        .isNotNull();
+                long most = run.estimate(graph, planned).device().maxBytes();
+                assertThat(TestDevices.peakReservedBytes(planned))
+                        .as("%s on %s", run, GraphSize.of(graph))
+                        .isBetween(run.isReservedAtOnce() ? most : 1, most);
+                assertThat(planned.reservedBytes()).isZero();
+                assertThat(memory.liveBytes()).isEqualTo(live);
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.motif.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.gbc.GbcCases;
+import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
+import dev.motif.algorithm.biclique.model.GbcConfig;
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
+import dev.motif.algorithm.maximal.Searches;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.bench.generate.Generators;
+import dev.motif.bench.load.LoadedGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.Side;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.leaks.LeavesNothing;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import dev.motif.timing.Alarm;
+import dev.motif.timing.Slow;
+import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Runs that would take far too long end soon after they are canceled, and at their timeout. */
+@LeavesNothing
+@Timeout(180)
+class EndlessRunsTest {
+    private static final String CROWN = "crown,n=120";
+
+    /** Has far too many cliques of 60 vertices for any search. */
+    private static final String DENSE = "gnm,n=320,edges=50500,seed=1";
+
+    private static final KCliqueConfig OF_EDGES =
+            KCliqueConfig.of(60, KCliqueConfig.Result.EDGE).with(KCliqueConfig.Technique.PIVOT);
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    private static <G extends Graph, C, R extends AutoCloseable> Arguments run(
+            Algorithm<G, C, R> algorithm, C config, String recipe) {
+        return arguments(new AlgorithmCase<>(algorithm, config), recipe);
+    }
+
+    static Stream<Arguments> runs() {
+        GbcConfig gbc = GbcConfig.DEFAULT;
+        // A single start vertex of the intersection takes seconds.
+        ButterflyConfig intersection = ButterflyConfig.of(GbfcConfig.byIntersection(false));
+        return Stream.of(
+                run(new BicliqueAlgorithm(), BicliqueConfig.total(30, 30), CROWN),
+                run(new BicliqueAlgorithm(), GbcCases.config(16, 16, Side.LEFT, gbc), "crown,n=48"),
+                run(new ButterflyAlgorithm(), intersection, "complete,left=3000,right=3000"),
+                run(new KCliqueAlgorithm(), OF_EDGES.with(Parallelization.VERTEX), DENSE),
+                run(new KCliqueAlgorithm(), OF_EDGES.with(Parallelization.EDGE), DENSE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("runs")
+    void canceledRunEndsSoon(AlgorithmCase<?, ?, ?> run, String recipe) {
+        checkCanceled(run, recipe, 200);
+    }
+
+    static Stream<Arguments> slowRuns() {
+        return Stream.concat(
+                Searches.ways().flatMap(way -> Stream.of("crown,n=60", "crown,n=90")
+                        .map(crown -> run(new MaximalBicliqueAlgorithm(), way.config(), crown))),
+                Stream.of(
+                                CommonNeighborsConfig.oriented(true),
+                                CommonNeighborsConfig.of(MpsConfig.ALL),
+                                CommonNeighborsConfig.of(BmpConfig.ALL))
+                        .map(config -> run(new CommonNeighborsAlgorithm(), config, "gnm,n=5000,edges=9000000,seed=1")));
+    }
+
+    @Slow
+    @ParameterizedTest
+    @MethodSource("slowRuns")
+    void canceledSlowRunEndsSoon(AlgorithmCase<?, ?, ?> run, String recipe) {
+        checkCanceled(run, recipe, run.algorithm() instanceof CommonNeighborsAlgorithm ? 1000 : 200);
+    }
+
+    private void checkCanceled(AlgorithmCase<?, ?, ?> run, String recipe, long millis) {
+        try (LoadedGraph graph = Generators.parse(recipe).build(memory, Workers.of(2))) {
+            Alarm alarm = Alarm.in(millis);
+            Workers workers = new Workers(2, alarm::rang, Progress.NONE);
+            assertThatThrownBy(() -> run.run(graph.graph(), new Execution(memory, workers, new StageTimes()), null))
+                    .isInstanceOf(CancellationException.class);
+            alarm.assertEndedSoonAfter();
+        }
+    }
+
+    static Stream<Arguments> timeouts() {
+        BicliqueConfig bicliques =
+                BicliqueConfig.total(30, 30).with(Technique.PIVOT).withTimeoutMillis(300);
+        String none = "0 of 120 start nodes, about 0\\.0% of its work";
+        return Stream.concat(
+                Stream.of(
+                        arguments(new AlgorithmCase<>(new BicliqueAlgorithm(), bicliques), CROWN, none),
+                        arguments(
+                                new AlgorithmCase<>(new BicliqueAlgorithm(), bicliques.with(Side.LEFT)), CROWN, none)),
+                Stream.of(KCliqueConfig.Technique.ORIENTATION, KCliqueConfig.Technique.PIVOT)
+                        .flatMap(technique -> Stream.of(Parallelization.VERTEX, Parallelization.EDGE)
+                                .map(start -> KCliqueConfig.total(60, 60)
+                                        .with(technique)
+                                        .with(start)
+                                        .withTimeoutMillis(300)))
+                        .map(config -> arguments(new AlgorithmCase<>(new KCliqueAlgorithm(), config), DENSE, ".*")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("timeouts")
+    void runIsStoppedByItsTimeout(AlgorithmCase<?, ?, ?> run, String recipe, String after) {
+        try (LoadedGraph graph = Generators.parse(recipe).build(memory, Workers.of(2))) {
+            Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
+            assertThatThrownBy(() -> run.run(graph.graph(), execution, null))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageMatching("the search was stopped by `timeoutMillis: 300` after " + after);
+        }
+    }
+}
