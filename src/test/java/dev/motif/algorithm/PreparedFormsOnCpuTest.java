@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
@@ -32,6 +30,8 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.parallel.Workers;
+import dev.motif.research.gbc.GbcAlgorithm;
+import dev.motif.research.gbc.GbcConfig;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -95,6 +95,10 @@ class PreparedFormsOnCpuTest {
                         List.of(result.total(), values(result.left()), values(result.right()), values(result.edges())));
     }
 
+    private static Call<BipartiteGraph, ?, ?> byGbc(GbcConfig config) {
+        return new Call<>(new GbcAlgorithm(), config, result -> result.total());
+    }
+
     private static Call<UnipartiteGraph, ?, ?> cliques(KCliqueConfig config) {
         return new Call<>(
                 new KCliqueAlgorithm(),
@@ -111,7 +115,7 @@ class PreparedFormsOnCpuTest {
     }
 
     static Stream<Call<BipartiteGraph, ?, ?>> bipartiteCalls() {
-        BicliqueConfig gbc = BicliqueConfig.total(3, 3).with(Technique.GBC);
+        GbcConfig gbc = GbcConfig.total(3, 3);
         return Stream.of(
                 butterflies(ButterflyConfig.TOTAL),
                 butterflies(new ButterflyConfig(true, true)),
@@ -123,11 +127,11 @@ class PreparedFormsOnCpuTest {
                 bicliques(BicliqueConfig.total(4, 2)),
                 bicliques(BicliqueConfig.of(3, 4, BicliqueConfig.Result.VERTEX)),
                 bicliques(BicliqueConfig.of(3, 4, BicliqueConfig.Result.EDGE)),
-                bicliques(gbc),
-                bicliques(gbc.with(Side.LEFT)),
-                bicliques(gbc.with(Side.RIGHT)),
-                bicliques(BicliqueConfig.total(4, 2).with(Technique.GBC)),
-                bicliques(gbc.with(withParts(GbcConfig.DEFAULT))));
+                byGbc(gbc),
+                byGbc(gbc.with(Side.LEFT)),
+                byGbc(gbc.with(Side.RIGHT)),
+                byGbc(GbcConfig.total(4, 2)),
+                byGbc(gbc.with(withParts(gbc.techniques()))));
     }
 
     /** Peels a ranked graph in place, so it must not be one that other calls use. */
@@ -136,8 +140,8 @@ class PreparedFormsOnCpuTest {
     }
 
     /** The same techniques, with parts of so few bytes that there are several. */
-    private static GbcConfig withParts(GbcConfig gbc) {
-        return new GbcConfig(
+    private static GbcConfig.Techniques withParts(GbcConfig.Techniques gbc) {
+        return new GbcConfig.Techniques(
                 gbc.priority(),
                 gbc.twoHopFilter(),
                 gbc.sets(),

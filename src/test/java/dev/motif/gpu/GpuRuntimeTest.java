@@ -3,10 +3,10 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.research.gbc.GbcAlgorithm;
+import dev.motif.research.gbc.GbcConfig;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
@@ -210,7 +210,6 @@ class GpuRuntimeTest {
     static Stream<Run> runs() {
         GpuDevice first = Gpus.ofThisHost().devices().get(0);
         TipConfig right = new TipConfig(Side.RIGHT);
-        BicliqueConfig gbc = BicliqueConfig.total(3, 3).with(BicliqueConfig.Technique.GBC);
         return Stream.of(
                 butterflies("butterfly", EVERYTHING, first),
                 inPasses(first),
@@ -225,7 +224,8 @@ class GpuRuntimeTest {
                         .run(graph, with, first)),
                 new Run(
                         "bicliques by GBC",
-                        (graph, with) -> new BicliqueAlgorithm().gpu(gbc).run(graph, with, first)),
+                        (graph, with) ->
+                                new GbcAlgorithm().gpu(GbcConfig.total(3, 3)).run(graph, with, first)),
                 maximalBicliques(MaximalBicliqueConfig.Technique.BITMAP, first),
                 maximalBicliques(MaximalBicliqueConfig.Technique.CUMBE, first));
     }

@@ -31,6 +31,7 @@ import dev.motif.cypher.procedure.GraphFileProcedures;
 import dev.motif.cypher.procedure.GraphProcedures;
 import dev.motif.cypher.procedure.SystemProcedures;
 import dev.motif.cypher.procedure.UtilityProcedures;
+import dev.motif.research.gbc.GbcProcedures;
 import dev.motif.report.ReportProcedures;
 import org.neo4j.harness.Neo4jBuilder;
 
@@ -63,6 +64,7 @@ public final class MotifPlugin {
                 .withProcedure(KCliqueListProcedures.class)
                 .withProcedure(KCoreProcedures.class)
                 .withProcedure(KTrussProcedures.class)
+                .withProcedure(GbcProcedures.class)
                 .withProcedure(MaximalBicliqueProcedures.class)
                 .withProcedure(MaximalBicliqueWriteProcedures.class)
                 .withProcedure(MaximalBicliqueGraphProcedures.class)

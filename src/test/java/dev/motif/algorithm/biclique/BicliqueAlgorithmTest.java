@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.Backend;
 import dev.motif.graph.BipartiteGraph;
@@ -137,11 +136,6 @@ class BicliqueAlgorithmTest {
                 assertThat(counts.total())
                         .as("%s of %s from the %s", result, it, side)
                         .isEqualTo(it.total());
-                if (result == Result.TOTAL && side == Side.LEFT) {
-                    assertThat(total(TestGraphs.complete(it.a(), it.b()), config.with(Technique.GBC), backend))
-                            .as("%s", it)
-                            .isEqualTo(it.total());
-                }
                 if (result == Result.VERTEX) {
                     assertThat(BicliqueValues.values(counts.left()))
                             .as("%s", it)

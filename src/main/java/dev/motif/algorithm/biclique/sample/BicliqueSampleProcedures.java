@@ -33,8 +33,8 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
 
     private static final BicliqueSampleAlgorithm ALGORITHM = new BicliqueSampleAlgorithm();
 
-    private static final AlgorithmSpec<BipartiteGraph, BicliqueSampleConfig, SampledSides> NODES = AlgorithmSpec.of(
-            NAME, new BicliqueNodeSampleAlgorithm(), BicliqueSampleParameters::oneSize);
+    private static final AlgorithmSpec<BipartiteGraph, BicliqueSampleConfig, SampledSides> NODES =
+            AlgorithmSpec.of(NAME, new BicliqueNodeSampleAlgorithm(), BicliqueSampleParameters::oneSize);
 
     /** The bicliques of one size. */
     public static final class SampleRow extends RunRow.OfBipartite {
@@ -72,15 +72,17 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME, mode = READ)
-    @Description("Estimates the (p,q)-bicliques of a bipartite graph from samples, of one size or of all sizes up to one,"
-            + " with a confidence interval for each.")
+    @Description(
+            "Estimates the (p,q)-bicliques of a bipartite graph from samples, of one size or of all sizes up to one,"
+                    + " with a confidence interval for each.")
     public Stream<SampleRow> sample(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
         AlgorithmCall<BipartiteGraph, BicliqueSampleConfig, SampleResult> call = sampleCall(graph, keys);
         List<Size> sizes = call.algorithmConfig().sizes();
         return call.rows(run -> IntStream.range(0, sizes.size())
-                .mapToObj(i -> new SampleRow(run, sizes.get(i), run.result().counts().get(i))));
+                .mapToObj(i ->
+                        new SampleRow(run, sizes.get(i), run.result().counts().get(i))));
     }
 
     @Procedure(name = NAME + ".estimate", mode = READ)
@@ -92,8 +94,9 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
-    @Description("Estimates the (p,q)-bicliques that each node is in from samples, of one size, with a confidence interval"
-            + " for each node.")
+    @Description(
+            "Estimates the (p,q)-bicliques that each node is in from samples, of one size, with a confidence interval"
+                    + " for each node.")
     public Stream<SampledNodeRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
