@@ -78,7 +78,7 @@ final class BackendComparison {
             new Setting("biclique.maximal", "{\"minLeft\": 3, \"minRight\": 3}"),
             new Setting("biclique.maximum", "{}"),
             new Setting("biclique.maximal", "{\"algorithm\": \"cumbe\"}"),
-            new Setting("biclique.count", "{\"p\": 3, \"q\": 3, \"algorithm\": \"gbc\"}"),
+            new Setting("research.gbc", "{\"p\": 3, \"q\": 3}"),
             new Setting("butterfly", "{\"algorithm\": \"gbfc\"}"),
             new Setting("commonNeighbors", "{\"algorithm\": \"MPS\", \"coefficients\": false}"),
             new Setting("commonNeighbors", "{\"algorithm\": \"BMP\", \"coefficients\": false}"));

@@ -68,6 +68,8 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.text.Suggestions;
+import dev.motif.research.gbc.GbcAlgorithm;
+import dev.motif.research.gbc.GbcParameters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -115,15 +117,19 @@ public final class BenchAlgorithms {
                             cores.summary(graph, 0, given.integer("beta", 1, 1, Integer.MAX_VALUE)), null, cores)),
             new BenchAlgorithm<>(
                     new BicliqueAlgorithm(),
-                    "p and q, or maxP and maxQ for all sizes; per: \"node\" or \"relationship\"; algorithm: \"auto\","
-                            + " \"pivot\" or \"gbc\"; side: \"auto\", \"left\" or \"right\"; timeoutMillis;"
-                            + " concurrency; for GBC: priority, twoHopFilter, sets, reorder, reorderIterations,"
-                            + " exploration, balance, partitioning, partitionBytes",
+                    "p and q, or maxP and maxQ for all sizes; per: \"node\" or \"relationship\"; algorithm: \"auto\""
+                            + " or \"pivot\"; side: \"auto\", \"left\" or \"right\"; timeoutMillis; concurrency",
                     BenchAlgorithms::bicliques,
                     (given, graph, counts) -> new BenchResult(
                             new Bicliques(counts.technique(), counts.side(), BicliqueSummary.of(counts)), null, counts),
                     // The estimate that chooses these is from a sample, on a GPU never twice the same one.
                     Set.of("technique", "side")),
+            new BenchAlgorithm<>(
+                    new GbcAlgorithm(),
+                    "concurrency; " + GbcParameters.KEYS,
+                    GbcParameters::config,
+                    (given, graph, counts) -> new BenchResult(
+                            new Gbc(counts.side(), counts.total().toString()), null, counts)),
             new BenchAlgorithm<>(
                     new DensestAlgorithm(),
                     "p, q; side: \"auto\", \"left\" or \"right\"; timeoutMillis; concurrency",
@@ -270,8 +276,7 @@ public final class BenchAlgorithms {
                 table ? BicliqueConfig.Result.TABLE : single,
                 given.oneOf("algorithm", BicliqueConfig.Technique.class, BicliqueConfig.Technique.AUTO),
                 given.oneOfOrAuto("side", Side.class),
-                BicliqueParameters.timeoutMillis(given),
-                BicliqueParameters.gbc(given));
+                BicliqueParameters.timeoutMillis(given));
     }
 
     private static Set<CumbeTechnique> techniques(Configuration given) {
@@ -296,6 +301,8 @@ public final class BenchAlgorithms {
     }
 
     private record Bicliques(BicliqueConfig.Technique technique, Side side, List<BicliqueSummary> bicliques) {}
+
+    private record Gbc(Side side, String countText) {}
 
     private record MaximalBicliques(
             String countText, long maxEdges, long maxLeft, long maxRight, long maxBalanced, SearchReport search) {

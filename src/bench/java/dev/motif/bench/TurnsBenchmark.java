@@ -44,7 +44,7 @@ public final class TurnsBenchmark {
                 new Call("tip", "{}", PEELED),
                 new Call("alphaBetaCore", "{\"alpha\": 2}", PEELED),
                 new Call("biclique.count", "{\"p\": 6, \"q\": 6, \"algorithm\": \"pivot\"}", HALF_BIPARTITE),
-                new Call("biclique.count", "{\"p\": 6, \"q\": 6, \"algorithm\": \"gbc\"}", HALF_BIPARTITE),
+                new Call("research.gbc", "{\"p\": 6, \"q\": 6}", HALF_BIPARTITE),
                 new Call("biclique.densest", "{\"p\": 6, \"q\": 6}", HALF_BIPARTITE),
                 new Call("biclique.maximal", "{\"algorithm\": \"bitmap\"}", HALF_BIPARTITE),
                 new Call("biclique.maximal", "{\"algorithm\": \"cumbe\"}", HALF_BIPARTITE),

@@ -4,15 +4,11 @@ import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
 import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
-import dev.motif.algorithm.biclique.gbc.GbcCases;
 import dev.motif.algorithm.biclique.list.BicliqueListAlgorithm;
 import dev.motif.algorithm.biclique.list.BicliqueListConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.model.GbcConfig;
-import dev.motif.algorithm.biclique.model.GbcConfig.Partitioning;
-import dev.motif.algorithm.biclique.model.GbcConfig.Sets;
 import dev.motif.algorithm.biclique.sample.BicliqueNodeSampleAlgorithm;
 import dev.motif.algorithm.biclique.sample.BicliqueSampleAlgorithm;
 import dev.motif.algorithm.biclique.sample.BicliqueSampleAlgorithmTest;
@@ -77,6 +73,11 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.research.gbc.GbcAlgorithm;
+import dev.motif.research.gbc.GbcCases;
+import dev.motif.research.gbc.GbcConfig;
+import dev.motif.research.gbc.GbcConfig.Partitioning;
+import dev.motif.research.gbc.GbcConfig.Sets;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -112,7 +113,7 @@ final class AlgorithmCases {
     private static Stream<AlgorithmCase<?, ?, ?>> others() {
         MaximalBicliqueConfig maximal = MaximalBicliqueConfig.TOTALS;
         SampleConfig sample = new SampleConfig(0.95, 0.5, 0, 1);
-        BicliqueConfig gbc = BicliqueConfig.total(3, 3).with(Technique.GBC);
+        GbcConfig gbc = GbcConfig.total(3, 3);
         SimilarityConfig similar = SimilarityParameters.config(new Configuration(Map.of()));
         List<EdgeList> inParts = List.of(RandomGraphs.bipartite(7, 60, 40, 600, 2));
         List<EdgeList> manyWedges = List.of(RandomGraphs.bipartite(6, 3000, 3000, 600_000, 2));
@@ -143,13 +144,13 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new ButterflyNodeSampleAlgorithm(), sample, manyWedges),
                         new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.RIGHT)),
                         new AlgorithmCase<>(new CohesionAlgorithm(), CohesionConfig.ALL),
-                        new AlgorithmCase<>(new BicliqueAlgorithm(), gbc.with(GbcConfig.GBL)),
+                        new AlgorithmCase<>(new GbcAlgorithm(), gbc.with(GbcConfig.Techniques.GBL)),
                         new AlgorithmCase<>(
-                                new BicliqueAlgorithm(),
+                                new GbcAlgorithm(),
                                 gbc.with(GbcCases.inParts(Partitioning.BCPAR, Sets.HTB, 20_000)),
                                 inParts),
                         new AlgorithmCase<>(
-                                new BicliqueAlgorithm(),
+                                new GbcAlgorithm(),
                                 gbc.with(GbcCases.inParts(Partitioning.RANGES, Sets.CSR, 20_000)),
                                 inParts),
                         new AlgorithmCase<>(
@@ -236,7 +237,7 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.VERTEX)),
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.EDGE)),
                 new AlgorithmCase<>(
-                        new BicliqueAlgorithm(), BicliqueConfig.total(3, 3).with(Technique.GBC)),
+                        new GbcAlgorithm(), GbcConfig.total(3, 3)),
                 new AlgorithmCase<>(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)),
                 new AlgorithmCase<>(new AlphaBetaCoreAlgorithm(), new AlphaBetaCoreConfig(List.of(1, 2, 3, 5, 9), 1)),
                 new AlgorithmCase<>(

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
-import dev.motif.algorithm.biclique.gbc.GbcCases;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
@@ -30,6 +28,8 @@ import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
+import dev.motif.research.gbc.GbcAlgorithm;
+import dev.motif.research.gbc.GbcConfig;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Alarm;
 import dev.motif.timing.Slow;
@@ -60,12 +60,11 @@ class EndlessRunsTest {
     }
 
     static Stream<Arguments> runs() {
-        GbcConfig gbc = GbcConfig.DEFAULT;
         // A single start vertex of the intersection takes seconds.
         ButterflyConfig intersection = ButterflyConfig.of(GbfcConfig.byIntersection(false));
         return Stream.of(
                 run(new BicliqueAlgorithm(), BicliqueConfig.total(30, 30), CROWN),
-                run(new BicliqueAlgorithm(), GbcCases.config(16, 16, Side.LEFT, gbc), "crown,n=48"),
+                run(new GbcAlgorithm(), GbcConfig.total(16, 16).with(Side.LEFT), "crown,n=48"),
                 run(new ButterflyAlgorithm(), intersection, "complete,left=3000,right=3000"),
                 run(new KCliqueAlgorithm(), OF_EDGES.with(Parallelization.VERTEX), DENSE),
                 run(new KCliqueAlgorithm(), OF_EDGES.with(Parallelization.EDGE), DENSE));

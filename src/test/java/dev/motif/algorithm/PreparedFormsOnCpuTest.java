@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
-import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
@@ -28,6 +26,8 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
+import dev.motif.research.gbc.GbcAlgorithm;
+import dev.motif.research.gbc.GbcConfig;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -61,7 +61,7 @@ class PreparedFormsOnCpuTest {
     }
 
     static Stream<AlgorithmCase<?, ?, ?>> bipartiteCalls() {
-        BicliqueConfig gbc = BicliqueConfig.total(3, 3).with(Technique.GBC);
+        GbcConfig gbc = GbcConfig.total(3, 3);
         return Stream.of(
                 butterflies(ButterflyConfig.TOTAL),
                 butterflies(new ButterflyConfig(true, true)),
@@ -73,11 +73,11 @@ class PreparedFormsOnCpuTest {
                 bicliques(BicliqueConfig.total(4, 2)),
                 bicliques(BicliqueConfig.of(3, 4, BicliqueConfig.Result.VERTEX)),
                 bicliques(BicliqueConfig.of(3, 4, BicliqueConfig.Result.EDGE)),
-                bicliques(gbc),
-                bicliques(gbc.with(Side.LEFT)),
-                bicliques(gbc.with(Side.RIGHT)),
-                bicliques(BicliqueConfig.total(4, 2).with(Technique.GBC)),
-                bicliques(gbc.with(withParts(GbcConfig.DEFAULT))));
+                new AlgorithmCase<>(new GbcAlgorithm(), gbc),
+                new AlgorithmCase<>(new GbcAlgorithm(), gbc.with(Side.LEFT)),
+                new AlgorithmCase<>(new GbcAlgorithm(), gbc.with(Side.RIGHT)),
+                new AlgorithmCase<>(new GbcAlgorithm(), GbcConfig.total(4, 2)),
+                new AlgorithmCase<>(new GbcAlgorithm(), gbc.with(withParts(gbc.techniques()))));
     }
 
     /** Peels a ranked graph in place, so it must not be one that other calls use. */
@@ -86,8 +86,8 @@ class PreparedFormsOnCpuTest {
     }
 
     /** The same techniques, with parts of so few bytes that there are several. */
-    private static GbcConfig withParts(GbcConfig gbc) {
-        return new GbcConfig(
+    private static GbcConfig.Techniques withParts(GbcConfig.Techniques gbc) {
+        return new GbcConfig.Techniques(
                 gbc.priority(),
                 gbc.twoHopFilter(),
                 gbc.sets(),

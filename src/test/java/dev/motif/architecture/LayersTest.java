@@ -73,6 +73,11 @@ class LayersTest {
             StatusDetailsAccessor.class);
 
     private static final String ALGORITHM = MOTIF + "algorithm.";
+    private static final String RESEARCH = MOTIF + "research..";
+
+    /** Those of the product, and papers, which are built alike. */
+    private static final String[] ALGORITHMS = {MOTIF + "algorithm..", RESEARCH};
+
     private static final int MOST_CLASSES = 16;
 
     private static final String PARTS = MOTIF + "report.part";
@@ -93,12 +98,11 @@ class LayersTest {
             Map.entry("butterfly.clustering", List.of("", "model")),
             Map.entry("butterfly.sample", List.of("", "model")),
             Map.entry("butterfly.model", List.of()),
-            Map.entry("biclique", List.of("pivot", "gbc", "model")),
+            Map.entry("biclique", List.of("pivot", "model")),
             Map.entry("biclique.pivot", List.of("model")),
-            Map.entry("biclique.gbc", List.of("pivot", "model")),
             Map.entry("biclique.densest", List.of("", "model")),
             Map.entry("biclique.alphabetacore", List.of()),
-            Map.entry("biclique.list", List.of("gbc", "pivot", "model")),
+            Map.entry("biclique.list", List.of("pivot", "model")),
             Map.entry("biclique.sample", List.of("", "pivot", "model")),
             Map.entry("biclique.model", List.of()),
             Map.entry("maximal", List.of("bitmap", "cumbe", "search", "model")),
@@ -410,14 +414,14 @@ class LayersTest {
     void algorithmsUseBackendGraphAndParallel() {
         check(classes()
                 .that()
-                .resideInAPackage("dev.motif.algorithm..")
+                .resideInAnyPackage(ALGORITHMS)
                 .and(not(PROCEDURES))
                 .and(not(PARAMETERS))
                 .and(not(topLevel(simpleName("MinimumCut"))))
                 .and(not(topLevel(simpleNameEndingWith("Gpu"))))
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
-                                withJdk("dev.motif.algorithm..", "backend", SAMPLES, "graph", "dev.motif.parallel"))
+                                withJdk("dev.motif.algorithm..", RESEARCH, "backend", SAMPLES, "graph", "dev.motif.parallel"))
                         // GpuDevice is only passed on to the Gpu class.
                         .or(simpleName("GpuDevice"))
                         // Another test checks the use of the Vector API.
@@ -450,11 +454,12 @@ class LayersTest {
     void proceduresOfAlgorithmsUseCypherProjectionAndCatalogToo() {
         check(classes()
                 .that()
-                .resideInAPackage("dev.motif.algorithm..")
+                .resideInAnyPackage(ALGORITHMS)
                 .and(PROCEDURES)
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
                         "dev.motif.algorithm..",
+                        RESEARCH,
                         "backend",
                         SAMPLES,
                         "graph",
@@ -472,11 +477,11 @@ class LayersTest {
     void parametersOfAlgorithmsUseConfigurationToo() {
         check(classes()
                 .that()
-                .resideInAPackage("dev.motif.algorithm..")
+                .resideInAnyPackage(ALGORITHMS)
                 .and(PARAMETERS)
                 .should()
                 .onlyDependOnClassesThat(
-                        resideInAnyPackage(withJdk("dev.motif.algorithm..", SAMPLES, "graph", "dev.motif.text"))
+                        resideInAnyPackage(withJdk("dev.motif.algorithm..", RESEARCH, SAMPLES, "graph", "dev.motif.text"))
                                 .or(simpleName("Configuration"))
                                 .or(simpleName("Per"))
                                 .or(simpleName("SampleKeys"))));
@@ -494,11 +499,12 @@ class LayersTest {
     void gpuClassesOfAlgorithmsUseGpuToo() {
         classes()
                 .that()
-                .resideInAPackage("dev.motif.algorithm..")
+                .resideInAnyPackage(ALGORITHMS)
                 .and(topLevel(simpleNameEndingWith("Gpu")))
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
                         "dev.motif.algorithm..",
+                        RESEARCH,
                         "backend",
                         SAMPLES,
                         "graph",
@@ -513,7 +519,7 @@ class LayersTest {
     void gpuVersionsOfAlgorithmsAreGpuClasses() {
         assertThat(PRODUCT.stream()
                         .filter(javaClass -> javaClass.isAssignableTo(GpuVersion.class) && !javaClass.isInterface())
-                        .filter(resideInAPackage("dev.motif.algorithm..")))
+                        .filter(resideInAnyPackage(ALGORITHMS)))
                 .isNotEmpty()
                 .allMatch(topLevel(simpleNameEndingWith("Gpu")));
     }
@@ -629,11 +635,29 @@ class LayersTest {
                 .check(PRODUCT);
     }
 
+    /** What the compiler puts in line, such as constants, is checked by {@link ProductWithoutResearchTest}. */
+    @Test
+    void productDoesNotUseResearch() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage(RESEARCH)
+                .should()
+                .dependOnClassesThat(resideInAPackage(RESEARCH)));
+    }
+
+    @Test
+    void papersDoNotSeeEachOther() {
+        slices().matching("dev.motif.research.(*)..")
+                .should()
+                .notDependOnEachOther()
+                .check(PRODUCT);
+    }
+
     @Test
     void onlyReportSeesAlgorithms() {
         check(noClasses()
                 .that()
-                .resideOutsideOfPackages("dev.motif.algorithm..", "dev.motif.report", PARTS)
+                .resideOutsideOfPackages("dev.motif.algorithm..", RESEARCH, "dev.motif.report", PARTS)
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.motif.algorithm..")));
     }
@@ -737,6 +761,7 @@ class LayersTest {
                         "dev.motif.report",
                         PARTS,
                         CHARTS,
+                        RESEARCH,
                         "dev.motif.text"))
                 .test(javaClass));
     }

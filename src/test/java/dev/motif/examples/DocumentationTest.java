@@ -83,7 +83,7 @@ class DocumentationTest {
     /** The configurations to test of a procedure whose parameters depend on others. */
     private static final Map<String, List<String>> VARIANTS = Map.of(
             "motif.butterfly.stats", List.of("", "algorithm: 'GBFC'"),
-            "motif.biclique.count.stats", List.of("", "algorithm: 'GBC'", "p: null, q: null, maxP: 2, maxQ: 2"),
+            "motif.biclique.count.stats", List.of("", "p: null, q: null, maxP: 2, maxQ: 2"),
             "motif.biclique.count.sample", List.of("", "p: null, q: null, maxP: 2, maxQ: 2"),
             "motif.kclique.sample", List.of("", "k: null, maxK: 3"),
             "motif.graph.write", List.of("nodeProperties: 'x'"),

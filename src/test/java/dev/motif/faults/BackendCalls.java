@@ -42,7 +42,7 @@ public final class BackendCalls {
                 "CALL motif.butterfly.stream('ratings', {BACKEND})",
                 "CALL motif.butterfly.stream('ratings', {per: 'RELATIONSHIP', BACKEND})",
                 "CALL motif.biclique.count.stats('ratings', {p: 3, q: 3, BACKEND})",
-                "CALL motif.biclique.count.stats('ratings', {p: 3, q: 3, algorithm: 'GBC', BACKEND})",
+                "CALL motif.research.gbc.stats('ratings', {p: 3, q: 3, BACKEND})",
                 "CALL motif.biclique.count.stats('ratings', {maxP: 4, maxQ: 4, BACKEND}) YIELD p, q, count",
                 "CALL motif.biclique.count.stream('ratings', {p: 3, q: 2, BACKEND})",
                 "CALL motif.biclique.count.stream('ratings', {p: 2, q: 3, per: 'RELATIONSHIP', BACKEND})",

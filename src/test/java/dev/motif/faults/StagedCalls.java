@@ -31,6 +31,7 @@ import dev.motif.cypher.procedure.DerivedGraphProcedures;
 import dev.motif.cypher.procedure.GraphFileProcedures;
 import dev.motif.cypher.procedure.GraphProcedures;
 import dev.motif.report.ReportProcedures;
+import dev.motif.research.gbc.GbcProcedures;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -160,6 +161,10 @@ final class StagedCalls {
                         "motif.biclique.count.write",
                         BicliqueProcedures::new,
                         bicliques -> bicliques.write(GRAPH, with("writeProperty", "c", "p", 3L, "q", 2L))),
+                new StagedCall<>(
+                        "motif.research.gbc.stats",
+                        GbcProcedures::new,
+                        gbc -> gbc.stats(GRAPH, with("p", 3L, "q", 2L))),
                 new StagedCall<>(
                         "motif.biclique.densest.stats",
                         DensestProcedures::new,

@@ -3,6 +3,8 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.research.gbc.GbcAlgorithm;
+import dev.motif.research.gbc.GbcConfig;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.kclique.CliqueGraphs;
@@ -141,7 +143,7 @@ class DamagedMemoryGpuTest {
     private static Stream<Damage> others() {
         MaximalBicliqueConfig bitmap = MaximalBicliqueConfig.TOTALS.with(MaximalBicliqueConfig.Technique.BITMAP);
         MaximalBicliqueConfig cumbe = MaximalBicliqueConfig.TOTALS.with(MaximalBicliqueConfig.Technique.CUMBE);
-        BicliqueConfig gbc = BicliqueConfig.total(20, 20).with(BicliqueConfig.Technique.GBC);
+        GbcConfig gbc = GbcConfig.total(20, 20);
         return Stream.of(
                 new Damage(
                         "tickets of the bitmap search",
@@ -189,7 +191,7 @@ class DamagedMemoryGpuTest {
                         "shares of GBC",
                         "biclique_bitmap_leaves_per_warp",
                         2,
-                        bipartite(new BicliqueAlgorithm(), gbc, TestGraphs.crown(40)),
+                        bipartite(new GbcAlgorithm(), gbc, TestGraphs.crown(40)),
                         (session, arguments) -> fill(session, arguments, "claimed", FAR)));
     }
 

@@ -265,7 +265,7 @@ class FuzzIT {
     static Stream<String> searches() {
         return Stream.of(
                 "motif.biclique.count.stats('hard', {p: 8, q: 8, algorithm: 'PIVOT', ",
-                "motif.biclique.count.stats('hard', {p: 8, q: 8, algorithm: 'GBC', ",
+                "motif.research.gbc.stats('hard', {p: 8, q: 8, ",
                 "motif.biclique.count.stats('hard', {maxP: 8, maxQ: 8, ",
                 "motif.biclique.count.stream('hard', {p: 8, q: 8, ",
                 "motif.biclique.count.write('hard', {p: 8, q: 8, writeProperty: 'never', ",

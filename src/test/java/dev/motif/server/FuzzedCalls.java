@@ -165,8 +165,8 @@ final class FuzzedCalls {
                     "motif.biclique.count.stats",
                     List.of(
                             Map.of("p", 2L, "q", 2L),
-                            Map.of("p", 2L, "q", 2L, "algorithm", "GBC"),
                             Map.of("maxP", 3L, "maxQ", 3L))),
+            Map.entry("motif.research.gbc.stats", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.count.stream", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.count.write", List.of(Map.of("p", 2L, "q", 2L, "writeProperty", "written"))),
             Map.entry("motif.biclique.count.mutate", List.of(Map.of("p", 2L, "q", 2L, "mutateProperty", "column"))),

@@ -1,15 +1,6 @@
 package dev.motif.bench.ablation;
 
-import dev.motif.algorithm.biclique.BicliqueAlgorithm;
-import dev.motif.algorithm.biclique.gbc.GbcCases;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
-import dev.motif.algorithm.biclique.model.GbcConfig;
-import dev.motif.algorithm.biclique.model.GbcConfig.Balance;
-import dev.motif.algorithm.biclique.model.GbcConfig.Exploration;
-import dev.motif.algorithm.biclique.model.GbcConfig.Partitioning;
-import dev.motif.algorithm.biclique.model.GbcConfig.Priority;
-import dev.motif.algorithm.biclique.model.GbcConfig.Reorder;
-import dev.motif.algorithm.biclique.model.GbcConfig.Sets;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -22,6 +13,15 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
+import dev.motif.research.gbc.GbcAlgorithm;
+import dev.motif.research.gbc.GbcCases;
+import dev.motif.research.gbc.GbcConfig.Balance;
+import dev.motif.research.gbc.GbcConfig.Exploration;
+import dev.motif.research.gbc.GbcConfig.Partitioning;
+import dev.motif.research.gbc.GbcConfig.Priority;
+import dev.motif.research.gbc.GbcConfig.Reorder;
+import dev.motif.research.gbc.GbcConfig.Sets;
+import dev.motif.research.gbc.GbcConfig.Techniques;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -70,9 +70,9 @@ final class GbcAblation {
         }
     }
 
-    private static Map<String, GbcConfig> variants() {
-        GbcConfig all = GbcConfig.DEFAULT;
-        Map<String, GbcConfig> variants = new LinkedHashMap<>();
+    private static Map<String, Techniques> variants() {
+        Techniques all = Techniques.DEFAULT;
+        Map<String, Techniques> variants = new LinkedHashMap<>();
         variants.put("all", all);
         variants.put("without Border: by degree", with(all.sets(), Reorder.DEGREE, all.exploration(), all.balance()));
         variants.put("without reordering", with(all.sets(), Reorder.NONE, all.exploration(), all.balance()));
@@ -84,30 +84,30 @@ final class GbcAblation {
         variants.put("without balance", with(all.sets(), all.reorder(), all.exploration(), Balance.NONE));
         variants.put("without priority", prioritized(Priority.ID, true));
         variants.put("without two-hop filter", prioritized(Priority.TWO_HOP, false));
-        variants.put("GBL", GbcConfig.GBL);
+        variants.put("GBL", Techniques.GBL);
         return variants;
     }
 
-    private static GbcConfig with(Sets sets, Reorder reorder, Exploration exploration, Balance balance) {
-        return new GbcConfig(
+    private static Techniques with(Sets sets, Reorder reorder, Exploration exploration, Balance balance) {
+        return new Techniques(
                 Priority.TWO_HOP,
                 true,
                 sets,
                 reorder,
-                GbcConfig.DEFAULT_ITERATIONS,
+                Techniques.DEFAULT_ITERATIONS,
                 exploration,
                 balance,
                 Partitioning.BCPAR,
                 0);
     }
 
-    private static GbcConfig prioritized(Priority priority, boolean filter) {
-        return new GbcConfig(
+    private static Techniques prioritized(Priority priority, boolean filter) {
+        return new Techniques(
                 priority,
                 filter,
                 Sets.HTB,
                 Reorder.BORDER,
-                GbcConfig.DEFAULT_ITERATIONS,
+                Techniques.DEFAULT_ITERATIONS,
                 Exploration.HYBRID,
                 Balance.JOINT,
                 Partitioning.BCPAR,
@@ -123,7 +123,7 @@ final class GbcAblation {
                 StageTimes times = new StageTimes();
                 Execution execution = new Execution(memory, workers, times);
                 try (BicliqueResult counts =
-                        new BicliqueAlgorithm().run(choice, graph, GbcCases.config(p, q, side, gbc), execution)) {
+                        new GbcAlgorithm().run(choice, graph, GbcCases.config(p, q, side, gbc), execution)) {
                     if (!counts.total().equals(known)) {
                         throw new AssertionError(name + ": got " + counts.total() + ", known is " + known);
                     }

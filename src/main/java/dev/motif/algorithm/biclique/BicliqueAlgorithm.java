@@ -1,11 +1,11 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.algorithm.biclique.gbc.Gbc;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.model.Stars;
+import dev.motif.algorithm.biclique.pivot.EnumerationCpu;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
 import dev.motif.algorithm.biclique.pivot.PivotCpu;
 import dev.motif.algorithm.biclique.pivot.PivotSearch;
@@ -42,7 +42,7 @@ import java.util.List;
  * vertices of too small a degree are taken away first, which leaves the (p,q)-core. The vertices of one side are called
  * roots, those of the other side mates. A biclique is found from its first root, in the order of degrees. From there
  * {@link PivotSearch} splits the bicliques by a pivot, and counts those that a leaf of the search stands for by
- * binomial coefficients; GBC ({@link Gbc}) tries the sets {@code X} one after another.
+ * binomial coefficients; {@link EnumerationCpu} tries the sets {@code X} one after another.
  *
  * <p>Work: {@code O(sum over mates v of d(v)^2)} wedges to find the neighborhoods of the roots. The search in them is
  * exponential in the worst case; with pivots the exponent is the number of vertices that are not adjacent to each
@@ -52,8 +52,7 @@ import java.util.List;
  *
  * <p>Sources: Ye, Li, Dai, Chen and Wang, "Efficient Biclique Counting in Large Bipartite Graphs", SIGMOD 2023,
  * doi:10.1145/3588932, count by pivots. Yang, Peng and Zhang, "(p,q)-biclique counting and enumeration for large sparse
- * bipartite graphs", PVLDB 15(2), 2021, doi:10.14778/3489496.3489497, introduce the problem. The paper of GBC is named
- * in {@link Gbc}.
+ * bipartite graphs", PVLDB 15(2), 2021, doi:10.14778/3489496.3489497, introduce the problem.
  */
 public final class BicliqueAlgorithm implements DivisibleAlgorithm<BipartiteGraph, BicliqueConfig, BicliqueResult> {
     /** One of the sides has two vertices at most. Measured, see docs/benchmarks/auto.md; so are the other costs. */
@@ -63,10 +62,6 @@ public final class BicliqueAlgorithm implements DivisibleAlgorithm<BipartiteGrap
     /** Larger bicliques of one size. */
     private static final RunCost COST_OF_ONE_SIZE = new RunCost(
             new RunCost.Part(130_000, 0, 28, 4), new RunCost.Part(7, 0, 36, 3.5), new RunCost.Part(48, 18, 110, 0));
-
-    /** By GBC, which prepares much on the CPU the first time. */
-    private static final RunCost COST_OF_GBC = new RunCost(
-            new RunCost.Part(58_000, 0, 200, 76), new RunCost.Part(3, 0, 37, 21), new RunCost.Part(6, 0, 4300, 1200));
 
     /** All sizes. */
     private static final RunCost COST_OF_TABLE = new RunCost(
@@ -98,22 +93,15 @@ public final class BicliqueAlgorithm implements DivisibleAlgorithm<BipartiteGrap
     @Override
     public Division<BicliqueConfig> divide(
             BipartiteGraph graph, BicliqueConfig config, int parts, Execution execution) {
-        BicliqueConfig pivots = divisible(config);
+        BicliqueConfig pivots = config.with(BicliqueConfig.Technique.PIVOT);
         return new BicliqueCpu(graph, pivots, Deadline.after(config.timeoutMillis()), execution).divide(parts);
     }
 
     @Override
     public BicliqueResult cpu(
             BipartiteGraph graph, BicliqueConfig config, List<WorkRange> ranges, Execution execution) {
-        BicliqueConfig pivots = divisible(config);
+        BicliqueConfig pivots = config.with(BicliqueConfig.Technique.PIVOT);
         return new BicliqueCpu(graph, pivots, ranges, Deadline.after(config.timeoutMillis()), execution).count();
-    }
-
-    private static BicliqueConfig divisible(BicliqueConfig config) {
-        if (config.technique() == BicliqueConfig.Technique.GBC) {
-            throw new IllegalArgumentException("counting by GBC is not divided: `algorithm: 'PIVOT'` is");
-        }
-        return config.with(BicliqueConfig.Technique.PIVOT);
     }
 
     @Override
@@ -125,9 +113,6 @@ public final class BicliqueAlgorithm implements DivisibleAlgorithm<BipartiteGrap
     public RunCost cost(BicliqueConfig config) {
         if (config.result() == BicliqueConfig.Result.TABLE) {
             return COST_OF_TABLE;
-        }
-        if (config.technique() == BicliqueConfig.Technique.GBC) {
-            return COST_OF_GBC;
         }
         return Math.min(config.p(), config.q()) <= 2 ? COST_OF_PAIRS : COST_OF_ONE_SIZE;
     }

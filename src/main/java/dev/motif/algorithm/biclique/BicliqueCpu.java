@@ -1,7 +1,5 @@
 package dev.motif.algorithm.biclique;
 
-import dev.motif.algorithm.biclique.gbc.Gbc;
-import dev.motif.algorithm.biclique.gbc.GbcCpu;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
@@ -10,8 +8,8 @@ import dev.motif.algorithm.biclique.model.CoreCounts;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.model.Stars;
+import dev.motif.algorithm.biclique.pivot.EnumerationCpu;
 import dev.motif.algorithm.biclique.pivot.PivotCpu;
-import dev.motif.algorithm.biclique.pivot.SmallSetsCpu;
 import dev.motif.backend.DivisibleAlgorithm.Division;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
@@ -58,9 +56,6 @@ public final class BicliqueCpu {
         if (config.starsAlone()) {
             return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
         }
-        if (config.technique() == Technique.GBC) {
-            return new Gbc(graph, config, execution, deadline).onCpu();
-        }
         try (PreparedForms.Use<SearchPlan> plan =
                 execution.times().time(Stage.PREPARE, () -> SearchPlan.form(graph, config, execution))) {
             return count(plan.form());
@@ -72,13 +67,9 @@ public final class BicliqueCpu {
         BipartiteCore core = plan.core();
         if (plan.technique() == null) {
             SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
-            SmallSetsCpu sets = new SmallSetsCpu(core, sizes.minMates(), sizes.maxMates(), deadline, execution);
-            BigInteger[][] total = {execution.times().time(Stage.COMPUTE, sets::triples)};
+            EnumerationCpu sets = new EnumerationCpu(core, sizes.minMates(), sizes.maxMates(), deadline, execution);
+            BigInteger[][] total = {execution.times().time(Stage.COMPUTE, () -> sets.count(sizes.maxRoots()))};
             return new BicliqueResult(config, null, Cores.side(core), total, null, null, null);
-        }
-        if (plan.technique() == Technique.GBC) {
-            BigInteger[][] total = {{new GbcCpu(graph, core, config, deadline, execution).count()}};
-            return new BicliqueResult(config, Technique.GBC, Cores.side(core), total, null, null, null);
         }
         return execution.times().time(Stage.COMPUTE, () -> {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {

@@ -36,17 +36,12 @@ import org.neo4j.procedure.Procedure;
 /** {@code motif.biclique.count.*}: see {@link BicliqueAlgorithm} for what is counted. */
 public final class BicliqueProcedures extends MotifProcedures {
     private static final String NAME = "motif.biclique.count";
-    private static final String COUNTS =
-            "Counts the (p,q)-bicliques that each node, or each relationship, is in";
+    private static final String COUNTS = "Counts the (p,q)-bicliques that each node, or each relationship, is in";
     private static final String ESTIMATES_SEARCH =
             "Returns an estimation of the memory consumption and, for a named graph, of the search's cost.";
 
     private static final String SEARCH_KEYS = "algorithm, side, timeoutMillis, " + RUN_KEYS;
-    /** As {@link BicliqueParameters#gbc} reads the last ones. */
-    private static final String STATS_KEYS = "p, q, maxP, maxQ, " + SEARCH_KEYS
-            + ", priority, twoHopFilter, sets, reorder, reorderIterations, exploration, balance, partitioning,"
-            + " partitionBytes";
-
+    private static final String STATS_KEYS = "p, q, maxP, maxQ, " + SEARCH_KEYS;
     private static final String EACH_KEYS = "p, q, per, " + SEARCH_KEYS;
     private static final String STREAM_KEYS = "nodes, " + EACH_KEYS;
     private static final String WRITING_KEYS = WRITE_KEYS + ", " + EACH_KEYS;
@@ -74,8 +69,8 @@ public final class BicliqueProcedures extends MotifProcedures {
         @Description("false for a size of several for which timeoutMillis left no time, otherwise true")
         public final boolean complete;
 
-        @Description("PIVOT or GBC; null without a search: when p or q is 1, or a side of 3 was enumerated; and when"
-                + " sizes were counted in several ways")
+        @Description("PIVOT; null without such a search: when p or q is 1, or sets of nodes of one side were"
+                + " enumerated; and when sizes were counted in several ways")
         public final String algorithm;
 
         @Description("LEFT or RIGHT, where the search or enumeration began; null when p or q is 1, and when sizes were"
@@ -217,7 +212,7 @@ public final class BicliqueProcedures extends MotifProcedures {
                     + " follow")
             String side,
 
-            @Description("Nodes of the search trees of PIVOT, estimated from random walks; 0 for GBC and enumeration")
+            @Description("Nodes of the search trees of PIVOT, estimated from random walks; 0 for enumeration")
             Double searchNodes,
 
             @Description("Steps of what the CPU would do, in all sizes of a table, estimated likewise; a core does 10^8"
@@ -258,9 +253,8 @@ public final class BicliqueProcedures extends MotifProcedures {
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
-        return stream(SPEC, graph, keys)
-                .rows(run -> (run.result().left() != null ? run.nodes() : run.relationships())
-                        .map(each -> new StreamRow(run, each)));
+        return stream(SPEC, graph, keys).rows(run -> (run.result().left() != null ? run.nodes() : run.relationships())
+                .map(each -> new StreamRow(run, each)));
     }
 
     @Procedure(name = NAME + ".write", mode = WRITE)
@@ -320,7 +314,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     private static BicliqueConfig config(Configuration given) {
         return BicliqueParameters.isTable(given)
                 ? config(given, "maxP", "maxQ", Result.TABLE)
-                : config(given, "p", "q", Result.TOTAL).with(BicliqueParameters.gbc(given));
+                : config(given, "p", "q", Result.TOTAL);
     }
 
     private static BicliqueConfig config(Configuration given, String p, String q, Result result) {

@@ -4,7 +4,7 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.Cores;
-import dev.motif.algorithm.biclique.pivot.SmallSetsCpu;
+import dev.motif.algorithm.biclique.pivot.EnumerationCpu;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
@@ -105,10 +105,10 @@ final class BicliqueTableCpu extends BicliqueTable {
         int mates = side == Side.LEFT ? config.q() : config.p();
         try (BipartiteCore core = limited.times()
                 .time(Stage.PREPARE, () -> Cores.of(graph, config, side, limited.memory(), limited.workers()))) {
-            SmallSetsCpu sets = new SmallSetsCpu(core, 2, mates, Deadline.NEVER, limited);
-            set(side, 2, limited.times().time(Stage.COMPUTE, sets::pairs));
+            EnumerationCpu sets = new EnumerationCpu(core, 2, mates, Deadline.NEVER, limited);
+            set(side, 2, limited.times().time(Stage.COMPUTE, () -> sets.count(2)));
             if (largest > 2) {
-                set(side, 3, limited.times().time(Stage.COMPUTE, sets::triples));
+                set(side, 3, limited.times().time(Stage.COMPUTE, () -> sets.count(TablePlan.MAX_ENUMERATED)));
             }
         }
     }

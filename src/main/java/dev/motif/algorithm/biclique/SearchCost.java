@@ -3,7 +3,6 @@ package dev.motif.algorithm.biclique;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
-import dev.motif.algorithm.biclique.pivot.GbcProbe;
 import dev.motif.algorithm.biclique.pivot.PivotSearch;
 import dev.motif.backend.cost.RootSample;
 import dev.motif.graph.memory.NativeMemory;
@@ -20,19 +19,12 @@ final class SearchCost implements AutoCloseable {
     /** The words that a wedge costs: it is walked twice, at random places in memory. */
     static final double WORDS_PER_WEDGE = 4;
 
-    /**
-     * How many times as much the wedges cost with GBC, which walks them from each root to all others and sorts what it
-     * finds.
-     */
-    private static final double GBC_WALKS = 8;
-
     private static final int MAX_WALKS = 256;
 
     private final OffHeapScope scope;
     private final OffHeapLongs weights;
     private final double totalWeight;
     private final PivotSearch search;
-    private final GbcProbe gbc;
     private final int[] sample;
     private final SplittableRandom random = new SplittableRandom(MAX_WALKS);
 
@@ -40,7 +32,6 @@ final class SearchCost implements AutoCloseable {
     private double spent;
     private double nodeSum;
     private double wordSum;
-    private double gbcWordSum;
 
     /**
      * Prepares walks from a sample of the roots.
@@ -55,7 +46,6 @@ final class SearchCost implements AutoCloseable {
             RootSample drawn = RootSample.of(weights, MAX_WALKS, random);
             this.totalWeight = drawn.totalWeight();
             this.sample = drawn.roots();
-            this.gbc = own.own(new GbcProbe(core, sizes, memory));
             this.search = own.own(PivotSearch.forProbes(core, sizes, check, memory));
             this.scope = building.keep(own);
         }
@@ -68,11 +58,10 @@ final class SearchCost implements AutoCloseable {
         }
         int root = sample[walks++];
         double before = search.work();
-        PivotSearch.Probe probe = search.probe(root, gbc, random);
+        PivotSearch.Probe probe = search.probe(root, random);
         spent += WORDS_PER_WEDGE * weights.get(root) + search.work() - before;
         nodeSum += probe.nodes() / weights.get(root);
         wordSum += probe.words() / weights.get(root);
-        gbcWordSum += probe.gbcWords() / weights.get(root);
         return true;
     }
 
@@ -89,11 +78,6 @@ final class SearchCost implements AutoCloseable {
     /** The words that the search with pivots is estimated to read, plus the steps that take about as long as a word. */
     double words() {
         return leastWords() + (walks == 0 ? 0 : wordSum / walks * totalWeight);
-    }
-
-    /** The words that the search by GBC is estimated to read, plus the steps that take about as long as a word. */
-    double gbcWords() {
-        return GBC_WALKS * leastWords() + (walks == 0 ? 0 : gbcWordSum / walks * totalWeight);
     }
 
     /** The number of nodes that the search with pivots is estimated to have. */

@@ -5,7 +5,7 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
-import dev.motif.algorithm.biclique.pivot.SmallSetsCpu;
+import dev.motif.algorithm.biclique.pivot.EnumerationCpu;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchQueue;
@@ -22,7 +22,7 @@ import dev.motif.parallel.Workers;
  * has cost a tenth of the best search, or when the wedges of one side cost more than the whole search from the other.
  *
  * @param core the core, seen from the side to start from; the plan owns it
- * @param technique PIVOT or GBC; null when the sets of three roots are enumerated
+ * @param technique PIVOT; null when the sets of roots are enumerated
  * @param nodes the nodes of the search with pivots; 0 for others
  * @param words about the words that the search reads, see {@link SearchEstimate#words}; 0 when there was no choice
  */
@@ -31,12 +31,6 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
     private static final double SHARE = 0.1;
     /** The walks from a side before its estimate is used. */
     private static final int FIRST_WALKS = 4;
-
-    /**
-     * How many times cheaper than the search with pivots GBC must be estimated to be, since an estimate may be wrong by
-     * as much.
-     */
-    private static final double MARGIN = 2;
 
     /** Up to so many words, a fraction of a second, a search is not compared with enumeration. */
     static final double CHEAP = 1 << 26;
@@ -100,30 +94,30 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
                 try (SearchCost cost = new SearchCost(core, config, memory, check);
                         SearchCost ofTurned = turned == null ? null : new SearchCost(turned, config, memory, check)) {
                     estimate(cost, ofTurned, leastSpent);
-                    searched[0] = cheapest(core, cost, turned, ofTurned, config);
+                    searched[0] = cheapest(core, cost, turned, ofTurned);
                 } catch (SearchQueue.Stopped e) {
                     return; // whoever stopped the group says why
                 }
             });
             SearchPlan plan = searched[0];
             if (isFree && plan.words > cheap) {
-                plan = plan.orTriples(core, config, execution);
-                plan = turned == null ? plan : plan.orTriples(turned, config, execution);
+                plan = plan.orEnumeration(core, config, execution);
+                plan = turned == null ? plan : plan.orEnumeration(turned, config, execution);
             }
             scope.keep(plan.core);
             return plan;
         }
     }
 
-    /** Enumeration of the sets of three roots of {@code other} where it can be and costs less, otherwise this plan. */
-    private SearchPlan orTriples(BipartiteCore other, BicliqueConfig config, Execution execution) {
+    /** Enumeration of the sets of roots of {@code other} where that costs less for sure, otherwise this plan. */
+    private SearchPlan orEnumeration(BipartiteCore other, BicliqueConfig config, Execution execution) {
         SearchSizes sizes = SearchSizes.of(config, Cores.side(other));
-        if (sizes.maxRoots() != SmallSetsCpu.MAX_ROOTS) {
+        if (sizes.maxRoots() == 2) {
             return this;
         }
-        double ofTriples =
-                new SmallSetsCpu(other, sizes.minMates(), sizes.maxMates(), Deadline.NEVER, execution).tripleWords();
-        return ofTriples < words ? new SearchPlan(other, null, 0, ofTriples) : this;
+        double most = new EnumerationCpu(other, sizes.minMates(), sizes.maxMates(), Deadline.NEVER, execution)
+                .mostWords(sizes.maxRoots());
+        return most < words ? new SearchPlan(other, null, 0, most) : this;
     }
 
     /**
@@ -156,15 +150,13 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
         }
     }
 
-    private static SearchPlan cheapest(
-            BipartiteCore core, SearchCost cost, BipartiteCore turned, SearchCost ofTurned, BicliqueConfig config) {
+    private static SearchPlan cheapest(BipartiteCore core, SearchCost cost, BipartiteCore turned, SearchCost ofTurned) {
         boolean turn = turned != null && ofTurned.words() < cost.words();
-        boolean turnForGbc = turned != null && ofTurned.gbcWords() < cost.gbcWords();
-        double ofPivots = turn ? ofTurned.words() : cost.words();
-        double ofGbc = turnForGbc ? ofTurned.gbcWords() : cost.gbcWords();
-        return config.technique() == Technique.GBC || isFree(config) && MARGIN * ofGbc < ofPivots
-                ? new SearchPlan(turnForGbc ? turned : core, Technique.GBC, 0, ofGbc)
-                : new SearchPlan(turn ? turned : core, Technique.PIVOT, (turn ? ofTurned : cost).nodes(), ofPivots);
+        return new SearchPlan(
+                turn ? turned : core,
+                Technique.PIVOT,
+                (turn ? ofTurned : cost).nodes(),
+                (turn ? ofTurned : cost).words());
     }
 
     @Override

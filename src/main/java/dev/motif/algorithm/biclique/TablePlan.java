@@ -2,7 +2,7 @@ package dev.motif.algorithm.biclique;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.Cores;
-import dev.motif.algorithm.biclique.pivot.SmallSetsCpu;
+import dev.motif.algorithm.biclique.pivot.EnumerationCpu;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
@@ -22,6 +22,9 @@ import java.util.List;
 record TablePlan(int left, int right, boolean atOnce, SearchEstimate cost) {
     /** The words that finding the core and the side of a search cost for each edge of the graph. */
     private static final int WORDS_PER_EDGE = 50;
+
+    /** The most vertices of a side whose sets are enumerated. */
+    static final int MAX_ENUMERATED = 3;
 
     /** The part of the search for all sizes that enumerating from a side may cost when time is limited. */
     private static final double SHARE = 0.25;
@@ -80,7 +83,7 @@ record TablePlan(int left, int right, boolean atOnce, SearchEstimate cost) {
     }
 
     private static int little(double[] words, int largest, SearchEstimate one) {
-        double most = largest <= SmallSetsCpu.MAX_ROOTS ? one.words() : SHARE * one.words();
+        double most = largest <= MAX_ENUMERATED ? one.words() : SHARE * one.words();
         int size = 1;
         while (size < words.length && words[size] <= most) {
             size++;
@@ -91,12 +94,13 @@ record TablePlan(int left, int right, boolean atOnce, SearchEstimate cost) {
     /** The words that enumerating costs up to each number of vertices of {@code side}, from 1 on. */
     private static double[] enumerating(BipartiteGraph graph, BicliqueConfig config, Side side, Execution execution) {
         boolean isLeft = side == Side.LEFT;
-        double[] words = new double[Math.min(isLeft ? config.p() : config.q(), SmallSetsCpu.MAX_ROOTS)];
+        double[] words = new double[Math.min(isLeft ? config.p() : config.q(), MAX_ENUMERATED)];
         try (BipartiteCore core = Cores.of(graph, config, side, execution.memory(), execution.workers())) {
-            SmallSetsCpu sets = new SmallSetsCpu(core, 2, isLeft ? config.q() : config.p(), Deadline.NEVER, execution);
+            EnumerationCpu sets =
+                    new EnumerationCpu(core, 2, isLeft ? config.q() : config.p(), Deadline.NEVER, execution);
             words[1] = sets.pairWords();
             if (words.length > 2) {
-                words[2] = words[1] + sets.tripleWords();
+                words[2] = words[1] + sets.mostWords(MAX_ENUMERATED);
             }
         }
         return words;

@@ -86,14 +86,6 @@ class BicliqueProceduresTest {
                 .containsEntry("countText", "12585760930357458053423276437090723266624");
     }
 
-    @Test
-    void statsCountsWithGbc() {
-        assertThat(TestDatabase.row("CALL motif.biclique.count.stats(" + GRAPH
-                        + ", {p: 2, q: 2, algorithm: 'GBC', backend: 'CPU'}) YIELD count, algorithm"))
-                .containsEntry("count", 5L)
-                .containsEntry("algorithm", "GBC");
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"", "p: 2", "q: 2", "maxP: 2", "maxQ: 2"})
     void bothSizesMustBeGiven(String parameters) {
@@ -108,14 +100,12 @@ class BicliqueProceduresTest {
                 "p: 2, q: 257 | `q` must be in [1, 256], got 257",
                 "p: 2, q: 'x' | `q` must be an INTEGER in [1, 256], got 'x'",
                 "p: 2, q: 2, maxP: 3 | only one of the two pairs must be given",
-                "p: 2, q: 2, algorithm: 'PIVO' | 'AUTO', 'PIVOT', 'GBC'",
+                "p: 2, q: 2, algorithm: 'PIVO' | 'AUTO', 'PIVOT', got 'PIVO'",
                 "p: 2, q: 2, side: 'top' | 'AUTO', 'LEFT', 'RIGHT'",
                 "p: 2, q: 2, timeoutMillis: -1 | `timeoutMillis` must be in [0,",
-                "maxP: 2, maxQ: 2, algorithm: 'GBC' | `algorithm: 'GBC'` counts only the bicliques of one size",
+                "p: 2, q: 2, algorithm: 'GBC' | 'AUTO', 'PIVOT', got 'GBC'",
                 "p: 2, q: 2, per: 'NODE' | Unknown parameter `per`",
-                "p: 2, q: 2, exploration: 'DFS' | `exploration` is for `algorithm: 'GBC'`, but `algorithm` is 'AUTO'",
-                "p: 2, q: 2, algorithm: 'GBC', balance: 'SOME' | `balance` must be one of",
-                "p: 2, q: 2, algorithm: 'GBC', partitionBytes: -1 | `partitionBytes` must be in [0,",
+                "p: 2, q: 2, exploration: 'DFS' | Unknown parameter `exploration`",
             })
     void wrongParametersAreNamed(String parameters, String message) {
         assertError("CALL motif.biclique.count.stats(" + GRAPH + ", {" + parameters + "})", message);

@@ -154,7 +154,7 @@ class BicliqueTableCpuTest {
                     .isLessThan(estimate(
                                     graph, BicliqueConfig.of(3, 3, Result.TABLE).with(Technique.PIVOT))
                             .words());
-            BicliqueConfig larger = BicliqueConfig.of(4, 4, Result.TABLE);
+            BicliqueConfig larger = BicliqueConfig.of(8, 8, Result.TABLE);
             assertThat(estimate(graph, larger)).isEqualTo(estimate(graph, larger.with(Technique.PIVOT)));
         }
     }

@@ -12,14 +12,14 @@ import java.util.Map;
  * @param below the one with the largest count below the bound
  * @param above the one with the smallest count that is the bound or more
  */
-record CompleteGraphs(Case below, Case above) {
+public record CompleteGraphs(Case below, Case above) {
     private static final int MOST_LEFT = 5;
     private static final int MOST_RIGHT = 140;
     private static final Map<Integer, BigInteger> CHOICES = new HashMap<>();
 
     /** The (p,q)-bicliques of the complete graph of {@code a} left and {@code b} right vertices. */
-    record Case(int a, int b, int p, int q) {
-        BigInteger total() {
+    public record Case(int a, int b, int p, int q) {
+        public BigInteger total() {
             return choices(a, p).multiply(choices(b, q));
         }
 
@@ -49,7 +49,7 @@ record CompleteGraphs(Case below, Case above) {
         return CHOICES.computeIfAbsent(n << 16 | k, any -> BicliqueOracle.choices(n, k));
     }
 
-    static CompleteGraphs around(BigInteger bound, Result result) {
+    public static CompleteGraphs around(BigInteger bound, Result result) {
         Case below = new Case(2, 2, 2, 2);
         Case above = null;
         for (int a = 2; a <= MOST_LEFT; a++) {

@@ -1,6 +1,6 @@
 package dev.motif.bench.baseline.biclique;
 
-import dev.motif.algorithm.biclique.gbc.GbcSides;
+import dev.motif.algorithm.biclique.list.RootSides;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
@@ -66,7 +66,7 @@ public final class Bcl {
                     "`p` and `q` must be 2 or more, got " + config.p() + " and " + config.q());
         }
         Deadline deadline = Deadline.after(config.timeoutMillis());
-        try (PreparedForms.Use<BipartiteCore> use = GbcSides.core(graph, config, execution)) {
+        try (PreparedForms.Use<BipartiteCore> use = RootSides.core(graph, config, execution)) {
             BipartiteCore core = use.form();
             SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
             Workers workers = execution.workers();

@@ -21,8 +21,7 @@ final class GbcRuns {
             Map.of("sets", "CSR", "reorder", "NONE", "exploration", "DFS", "balance", "NONE");
 
     private static final double LEAST_MILLIS = 1;
-    private static final String ALGORITHM = "biclique.count";
-    private static final String COUNT = "countText";
+    static final String COUNT = "countText";
     private static final String HUBS = "generate:powerlaw,left=40000,right=40000,edges=300000,skew=3,seed=1";
     private static final String S1 = "generate:twohop,left=6720,right=5300,edges=207146,exponent=2.3,seed=1";
     private static final String S2 = "generate:twohop,left=12720,right=11100,edges=220651,exponent=2.3,seed=1";
@@ -44,21 +43,16 @@ final class GbcRuns {
 
     /** GBC with some techniques other than by default, on each backend of the run. */
     static List<Technique> gbc(Lab lab, String name, int p, int q, Map<String, Object> techniques) {
-        return counting(lab, name, p, q, "GBC", techniques);
+        Map<String, Object> config = new HashMap<>(techniques);
+        config.put("p", p);
+        config.put("q", q);
+        return lab.onBackends(name, "research.gbc", config, COUNT);
     }
 
     /** What counts bicliques by default, PIVOT. */
     static List<Technique> pivot(Lab lab, int p, int q) {
-        return counting(lab, "PIVOT", p, q, "PIVOT", Map.of());
-    }
-
-    private static List<Technique> counting(
-            Lab lab, String name, int p, int q, String algorithm, Map<String, Object> more) {
-        Map<String, Object> config = new HashMap<>(more);
-        config.put("algorithm", algorithm);
-        config.put("p", p);
-        config.put("q", q);
-        return lab.onBackends(name, ALGORITHM, config, COUNT).stream()
+        Map<String, Object> config = Map.of("algorithm", "PIVOT", "p", p, "q", q);
+        return lab.onBackends("PIVOT", "biclique.count", config, COUNT).stream()
                 .map(technique -> technique.answering(GbcRuns::count))
                 .toList();
     }
@@ -76,7 +70,8 @@ final class GbcRuns {
 
     /** The count in the row of a run. */
     static Object count(Map<String, Object> row) {
-        return ((Map<?, ?>) ((List<?>) row.get("bicliques")).get(0)).get(COUNT);
+        Object bicliques = row.get("bicliques");
+        return bicliques == null ? row.get(COUNT) : ((Map<?, ?>) ((List<?>) bicliques).get(0)).get(COUNT);
     }
 
     /** The time of counting without preparing, as in the paper. */

@@ -1,12 +1,8 @@
 package dev.motif.bench.experiments.gbc;
 
-import dev.motif.algorithm.biclique.gbc.GbcDivision;
-import dev.motif.algorithm.biclique.gbc.GbcParts;
-import dev.motif.algorithm.biclique.gbc.GbcSides;
+import dev.motif.algorithm.biclique.list.RootSides;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.Cores;
-import dev.motif.algorithm.biclique.model.GbcConfig;
-import dev.motif.algorithm.biclique.model.GbcConfig.Partitioning;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
@@ -30,6 +26,10 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.memory.PreparedForms;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
+import dev.motif.research.gbc.GbcConfig;
+import dev.motif.research.gbc.GbcConfig.Partitioning;
+import dev.motif.research.gbc.GbcDivision;
+import dev.motif.research.gbc.GbcParts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -101,7 +101,7 @@ final class Partitions implements Experiment {
         GbcRuns.forEachGraph(lab, (name, graph) -> {
             Execution execution = new Execution(lab.memory(), Workers.of(lab.threads()), new StageTimes());
             try (PreparedForms.Use<BipartiteCore> core =
-                    GbcSides.core((BipartiteGraph) graph, BicliqueConfig.total(P, Q), execution)) {
+                    RootSides.core((BipartiteGraph) graph, BicliqueConfig.total(P, Q), execution)) {
                 long budget = budget(core.form(), execution);
                 if (budget == 0) {
                     return;
@@ -115,7 +115,7 @@ final class Partitions implements Experiment {
                 long[] once = new long[2];
                 try (GbcDivision division = GbcDivision.of(
                         (BipartiteGraph) graph,
-                        BicliqueConfig.total(P, Q).with(Cores.side(core.form())).with(config(Partitioning.RANGES, 0)),
+                        GbcConfig.total(P, Q).with(Cores.side(core.form())).with(techniques(Partitioning.RANGES, 0)),
                         partOf(hops, balanced),
                         sharing.count(),
                         execution)) {
@@ -215,8 +215,8 @@ final class Partitions implements Experiment {
         }
     }
 
-    private static GbcConfig config(Partitioning partitioning, long bytes) {
-        return new GbcConfig(
+    private static GbcConfig.Techniques techniques(Partitioning partitioning, long bytes) {
+        return new GbcConfig.Techniques(
                 GbcConfig.Priority.TWO_HOP,
                 true,
                 GbcConfig.Sets.CSR,
@@ -231,7 +231,7 @@ final class Partitions implements Experiment {
     private static GbcParts parts(BipartiteCore core, long bytes, Partitioning partitioning, Execution execution) {
         return GbcParts.of(
                 core,
-                BicliqueConfig.total(P, Q).with(config(partitioning, bytes)),
+                GbcConfig.total(P, Q).with(techniques(partitioning, bytes)),
                 execution.memory(),
                 execution.workers());
     }

@@ -81,7 +81,7 @@ record Sizes(String name, String title, String claim, int[][] sizes, String labe
                         lab.compare(graphName + " (" + p + "," + q + ")", graph, techniques(lab, p, q));
                 BigInteger count = measured.values().stream()
                         .map(Measured::result)
-                        .filter(result -> result != null && result.containsKey("bicliques"))
+                        .filter(result -> result != null && result.containsKey(GbcRuns.COUNT))
                         .findFirst()
                         .map(result -> new BigInteger((String) GbcRuns.count(result)))
                         .orElse(null);

@@ -1,6 +1,5 @@
 package dev.motif.algorithm.biclique.list;
 
-import dev.motif.algorithm.biclique.gbc.GbcSides;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
@@ -17,7 +16,7 @@ import dev.motif.graph.order.BipartiteCore;
 import java.util.List;
 
 /**
- * Lists the (p,q)-bicliques of a graph, each once, as GBC searches them.
+ * Lists the (p,q)-bicliques of a graph, each once.
  *
  * <p>The vertices of the side from which an estimate finds less work are roots, those of the other side mates, as far as
  * they are in the (p,q)-core. A set of roots is found from its first one in the order of degrees, and extended by one
@@ -63,7 +62,7 @@ public final class BicliqueListAlgorithm implements Algorithm<BipartiteGraph, Bi
                     new Steps(STAGE, 0, execution.workers()));
         }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            PreparedForms.Use<BipartiteCore> use = scope.own(GbcSides.core(graph, config.counting(), execution));
+            PreparedForms.Use<BipartiteCore> use = scope.own(RootSides.core(graph, config.counting(), execution));
             BipartiteCore core = use.form();
             SearchSizes sizes = SearchSizes.of(config.counting(), Cores.side(core));
             Steps steps = new Steps(STAGE, core.rootCount(), execution.workers());
@@ -102,7 +101,7 @@ public final class BicliqueListAlgorithm implements Algorithm<BipartiteGraph, Bi
         if (config.hasEmptySide()) {
             return cpuEstimate(GraphSize.of(graph), config, 1);
         }
-        try (PreparedForms.Use<BipartiteCore> use = GbcSides.core(graph, config.counting(), execution)) {
+        try (PreparedForms.Use<BipartiteCore> use = RootSides.core(graph, config.counting(), execution)) {
             BipartiteCore core = use.form();
             SearchSizes sizes = SearchSizes.of(config.counting(), Cores.side(core));
             return estimate(

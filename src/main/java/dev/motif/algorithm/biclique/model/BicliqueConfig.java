@@ -13,20 +13,11 @@ import java.io.Serializable;
  * @param side the side whose vertices the search starts from; null for the one that an estimate finds cheaper
  * @param timeoutMillis after how many milliseconds the search gives up, with an error unless a table was asked for; 0 for
  *     never
- * @param gbc the techniques of a search by GBC
  * @param minP the fewest left vertices of a biclique that is searched for: {@code p}, or less for a table
  * @param minQ the fewest right vertices of a biclique that is searched for: {@code q}, or less for a table
  */
 public record BicliqueConfig(
-        int p,
-        int q,
-        Result result,
-        Technique technique,
-        Side side,
-        long timeoutMillis,
-        GbcConfig gbc,
-        int minP,
-        int minQ)
+        int p, int q, Result result, Technique technique, Side side, long timeoutMillis, int minP, int minQ)
         implements Serializable {
     /** The largest value of {@code p} and of {@code q}. */
     public static final int MAX_SIZE = 256;
@@ -45,18 +36,16 @@ public record BicliqueConfig(
 
     /** The technique of the search. */
     public enum Technique {
-        /** The one that is estimated to cost less; PIVOT on a GPU. */
+        /** PIVOT, or an enumeration of sets of vertices where that is estimated to cost less; PIVOT on a GPU. */
         AUTO,
         /** Branches on the non-neighbors of a pivot, and counts many bicliques in one step. */
-        PIVOT,
-        /** Adds one vertex at a time on the side that the search starts from, and intersects; counts only totals. */
-        GBC
+        PIVOT
     }
 
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException when a value is out of its range, or when GBC is to count more than a total
+     * @throws IllegalArgumentException when a value is out of its range
      */
     public BicliqueConfig {
         checkSize("p", p);
@@ -65,11 +54,6 @@ public record BicliqueConfig(
         checkMin("minQ", minQ, q, result);
         if (timeoutMillis < 0) {
             throw new IllegalArgumentException("`timeoutMillis` must be 0 or more, got " + timeoutMillis);
-        }
-        if (technique == Technique.GBC && result != Result.TOTAL) {
-            throw new IllegalArgumentException(
-                    "`algorithm: 'GBC'` counts only the bicliques of one size in the whole graph: counts by node, by"
-                            + " relationship and of several sizes need `algorithm: 'PIVOT'`");
         }
     }
 
@@ -86,18 +70,12 @@ public record BicliqueConfig(
     }
 
     /** Makes a configuration that searches for all sizes of a table but stars. */
-    public BicliqueConfig(
-            int p, int q, Result result, Technique technique, Side side, long timeoutMillis, GbcConfig gbc) {
-        this(p, q, result, technique, side, timeoutMillis, gbc, min(p, result), min(q, result));
+    public BicliqueConfig(int p, int q, Result result, Technique technique, Side side, long timeoutMillis) {
+        this(p, q, result, technique, side, timeoutMillis, min(p, result), min(q, result));
     }
 
     private static int min(int size, Result result) {
         return result == Result.TABLE ? Math.min(2, size) : size;
-    }
-
-    /** Makes a configuration with the default techniques of GBC, which matter only when GBC is used. */
-    public BicliqueConfig(int p, int q, Result result, Technique technique, Side side, long timeoutMillis) {
-        this(p, q, result, technique, side, timeoutMillis, GbcConfig.DEFAULT);
     }
 
     /** Makes a configuration that counts all (p,q)-bicliques. */
@@ -112,27 +90,22 @@ public record BicliqueConfig(
 
     /** Returns this configuration with another technique. */
     public BicliqueConfig with(Technique other) {
-        return new BicliqueConfig(p, q, result, other, side, timeoutMillis, gbc, minP, minQ);
+        return new BicliqueConfig(p, q, result, other, side, timeoutMillis, minP, minQ);
     }
 
     /** Returns this configuration with another side to start from. */
     public BicliqueConfig with(Side other) {
-        return new BicliqueConfig(p, q, result, technique, other, timeoutMillis, gbc, minP, minQ);
+        return new BicliqueConfig(p, q, result, technique, other, timeoutMillis, minP, minQ);
     }
 
     /** Returns this configuration with another time limit, in milliseconds; 0 for none. */
     public BicliqueConfig withTimeoutMillis(long other) {
-        return new BicliqueConfig(p, q, result, technique, side, other, gbc, minP, minQ);
-    }
-
-    /** Returns this configuration with other techniques of GBC. */
-    public BicliqueConfig with(GbcConfig other) {
-        return new BicliqueConfig(p, q, result, technique, side, timeoutMillis, other, minP, minQ);
+        return new BicliqueConfig(p, q, result, technique, side, other, minP, minQ);
     }
 
     /** Returns this configuration of a table for those sizes alone that have so many vertices of both sides. */
     public BicliqueConfig from(int otherMinP, int otherMinQ) {
-        return new BicliqueConfig(p, q, result, technique, side, timeoutMillis, gbc, otherMinP, otherMinQ);
+        return new BicliqueConfig(p, q, result, technique, side, timeoutMillis, otherMinP, otherMinQ);
     }
 
     /** Whether every biclique is a star, so that nothing must be searched for. */

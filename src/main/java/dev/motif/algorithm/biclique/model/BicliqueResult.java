@@ -29,8 +29,8 @@ public final class BicliqueResult implements Summand<BicliqueResult> {
      * Takes over the arrays.
      *
      * @param config what was asked for
-     * @param technique the technique that was used; null when nothing was searched, but stars or sets of three vertices
-     *     counted, or sizes of a table in several ways
+     * @param technique PIVOT where that was used; null when stars or sets of vertices were counted, or sizes of a table in
+     *     several ways
      * @param side the side that the count started from; null for stars, and for sizes of a table counted in several ways
      * @param table the (i,j)-bicliques in {@code table[i - 1][j - 1]}, null for sizes for which there was no time; a
      *     single number when only (p,q) was asked for
@@ -108,8 +108,7 @@ public final class BicliqueResult implements Summand<BicliqueResult> {
     }
 
     /**
-     * The technique that was used, PIVOT or GBC; null when nothing was searched, but stars or sets of three vertices
-     * counted, or sizes of a table in several ways.
+     * PIVOT where that was used; null when stars or sets of vertices were counted, or sizes of a table in several ways.
      */
     public Technique technique() {
         return technique;

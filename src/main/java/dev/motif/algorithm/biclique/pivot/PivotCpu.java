@@ -16,7 +16,7 @@ import java.util.List;
 
 /** The search with pivots on the CPU: workers take roots, and share the work of large ones. */
 public final class PivotCpu {
-    /** The name of the search stage, with pivots and by GBC, as progress shows it. */
+    /** The name of the search stage, as progress shows it. */
     public static final String STAGE = "searching bicliques";
 
     private final BipartiteCore core;

@@ -174,9 +174,8 @@ public final class PivotSearch implements AutoCloseable {
      *
      * @param nodes the nodes of the search tree
      * @param words the words read from bitmaps, and the steps that take about as long
-     * @param gbcWords the words that GBC would read, and the steps that take about as long
      */
-    public record Probe(double nodes, double words, double gbcWords) {}
+    public record Probe(double nodes, double words) {}
 
     /** The number of words that were read so far, about. */
     public long work() {
@@ -238,15 +237,13 @@ public final class PivotSearch implements AutoCloseable {
      * walks approaches the true cost (Knuth, "Estimating the efficiency of backtrack programs", 1975,
      * doi:10.1090/S0025-5718-1975-0373371-6).
      */
-    public Probe probe(int root, GbcProbe gbc, SplittableRandom newRandom) {
+    public Probe probe(int root, SplittableRandom newRandom) {
         random = newRandom;
         int found = graph.findRoots(root);
         double nodesBelow = 0;
         double words = found;
-        double gbcWords = found;
         if (found + 1 >= sizes.minRoots() && sizes.maxRoots() > 2 && graph.fill()) {
             words += (double) graph.rootCount() * graph.mateWords() + (double) graph.mateCount() * graph.rootWords();
-            gbcWords = gbc.words(graph, random);
             begin();
             countsAbove = true;
             double times = 1;
@@ -262,7 +259,7 @@ public final class PivotSearch implements AutoCloseable {
             }
         }
         graph.clear();
-        return new Probe(nodesBelow, words, gbcWords);
+        return new Probe(nodesBelow, words);
     }
 
     private void begin(Half half, int candidates, int fixed) {

@@ -2,11 +2,8 @@ package dev.motif.bench.baseline.biclique;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.biclique.gbc.GbcDivision;
-import dev.motif.algorithm.biclique.gbc.GbcParts;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.Cores;
-import dev.motif.algorithm.biclique.model.GbcConfig;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Deadline;
@@ -24,6 +21,9 @@ import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CommonNeighborhoods;
 import dev.motif.parallel.Workers;
+import dev.motif.research.gbc.GbcConfig;
+import dev.motif.research.gbc.GbcDivision;
+import dev.motif.research.gbc.GbcParts;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 /** Tests the order of vertices and the division of roots that experiments compare GBC's with. */
 @LeavesNothing
 class OrderAndPartsTest {
-    private static final GbcConfig LISTS = new GbcConfig(
+    private static final GbcConfig.Techniques LISTS = new GbcConfig.Techniques(
             GbcConfig.Priority.TWO_HOP,
             true,
             GbcConfig.Sets.CSR,
@@ -138,7 +138,7 @@ class OrderAndPartsTest {
     @Test
     void partsOfGbcHoldAllSets() {
         EdgeList list = RandomGraphs.bipartite(5, 800, 500, 9000, 2);
-        BicliqueConfig config = BicliqueConfig.total(2, 2).with(Side.LEFT);
+        GbcConfig config = GbcConfig.total(2, 2).with(Side.LEFT);
         try (BipartiteGraph graph = list.toGraph(memory, workers);
                 BipartiteCore core = core(graph)) {
             GbcParts whole = GbcParts.of(core, config, memory, workers);
@@ -151,7 +151,7 @@ class OrderAndPartsTest {
     void gbcCountsTheSameInPartsOfAnyDivision() {
         for (long seed = 0; seed < 10; seed++) {
             EdgeList list = RandomGraphs.bipartite(seed, 60, 40, 500, 2);
-            BicliqueConfig config = BicliqueConfig.total(3, 2).with(Side.LEFT).with(LISTS);
+            GbcConfig config = GbcConfig.total(3, 2).with(Side.LEFT).with(LISTS);
             try (BipartiteGraph graph = list.toGraph(memory, workers)) {
                 for (int parts : new int[] {1, 3, 8}) {
                     try (GbcDivision division =

@@ -1,0 +1,105 @@
+package dev.motif.research.gbc;
+
+import dev.motif.algorithm.biclique.pivot.PivotCpu;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.BipartiteCore;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+
+/** The search of GBC on the CPU, with all its techniques: workers take tasks, and walk a search tree for each. */
+final class GbcCpu {
+    private static final int STEPS_PER_POLL = 16;
+
+    private final BipartiteGraph graph;
+    private final BipartiteCore core;
+    private final GbcConfig config;
+    private final Deadline deadline;
+    private final Execution execution;
+    private final Workers workers;
+
+    /** @param core the core of {@code graph}, seen from the side to start from */
+    GbcCpu(BipartiteGraph graph, BipartiteCore core, GbcConfig config, Deadline deadline, Execution execution) {
+        this.graph = graph;
+        this.core = core;
+        this.config = config;
+        this.deadline = deadline;
+        this.execution = execution;
+        this.workers = execution.workers();
+    }
+
+    /** Returns the number of bicliques. */
+    BigInteger count() {
+        long budget = config.techniques().partitionBytes() == 0
+                ? Long.MAX_VALUE
+                : config.techniques().partitionBytes();
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            GbcSpace space = scope.own(execution
+                            .times()
+                            .time(
+                                    Stage.PREPARE,
+                                    () -> GbcSpace.form(
+                                            graph, core, config, frames -> budget, execution.memory(), workers)))
+                    .form();
+            LeafCounts leaves = scope.own(new LeafCounts(execution.memory().zeroedLongs(space.mostNeighbors() + 1L)));
+            execution.times().time(Stage.COMPUTE, () -> {
+                for (int i = 0; i < space.partCount(); i++) {
+                    try (GbcSpace.Part part = space.part(i, execution.memory());
+                            GbcTasks tasks = GbcTasks.of(part, space.size(), config.techniques(), execution.memory())) {
+                        search(space, part, tasks, leaves);
+                    }
+                }
+            });
+            return leaves.bicliques(space.least());
+        }
+    }
+
+    private void search(GbcSpace space, GbcSpace.Part part, GbcTasks tasks, LeafCounts leaves) {
+        int seats = workers.concurrency();
+        GbcFrames shape = GbcFrames.of(space.size(), config.techniques(), part.neighbors(), part.twoHops());
+        GbcShares shares = new GbcShares(
+                seats, tasks.count(), config.techniques().balance().steals());
+        workers.progress().begin(PivotCpu.STAGE, tasks.count());
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            GbcSearch[] searches = new GbcSearch[seats];
+            for (int worker = 0; worker < seats; worker++) {
+                searches[worker] = new GbcSearch(space, part, shape, leaves, scope);
+            }
+            workers.run(seats, (worker, group) -> {
+                for (long task = shares.next(worker); task != GbcShares.NONE; task = shares.next(worker)) {
+                    if (!search(searches[worker], tasks, task, group, shares)) {
+                        return;
+                    }
+                    workers.progress().advance(1);
+                }
+                searches[worker].flush();
+            });
+        }
+    }
+
+    /** Searches one task; returns false when the result is not wanted any more. */
+    private boolean search(GbcSearch search, GbcTasks tasks, long task, Workers.Group group, GbcShares shares) {
+        OffHeapInts seconds = tasks.seconds();
+        if (seconds == null) {
+            search.begin(tasks.roots().get(task));
+        } else {
+            search.begin(tasks.roots().get(task), seconds.get(task));
+        }
+        int steps = 0;
+        do {
+            if (steps++ % STEPS_PER_POLL == 0) {
+                if (group.stopped()) {
+                    return false;
+                }
+                if (deadline.requested()) {
+                    throw deadline.error(shares.begun(), tasks.count());
+                }
+            }
+        } while (search.step());
+        return true;
+    }
+}

@@ -1,0 +1,298 @@
+package dev.motif.research.gbc;
+
+import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.KernelArguments;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.BipartiteCore;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The search of GBC on a GPU (biclique_gbc.cu): each worker is a warp. The sets are made on the CPU, and come part by
+ * part when they do not fit the device at once.
+ *
+ * <p>Kernels stop after a slice of time and go on with the next launch, so that a search can be cancelled.
+ */
+final class GbcGpu {
+    private static final String MODULE = "biclique_gbc";
+    private static final KernelSignature BITMAP_LEAVES = KernelSignature.of(MODULE, "biclique_bitmap_leaves_per_warp");
+    private static final KernelSignature LIST_LEAVES = KernelSignature.of(MODULE, "biclique_list_leaves_per_warp");
+
+    private static final int WARPS_PER_BLOCK = KernelAbi.GBC_THREADS / 32;
+
+    /** The warps that the 65,536 registers of a multiprocessor allow. */
+    private static final int WARPS_PER_MULTIPROCESSOR = 32;
+
+    /** The ints of a node in the memory of a worker: NODE_WORDS of the .cu file. */
+    private static final long NODE_INTS = 8;
+
+    /** The ints of a table of children in the memory of a worker: TABLE_WORDS of the .cu file. */
+    private static final long TABLE_INTS = 3 * KernelAbi.GBC_BATCH;
+
+    private static final int FRAME_ALIGNMENT = 4;
+
+    /** Device memory for arrays without elements, which take a byte each. */
+    private static final long SLACK_BYTES = 256;
+
+    private final BipartiteGraph graph;
+    private final BipartiteCore core;
+    private final GbcConfig config;
+    private final Deadline deadline;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final Workers workers;
+
+    /** @param core the core of {@code graph}, seen from the side to start from */
+    GbcGpu(
+            BipartiteGraph graph,
+            BipartiteCore core,
+            GbcConfig config,
+            Deadline deadline,
+            Execution execution,
+            GpuDevice device) {
+        this.graph = graph;
+        this.core = core;
+        this.config = config;
+        this.deadline = deadline;
+        this.execution = execution;
+        this.device = device;
+        this.workers = execution.workers();
+    }
+
+    /**
+     * GBC on one device.
+     *
+     * <p>The device memory is anything up to the limit at which the graph is split: it depends on the two-hop neighbors of
+     * the graph, which are not known beforehand. Stars are counted on the CPU.
+     */
+    record Version(GbcConfig config) implements GpuVersion<BipartiteGraph, BicliqueResult> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return null;
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            CpuEstimate withOneWorker = new GbcAlgorithm().cpuEstimate(size, config, 1);
+            String name = GpuEstimate.nameOf(device);
+            return new GpuEstimate(
+                    withOneWorker.offHeap(),
+                    withOneWorker.heap(),
+                    MemoryEstimate.range(name, 0, config.bicliques().starsAlone() ? 0 : device.limitBytes()));
+        }
+
+        @Override
+        public BicliqueResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+            Deadline deadline = Deadline.after(config.bicliques().timeoutMillis());
+            return GbcAlgorithm.count(
+                    graph, config, execution, core -> new GbcGpu(graph, core, config, deadline, execution, device)
+                            .count());
+        }
+    }
+
+    /** Returns the number of bicliques. */
+    BigInteger count() {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            GbcSpace space = scope.own(execution
+                            .times()
+                            .time(
+                                    Stage.PREPARE,
+                                    () -> GbcSpace.form(
+                                            graph, core, config, this::partBytes, execution.memory(), workers)))
+                    .form();
+            LeafCounts leaves = scope.own(new LeafCounts(execution.memory().zeroedLongs(space.mostNeighbors() + 1L)));
+            workers.progress().begin("waiting for the GPU", 0);
+            Launch launch = new Launch(space);
+            try (GpuSession session = device.open(launch.bytes(space, leaves), workers)) {
+                launch.run(session, space, leaves);
+            }
+            return leaves.bicliques(space.least());
+        }
+    }
+
+    /** The device memory for a part: what the workers and the counts of leaves leave. */
+    private long partBytes(GbcFrames shape) {
+        return config.techniques().partitionBytes() > 0
+                ? config.techniques().partitionBytes()
+                : device.limitBytes() - workerBytes(shape) * workerCount(shape) - leavesBytes(core.mateCount());
+    }
+
+    /**
+     * The number of workers: as many as run at once on the device, but no more than half of its memory holds.
+     *
+     * @throws IllegalArgumentException when half of its memory does not hold one worker
+     */
+    private int workerCount(GbcFrames shape) {
+        long most = device.limitBytes() / 2 / workerBytes(shape);
+        if (most < 1) {
+            throw new IllegalArgumentException("a search of this size takes " + Bytes.toText(workerBytes(shape))
+                    + " of device memory for a single worker, too much for "
+                    + device.info().name()
+                    + ": use `backend: 'CPU'` or `motif.biclique.count.stats`");
+        }
+        return (int)
+                Math.min(most, (long) WARPS_PER_MULTIPROCESSOR * device.info().multiprocessors());
+    }
+
+    /** The ints of the nodes and frames of a worker. */
+    private static long frameInts(GbcFrames shape) {
+        long perFrame = TABLE_INTS + (long) shape.wordInts() * ((long) shape.candidateWords() + shape.commonWords());
+        long ints = NODE_INTS * (shape.levels() + 1) + perFrame * shape.levels();
+        return (ints + FRAME_ALIGNMENT - 1) / FRAME_ALIGNMENT * FRAME_ALIGNMENT;
+    }
+
+    /**
+     * The device memory of a worker: its nodes and frames, its depth and root, and the number of its tasks that were
+     * begun.
+     */
+    private static long workerBytes(GbcFrames shape) {
+        return frameInts(shape) * Integer.BYTES + 2 * Integer.BYTES + Long.BYTES;
+    }
+
+    private static long leavesBytes(long most) {
+        return (most + 1) * Long.BYTES + SLACK_BYTES;
+    }
+
+    /** The launches for all parts of a space. */
+    private final class Launch {
+        private final GbcFrames shape;
+        private final int workerCount;
+
+        private DeviceArray heads;
+        private DeviceArray begun;
+        private DeviceArray frames;
+        private DeviceArray leaves;
+        private DeviceArray unfinished;
+
+        Launch(GbcSpace space) {
+            shape = GbcFrames.of(space.size(), config.techniques(), space.neighbors(), space.twoHops());
+            workerCount = (int) Math.min(workerCount(shape), Math.max(1, space.taskCount(config.techniques())));
+        }
+
+        /** The device memory that the session needs. */
+        long bytes(GbcSpace space, LeafCounts counts) {
+            long part = space.partCount() == 1 ? space.wholeBytes(config.techniques()) : partBytes(shape);
+            return part
+                    + workerBytes(shape) * workerCount
+                    + leavesBytes(counts.counts().length());
+        }
+
+        void run(GpuSession session, GbcSpace space, LeafCounts counts) {
+            heads = session.ints(2L * workerCount);
+            begun = session.longs(workerCount);
+            frames = session.ints(frameInts(shape) * workerCount);
+            leaves = session.zeroedLongs(counts.counts().length());
+            unfinished = session.longs(1);
+            for (int i = 0; i < space.partCount(); i++) {
+                try (GbcSpace.Part part = space.part(i, execution.memory());
+                        GbcTasks tasks = GbcTasks.of(part, space.size(), config.techniques(), execution.memory())) {
+                    if (tasks.count() > 0) {
+                        run(session, space, part, tasks);
+                    }
+                }
+            }
+            execution
+                    .times()
+                    .time(
+                            Stage.TRANSFER,
+                            () -> session.download(
+                                    leaves,
+                                    counts.counts().address(),
+                                    counts.counts().bytes()));
+        }
+
+        private void run(GpuSession session, GbcSpace space, GbcSpace.Part part, GbcTasks tasks) {
+            List<DeviceArray> copies = new ArrayList<>();
+            KernelSignature kernel = part.neighbors().areBitmaps() ? BITMAP_LEAVES : LIST_LEAVES;
+            KernelArguments arguments = new KernelArguments()
+                    .with("tasks", tasks.count())
+                    .with("size", space.size())
+                    .with("least", space.least())
+                    .with("batch", shape.batch())
+                    .with("candidateWords", shape.candidateWords())
+                    .with("commonWords", shape.commonWords())
+                    .with("claimed", begun)
+                    .with("workers", workerCount)
+                    .with("steals", config.techniques().balance().steals() ? 1 : 0)
+                    .with("heads", heads)
+                    .with("frames", frames)
+                    .with("frameWords", frameInts(shape))
+                    .with("sliceNanos", session.slice())
+                    .with("leaves", leaves)
+                    .with("unfinished", unfinished);
+            execution.times().time(Stage.TRANSFER, () -> {
+                upload(session, part.neighbors(), "neighbor", copies, arguments);
+                upload(session, part.twoHops(), "twoHop", copies, arguments);
+                DeviceArray roots = session.uploaded(tasks.roots());
+                copies.add(roots);
+                arguments.with("roots", roots);
+                DeviceArray seconds = DeviceArray.NULL;
+                if (tasks.seconds() != null) {
+                    seconds = session.uploaded(tasks.seconds());
+                    copies.add(seconds);
+                }
+                arguments.with("seconds", seconds);
+            });
+            session.clear(heads);
+            session.clear(begun);
+            workers.progress().begin("searching bicliques", tasks.count());
+            launchSlices(session, kernel, tasks.count(), arguments);
+            copies.forEach(session::free);
+        }
+
+        /** Launches the kernel again and again until no task of a part is unfinished. */
+        private void launchSlices(GpuSession session, KernelSignature kernel, long tasks, KernelArguments arguments) {
+            int grid = (workerCount + WARPS_PER_BLOCK - 1) / WARPS_PER_BLOCK;
+            long before = 0;
+            do {
+                session.clear(unfinished);
+                double millis = session.time(() -> session.launch(kernel, grid, KernelAbi.GBC_THREADS, 0, arguments));
+                execution.times().add(Stage.COMPUTE, millis);
+                workers.cancellation().check();
+                long done = GbcShares.begun(session.readLongs(begun, workerCount), tasks);
+                workers.progress().advance(done - before);
+                before = done;
+                if (deadline.requested()) {
+                    throw deadline.error(done, tasks);
+                }
+            } while (session.readLongs(unfinished, 1)[0] != 0);
+        }
+
+        /**
+         * Copies rows to the device.
+         *
+         * @param name the beginning of the names of the kernel's parameters for these rows
+         * @param copies receives the arrays on the device
+         */
+        private void upload(
+                GpuSession session, SetRows rows, String name, List<DeviceArray> copies, KernelArguments arguments) {
+            DeviceArray offsets = session.uploaded(rows.offsets());
+            DeviceArray index = session.uploaded(rows.index());
+            copies.addAll(List.of(offsets, index));
+            arguments.with(name + "Offsets", offsets).with(name + "Index", index);
+            DeviceArray bits = DeviceArray.NULL;
+            if (rows.areBitmaps()) {
+                bits = session.uploaded(rows.bits());
+                copies.add(bits);
+            }
+            arguments.with(name + "Bits", bits);
+        }
+    }
+}
