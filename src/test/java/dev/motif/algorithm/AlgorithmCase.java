@@ -19,9 +19,7 @@ import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
@@ -42,6 +40,10 @@ import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.process.WorkerProcess;
+import dev.motif.research.intersection.BmpConfig;
+import dev.motif.research.intersection.IntersectionAlgorithm;
+import dev.motif.research.intersection.IntersectionConfig;
+import dev.motif.research.intersection.MpsConfig;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -80,8 +82,8 @@ record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(Algorithm<G, C
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),
                 new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true)),
-                new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.of(MpsConfig.ALL)),
-                new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.of(BmpConfig.ALL)));
+                new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(MpsConfig.ALL)),
+                new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(BmpConfig.ALL)));
     }
 
     void run(Graph graph, Execution execution) throws Exception {

@@ -114,10 +114,10 @@ class LayersTest {
             Map.entry("kclique.list", List.of("kcore", "model")),
             Map.entry("kclique.sample", List.of("", "search", "kcore", "model")),
             Map.entry("kclique.model", List.of()),
-            Map.entry("commonneighbors", List.of("oriented", "lists", "pairs", "model")),
+            Map.entry("commonneighbors", List.of("oriented", "pairs", "model")),
             Map.entry("commonneighbors.oriented", List.of("model")),
-            Map.entry("commonneighbors.lists", List.of("model")),
-            Map.entry("commonneighbors.pairs", List.of("lists", "model")),
+            Map.entry("commonneighbors.intersection", List.of()),
+            Map.entry("commonneighbors.pairs", List.of("intersection", "model")),
             Map.entry("commonneighbors.scan", List.of("", "pairs", "model")),
             Map.entry("commonneighbors.similarity", List.of("pairs")),
             Map.entry("commonneighbors.ktruss", List.of("oriented")),
@@ -632,7 +632,7 @@ class LayersTest {
     void onlyReportSeesAlgorithms() {
         check(noClasses()
                 .that()
-                .resideOutsideOfPackages("dev.motif.algorithm..", "dev.motif.report", PARTS)
+                .resideOutsideOfPackages("dev.motif.algorithm..", "dev.motif.research..", "dev.motif.report", PARTS)
                 .should()
                 .dependOnClassesThat(resideInAPackage("dev.motif.algorithm..")));
     }
@@ -736,6 +736,7 @@ class LayersTest {
                         "dev.motif.report",
                         PARTS,
                         CHARTS,
+                        "dev.motif.research..",
                         "dev.motif.text"))
                 .test(javaClass));
     }

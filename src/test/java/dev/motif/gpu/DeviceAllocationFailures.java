@@ -10,12 +10,12 @@ import dev.motif.graph.memory.NativeMemory;
  * Checks house rule 17 for device memory: when an allocation fails, the work fails cleanly and leaves nothing
  * allocated.
  */
-final class DeviceAllocationFailures {
+public final class DeviceAllocationFailures {
     private DeviceAllocationFailures() {}
 
     /** Work on a device, which closes its results. */
     @FunctionalInterface
-    interface Work {
+    public interface Work {
         void run() throws Exception;
     }
 
@@ -27,7 +27,7 @@ final class DeviceAllocationFailures {
      * @param memory holds only the graph
      * @return the number of times that the work failed
      */
-    static int check(GpuDevice device, NativeMemory memory, Graph graph, Work work) throws Exception {
+    public static int check(GpuDevice device, NativeMemory memory, Graph graph, Work work) throws Exception {
         long hostBytes = memory.liveBytes();
         int failures = 0;
         try {

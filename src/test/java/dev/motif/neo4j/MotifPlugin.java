@@ -32,6 +32,7 @@ import dev.motif.cypher.procedure.GraphProcedures;
 import dev.motif.cypher.procedure.SystemProcedures;
 import dev.motif.cypher.procedure.UtilityProcedures;
 import dev.motif.report.ReportProcedures;
+import dev.motif.research.intersection.IntersectionProcedures;
 import org.neo4j.harness.Neo4jBuilder;
 
 /** Adds the procedures and functions of the jar to servers of Neo4j's test harness, which do not look into jars. */
@@ -72,6 +73,7 @@ public final class MotifPlugin {
                 .withProcedure(SimilarityProcedures.class)
                 .withProcedure(FoldProcedures.class)
                 .withProcedure(ScanProcedures.class)
+                .withProcedure(IntersectionProcedures.class)
                 .withProcedure(ReportProcedures.class);
     }
 }

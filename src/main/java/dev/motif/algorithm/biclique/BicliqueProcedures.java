@@ -36,8 +36,7 @@ import org.neo4j.procedure.Procedure;
 /** {@code motif.biclique.count.*}: see {@link BicliqueAlgorithm} for what is counted. */
 public final class BicliqueProcedures extends MotifProcedures {
     private static final String NAME = "motif.biclique.count";
-    private static final String COUNTS =
-            "Counts the (p,q)-bicliques that each node, or each relationship, is in";
+    private static final String COUNTS = "Counts the (p,q)-bicliques that each node, or each relationship, is in";
     private static final String ESTIMATES_SEARCH =
             "Returns an estimation of the memory consumption and, for a named graph, of the search's cost.";
 
@@ -258,9 +257,8 @@ public final class BicliqueProcedures extends MotifProcedures {
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
-        return stream(SPEC, graph, keys)
-                .rows(run -> (run.result().left() != null ? run.nodes() : run.relationships())
-                        .map(each -> new StreamRow(run, each)));
+        return stream(SPEC, graph, keys).rows(run -> (run.result().left() != null ? run.nodes() : run.relationships())
+                .map(each -> new StreamRow(run, each)));
     }
 
     @Procedure(name = NAME + ".write", mode = WRITE)

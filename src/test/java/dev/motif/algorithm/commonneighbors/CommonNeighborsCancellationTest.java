@@ -3,10 +3,8 @@ package dev.motif.algorithm.commonneighbors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.algorithm.commonneighbors.pairs.AdjacentPairs;
 import dev.motif.algorithm.commonneighbors.pairs.PairFilter;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
@@ -35,7 +33,7 @@ class CommonNeighborsCancellationTest {
     private final NativeMemory memory = new NativeMemory(1L << 30);
 
     static Stream<CommonNeighborsConfig> configs() {
-        return CommonNeighborsCases.configs().map(CommonNeighborsConfig::inBothDirections);
+        return Stream.of(CommonNeighborsConfig.oriented(true).inBothDirections());
     }
 
     @ParameterizedTest
@@ -84,10 +82,7 @@ class CommonNeighborsCancellationTest {
     }
 
     static Stream<CommonNeighborsConfig> algorithms() {
-        return Stream.of(
-                CommonNeighborsConfig.oriented(true),
-                CommonNeighborsConfig.of(MpsConfig.ALL),
-                CommonNeighborsConfig.of(BmpConfig.ALL));
+        return Stream.of(CommonNeighborsConfig.oriented(true));
     }
 
     /** Counting would take many seconds if it was not cancelled. */

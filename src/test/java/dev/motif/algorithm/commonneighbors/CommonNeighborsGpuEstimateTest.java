@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Counting;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -22,23 +20,25 @@ import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks that a run reserves on a GPU what was estimated; needs no GPU. */
-class CommonNeighborsGpuEstimateTest {
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public class CommonNeighborsGpuEstimateTest {
     private static final long LARGE = 100L << 30;
 
-    private final CommonNeighborsAlgorithm algorithm = new CommonNeighborsAlgorithm();
     private final NativeMemory memory = new NativeMemory(1L << 32);
     private final Workers workers = Workers.of(2);
 
-    static Stream<CommonNeighborsConfig> configs() {
-        return Stream.of(
-                CommonNeighborsConfig.oriented(true),
-                CommonNeighborsConfig.of(MpsConfig.ALL),
-                CommonNeighborsConfig.of(BmpConfig.ALL),
-                CommonNeighborsConfig.of(BmpConfig.with(false, false)));
+    protected Stream<Counting<?>> countings() {
+        return Stream.of(CommonNeighborsCases.counting(true));
+    }
+
+    /** Those of which a device that holds a quarter of the graph has room for what is by vertex. */
+    protected Stream<Counting<?>> withLittleByVertex() {
+        return countings();
     }
 
     private UnipartiteGraph graph() {
@@ -46,64 +46,62 @@ class CommonNeighborsGpuEstimateTest {
     }
 
     /** The bytes that a run reserves. It fails when it touches the planned device, which comes after that. */
-    private long reserved(UnipartiteGraph graph, CommonNeighborsConfig config, GpuDevice device) {
+    private long reserved(UnipartiteGraph graph, Counting<?> counting, GpuDevice device) {
         Execution execution = new Execution(memory, workers, new StageTimes());
-        assertThat(catchThrowable(() -> algorithm.gpu(config).run(graph, execution, device)))
-                .isNotNull();
+        assertThat(catchThrowable(() -> counting.run(graph, execution, device))).isNotNull();
         assertThat(device.reservedBytes()).isZero();
         assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
         return TestDevices.peakReservedBytes(device);
     }
 
     @ParameterizedTest
-    @MethodSource("configs")
-    void mostIsWhatARunReserves(CommonNeighborsConfig config) {
+    @MethodSource("countings")
+    void mostIsWhatARunReserves(Counting<?> counting) {
         try (UnipartiteGraph graph = graph()) {
             GraphSize size = GraphSize.of(graph);
             GpuDevice device = TestDevices.planned(LARGE);
-            assertThat(algorithm.gpu(config).obstacle(device, size)).isNull();
-            assertThat(algorithm.gpu(config).passes(device, size)).isEqualTo(1);
-            long most = algorithm.gpu(config).estimate(device, size).device().maxBytes();
-            assertThat(reserved(graph, config, device)).isEqualTo(most);
+            assertThat(counting.gpu().obstacle(device, size)).isNull();
+            assertThat(counting.gpu().passes(device, size)).isEqualTo(1);
+            long most = counting.gpu().estimate(device, size).device().maxBytes();
+            assertThat(reserved(graph, counting, device)).isEqualTo(most);
 
             GpuDevice exact = TestDevices.planned(most);
-            assertThat(algorithm.gpu(config).passes(exact, size)).isEqualTo(1);
-            assertThat(reserved(graph, config, exact)).isEqualTo(most);
+            assertThat(counting.gpu().passes(exact, size)).isEqualTo(1);
+            assertThat(reserved(graph, counting, exact)).isEqualTo(most);
         }
     }
 
     @ParameterizedTest
-    @MethodSource("configs")
-    void passesReserveAtMostWhatIsEstimatedAndFitSmallerAndSmallerDevices(CommonNeighborsConfig config) {
+    @MethodSource("countings")
+    void passesReserveAtMostWhatIsEstimatedAndFitSmallerAndSmallerDevices(Counting<?> counting) {
         try (UnipartiteGraph graph = graph()) {
             GraphSize size = GraphSize.of(graph);
-            long limit = algorithm
-                            .gpu(config)
+            long limit = counting.gpu()
                             .estimate(TestDevices.planned(LARGE), size)
                             .device()
                             .maxBytes()
                     - 1;
             long passes = 0;
-            while (algorithm.gpu(config).obstacle(TestDevices.planned(limit), size) == null) {
+            while (counting.gpu().obstacle(TestDevices.planned(limit), size) == null) {
                 GpuDevice device = TestDevices.planned(limit);
-                GpuEstimate estimate = algorithm.gpu(config).estimate(device, size);
+                GpuEstimate estimate = counting.gpu().estimate(device, size);
                 assertThat(estimate.device().minBytes())
                         .isEqualTo(estimate.device().maxBytes());
                 assertThat(estimate.device().maxBytes()).isLessThanOrEqualTo(limit);
                 memory.resetPeak();
                 // An eighth of the device is left to other calls where the passes can do without.
-                assertThat(reserved(graph, config, device))
+                assertThat(reserved(graph, counting, device))
                         .isBetween(
                                 estimate.device().maxBytes() * 3 / 4,
                                 estimate.device().maxBytes());
                 assertThat(memory.peakBytes() - graph.bytes())
                         .isLessThanOrEqualTo(estimate.offHeap().maxBytes());
-                assertThat(algorithm.gpu(config).passes(device, size)).isGreaterThanOrEqualTo(passes);
-                passes = algorithm.gpu(config).passes(device, size);
+                assertThat(counting.gpu().passes(device, size)).isGreaterThanOrEqualTo(passes);
+                passes = counting.gpu().passes(device, size);
                 limit -= Math.max(1, limit / 20);
             }
             assertThat(passes).isGreaterThan(3);
-            assertThat(algorithm.gpu(config).obstacle(TestDevices.planned(limit), size))
+            assertThat(counting.gpu().obstacle(TestDevices.planned(limit), size))
                     .matches(
                             ".* of device memory are needed even in many passes over the graph \\(.* for its nodes, the"
                                     + " rest for the largest one\\), but only .* may be used");
@@ -111,26 +109,20 @@ class CommonNeighborsGpuEstimateTest {
         assertThat(memory.liveBytes()).isZero();
     }
 
-    static Stream<CommonNeighborsConfig> withoutBitmaps() {
-        return configs().filter(config -> config.bmp() == null);
-    }
-
     @ParameterizedTest
-    @MethodSource("withoutBitmaps")
-    void aQuarterOfALargeGraphIsEnough(CommonNeighborsConfig config) {
+    @MethodSource("withLittleByVertex")
+    void aQuarterOfALargeGraphIsEnough(Counting<?> counting) {
         GraphSize size = new GraphSize(100_000_000, 0, 1_600_000_000);
         long graphBytes = (size.vertices() + 1) * Long.BYTES + 2 * size.edges() * Integer.BYTES;
         GpuDevice device = TestDevices.planned(graphBytes / 4);
-        assertThat(algorithm.gpu(config).obstacle(device, size)).isNull();
-        assertThat(algorithm.gpu(config).passes(device, size)).isBetween(2L, 1000L);
+        assertThat(counting.gpu().obstacle(device, size)).isNull();
+        assertThat(counting.gpu().passes(device, size)).isBetween(2L, 1000L);
     }
 
     @Test
     void tooManyPassesAreAnObstacle() {
         GraphSize size = new GraphSize(100_000_000, 0, 1_600_000_000);
-        assertThat(algorithm
-                        .gpu(CommonNeighborsConfig.oriented(false))
-                        .obstacle(TestDevices.planned(2_000_000_000), size))
+        assertThat(CommonNeighborsCases.counting(false).gpu().obstacle(TestDevices.planned(2_000_000_000), size))
                 .matches("about \\d+ passes over the graph would be needed with the .* of device memory that may be"
                         + " used, more than 8192");
     }
@@ -138,10 +130,10 @@ class CommonNeighborsGpuEstimateTest {
     /** They claim passes of the same sizes, which each of them has room for. */
     @Test
     void devicesThatCannotHoldTheGraphShareIt() {
-        CommonNeighborsConfig config = CommonNeighborsConfig.oriented(false);
         try (UnipartiteGraph graph = graph()) {
             GraphSize size = GraphSize.of(graph);
-            GpuVersion<UnipartiteGraph, CommonNeighborsResult> version = algorithm.gpu(config);
+            GpuVersion<UnipartiteGraph, CommonNeighborsResult> version =
+                    CommonNeighborsCases.counting(false).gpu();
             long whole =
                     version.estimate(TestDevices.planned(LARGE), size).device().maxBytes();
             List<GpuDevice> devices = Stream.of(9, 8, 8)

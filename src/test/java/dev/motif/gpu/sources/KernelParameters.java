@@ -105,12 +105,10 @@ public final class KernelParameters {
     static String of(String code) {
         String joined = CONTINUED_LINE.matcher(code).replaceAll(" ");
         StringBuilder text = new StringBuilder();
-        new KernelParameters(COMMENT_OR_STRING.matcher(joined).replaceAll(""))
-                .kernels.forEach((name, parameters) -> {
-                    text.append(name).append('\n');
-                    parameters.forEach(
-                            parameter -> text.append("  ").append(parameter).append('\n'));
-                });
+        new KernelParameters(COMMENT_OR_STRING.matcher(joined).replaceAll("")).kernels.forEach((name, parameters) -> {
+            text.append(name).append('\n');
+            parameters.forEach(parameter -> text.append("  ").append(parameter).append('\n'));
+        });
         return text.toString();
     }
 

@@ -29,11 +29,11 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     private static final String KEYS = "p, q, maxP, maxQ, side, " + SampleKeys.KEYS + ", " + RUN_KEYS;
     private static final String STREAM_KEYS = "p, q, nodes, side, " + SampleKeys.KEYS + ", " + RUN_KEYS;
 
-    private static final AlgorithmSpec<BipartiteGraph, BicliqueSampleConfig, SampleResult> TOTAL = AlgorithmSpec.of(
-            "motif.biclique.count", new BicliqueSampleAlgorithm(), BicliqueSampleParameters::config);
+    private static final AlgorithmSpec<BipartiteGraph, BicliqueSampleConfig, SampleResult> TOTAL =
+            AlgorithmSpec.of("motif.biclique.count", new BicliqueSampleAlgorithm(), BicliqueSampleParameters::config);
 
-    private static final AlgorithmSpec<BipartiteGraph, BicliqueSampleConfig, SampledSides> NODES = AlgorithmSpec.of(
-            NAME, new BicliqueNodeSampleAlgorithm(), BicliqueSampleParameters::oneSize);
+    private static final AlgorithmSpec<BipartiteGraph, BicliqueSampleConfig, SampledSides> NODES =
+            AlgorithmSpec.of(NAME, new BicliqueNodeSampleAlgorithm(), BicliqueSampleParameters::oneSize);
 
     /** The bicliques of one size. */
     public static final class SampleRow extends RunRow.OfBipartite {
@@ -71,15 +71,17 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME, mode = READ)
-    @Description("Estimates the (p,q)-bicliques of a bipartite graph from samples, of one size or of all sizes up to one,"
-            + " with a confidence interval for each.")
+    @Description(
+            "Estimates the (p,q)-bicliques of a bipartite graph from samples, of one size or of all sizes up to one,"
+                    + " with a confidence interval for each.")
     public Stream<SampleRow> sample(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
         AlgorithmCall<BipartiteGraph, BicliqueSampleConfig, SampleResult> call = sample(TOTAL, graph, keys);
         List<Size> sizes = call.algorithmConfig().sizes();
         return call.rows(run -> IntStream.range(0, sizes.size())
-                .mapToObj(i -> new SampleRow(run, sizes.get(i), run.result().counts().get(i))));
+                .mapToObj(i ->
+                        new SampleRow(run, sizes.get(i), run.result().counts().get(i))));
     }
 
     @Procedure(name = NAME + ".estimate", mode = READ)
@@ -91,8 +93,9 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
-    @Description("Estimates the (p,q)-bicliques that each node is in from samples, of one size, with a confidence interval"
-            + " for each node.")
+    @Description(
+            "Estimates the (p,q)-bicliques that each node is in from samples, of one size, with a confidence interval"
+                    + " for each node.")
     public Stream<SampledNodeRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
