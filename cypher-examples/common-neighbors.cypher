@@ -60,11 +60,11 @@ RETURN range.min AS min, range.max AS max, range.relationshipCount AS friendship
 // | 2 | 3 | 6 |
 
 // The algorithms of the literature, merging with skips and bitmaps, give the same counts.
-CALL motif.commonNeighbors.stats('friends', {algorithm: 'MPS', skewThreshold: 2}) YIELD triangles, computeMillis;
+CALL motif.research.intersection.stats('friends', {algorithm: 'MPS', skewThreshold: 2}) YIELD triangles, computeMillis;
 // | triangles | computeMillis |
 // | 5 | * |
 
-CALL motif.commonNeighbors.stats('friends', {algorithm: 'BMP', rangeFiltering: false}) YIELD triangles, computeMillis;
+CALL motif.research.intersection.stats('friends', {algorithm: 'BMP', rangeFiltering: false}) YIELD triangles, computeMillis;
 // | triangles | computeMillis |
 // | 5 | * |
 

@@ -80,8 +80,8 @@ final class BackendComparison {
             new Setting("biclique.maximal", "{\"algorithm\": \"cumbe\"}"),
             new Setting("research.gbc", "{\"p\": 3, \"q\": 3}"),
             new Setting("butterfly", "{\"algorithm\": \"gbfc\"}"),
-            new Setting("commonNeighbors", "{\"algorithm\": \"MPS\", \"coefficients\": false}"),
-            new Setting("commonNeighbors", "{\"algorithm\": \"BMP\", \"coefficients\": false}"));
+            new Setting("research.intersection", "{}"),
+            new Setting("research.intersection", "{\"algorithm\": \"BMP\"}"));
 
     private record DataSet(String name, Graph graph) {}
 

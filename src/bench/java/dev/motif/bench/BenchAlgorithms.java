@@ -27,11 +27,11 @@ import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.algorithm.butterfly.wing.WingSummary;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsParameters;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsSummary;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussSummary;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
 import dev.motif.algorithm.commonneighbors.scan.ScanParameters;
 import dev.motif.algorithm.commonneighbors.scan.ScanSummary;
@@ -67,6 +67,8 @@ import dev.motif.cypher.config.SampleKeys;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.research.intersection.IntersectionAlgorithm;
+import dev.motif.research.intersection.IntersectionParameters;
 import dev.motif.text.Suggestions;
 import dev.motif.research.gbc.GbcAlgorithm;
 import dev.motif.research.gbc.GbcParameters;
@@ -204,13 +206,20 @@ public final class BenchAlgorithms {
                             trusses)),
             new BenchAlgorithm<>(
                     new CommonNeighborsAlgorithm(),
-                    "coefficients: false for the counts by relationship alone; concurrency; "
-                            + CommonNeighborsParameters.KEYS,
-                    given -> CommonNeighborsParameters.config(given, given.flag("coefficients", true)),
+                    "coefficients: false for the counts by relationship alone; concurrency",
+                    given -> CommonNeighborsConfig.oriented(given.flag("coefficients", true)),
                     (given, graph, counts) -> new BenchResult(
                             counts.vertices() == null
                                     ? new Triangles(counts.triangles().toString())
                                     : CommonNeighborsSummary.of(graph, counts),
+                            BenchResult.Per.edges(ValueChecksum.of(counts.edges())),
+                            counts)),
+            new BenchAlgorithm<>(
+                    new IntersectionAlgorithm(),
+                    "concurrency; " + IntersectionParameters.KEYS,
+                    IntersectionParameters::config,
+                    (given, graph, counts) -> new BenchResult(
+                            new Triangles(counts.triangles().toString()),
                             BenchResult.Per.edges(ValueChecksum.of(counts.edges())),
                             counts)),
             new BenchAlgorithm<>(
@@ -220,7 +229,7 @@ public final class BenchAlgorithms {
                     (given, graph, pairs) -> new BenchResult(SimilaritySummary.of(pairs), null, pairs)),
             new BenchAlgorithm<>(
                     new ScanAlgorithm(),
-                    "epsilon and mu, each a number or a list; concurrency; " + CommonNeighborsParameters.KEYS,
+                    "epsilon and mu, each a number or a list; concurrency",
                     ScanParameters::several,
                     (given, graph, clusterings) ->
                             new BenchResult(new Clusterings(clusterings.summaries()), null, clusterings)));

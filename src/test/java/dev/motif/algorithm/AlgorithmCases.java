@@ -29,12 +29,9 @@ import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
-import dev.motif.algorithm.commonneighbors.CommonNeighborsCases;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
 import dev.motif.algorithm.commonneighbors.pairs.PairsConfig;
 import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
@@ -78,6 +75,11 @@ import dev.motif.research.gbc.GbcCases;
 import dev.motif.research.gbc.GbcConfig;
 import dev.motif.research.gbc.GbcConfig.Partitioning;
 import dev.motif.research.gbc.GbcConfig.Sets;
+import dev.motif.research.intersection.BmpConfig;
+import dev.motif.research.intersection.IntersectionAlgorithm;
+import dev.motif.research.intersection.IntersectionCases;
+import dev.motif.research.intersection.IntersectionConfig;
+import dev.motif.research.intersection.MpsConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -124,9 +126,8 @@ final class AlgorithmCases {
                         Stream.of(Result.values())
                                 .map(result ->
                                         new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(1, 3, result))),
-                        CommonNeighborsCases.configs()
-                                .map(config ->
-                                        new AlgorithmCase<>(new CommonNeighborsAlgorithm(), config.inBothDirections())),
+                        IntersectionCases.configs()
+                                .map(config -> new AlgorithmCase<>(new IntersectionAlgorithm(), config)),
                         Searches.ways()
                                 .filter(way -> way.threads() == 1)
                                 .map(way -> new AlgorithmCase<>(
@@ -211,9 +212,10 @@ final class AlgorithmCases {
                                 new KCliqueSampleConfig(5, 5, sample),
                                 List.of(KCliqueSampleAlgorithmTest.corner())),
                         new AlgorithmCase<>(
-                                new ScanAlgorithm(),
-                                new ScanConfig(
-                                        List.of(0.3, 0.7), List.of(2, 3), CommonNeighborsConfig.oriented(false))),
+                                new CommonNeighborsAlgorithm(),
+                                CommonNeighborsConfig.oriented(true).inBothDirections()),
+                        new AlgorithmCase<>(
+                                new ScanAlgorithm(), new ScanConfig(List.of(0.3, 0.7), List.of(2, 3))),
                         new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.LEFT)),
                         new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.RIGHT)),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), similar)));
@@ -251,8 +253,8 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),
                 new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true)),
-                new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.of(MpsConfig.ALL)),
-                new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.of(BmpConfig.ALL)));
+                new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(MpsConfig.ALL)),
+                new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(BmpConfig.ALL)));
     }
 
     /** The cases that run on a GPU. */

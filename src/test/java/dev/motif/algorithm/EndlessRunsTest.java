@@ -10,9 +10,7 @@ import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
@@ -33,6 +31,10 @@ import dev.motif.research.gbc.GbcConfig;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Alarm;
 import dev.motif.timing.Slow;
+import dev.motif.research.intersection.BmpConfig;
+import dev.motif.research.intersection.IntersectionAlgorithm;
+import dev.motif.research.intersection.IntersectionConfig;
+import dev.motif.research.intersection.MpsConfig;
 import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
@@ -76,22 +78,23 @@ class EndlessRunsTest {
         checkCanceled(run, recipe, 200);
     }
 
+    private static final String MANY_TRIANGLES = "gnm,n=5000,edges=9000000,seed=1";
+
     static Stream<Arguments> slowRuns() {
         return Stream.concat(
                 Searches.ways().flatMap(way -> Stream.of("crown,n=60", "crown,n=90")
                         .map(crown -> run(new MaximalBicliqueAlgorithm(), way.config(), crown))),
                 Stream.of(
-                                CommonNeighborsConfig.oriented(true),
-                                CommonNeighborsConfig.of(MpsConfig.ALL),
-                                CommonNeighborsConfig.of(BmpConfig.ALL))
-                        .map(config -> run(new CommonNeighborsAlgorithm(), config, "gnm,n=5000,edges=9000000,seed=1")));
+                        run(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true), MANY_TRIANGLES),
+                        run(new IntersectionAlgorithm(), IntersectionConfig.of(MpsConfig.ALL), MANY_TRIANGLES),
+                        run(new IntersectionAlgorithm(), IntersectionConfig.of(BmpConfig.ALL), MANY_TRIANGLES)));
     }
 
     @Slow
     @ParameterizedTest
     @MethodSource("slowRuns")
     void canceledSlowRunEndsSoon(AlgorithmCase<?, ?, ?> run, String recipe) {
-        checkCanceled(run, recipe, run.algorithm() instanceof CommonNeighborsAlgorithm ? 1000 : 200);
+        checkCanceled(run, recipe, run.isBipartite() ? 200 : 1000);
     }
 
     private void checkCanceled(AlgorithmCase<?, ?, ?> run, String recipe, long millis) {

@@ -7,11 +7,10 @@ import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.priority.GatheredButterflies;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
-import dev.motif.algorithm.commonneighbors.lists.GatheredNeighbors;
-import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
+import dev.motif.algorithm.commonneighbors.intersection.GatheredNeighbors;
+import dev.motif.algorithm.commonneighbors.intersection.Intersection;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.WorkRange;
@@ -118,12 +117,14 @@ class GatheredCountsTest {
     private void checkCommonNeighbors(UnipartiteGraph graph, OffHeapInts edges) {
         Csr rows = graph.adjacency();
         Map<List<Integer>, Integer> expected = new HashMap<>();
-        MpsCpu.forVertices(
-                rows, new WorkRange(0, rows.vertexCount(), 0), MpsConfig.ALL, Cancellation.NEVER, (u, v, common) -> {
-                    assertThat(u).isLessThan(v);
-                    assertThat(common).isEqualTo(edges.get(expected.size()));
-                    expected.put(List.of(u, v), common);
-                });
+        Intersection lists = Intersection.fastest();
+        for (int from = 0; from < rows.vertexCount(); from++) {
+            lists.ofEdges(rows, from, Cancellation.NEVER, (u, v, common) -> {
+                assertThat(u).isLessThan(v);
+                assertThat(common).isEqualTo(edges.get(expected.size()));
+                expected.put(List.of(u, v), common);
+            });
+        }
         assertThat(expected).hasSize((int) graph.edgeCount());
         List<WorkRange> ranges = new ArrayList<>(GatheredNeighbors.ranges(rows, 3));
         assertThat(ranges).hasSizeBetween(1, 3);

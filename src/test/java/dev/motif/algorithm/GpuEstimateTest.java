@@ -10,10 +10,8 @@ import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -28,6 +26,10 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
+import dev.motif.research.intersection.BmpConfig;
+import dev.motif.research.intersection.IntersectionAlgorithm;
+import dev.motif.research.intersection.IntersectionConfig;
+import dev.motif.research.intersection.MpsConfig;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -58,12 +60,14 @@ class GpuEstimateTest {
     }
 
     private static Stream<AlgorithmCase<?, ?, ?>> commonNeighbors() {
-        return Stream.of(
-                        CommonNeighborsConfig.oriented(true),
-                        CommonNeighborsConfig.of(MpsConfig.ALL),
-                        CommonNeighborsConfig.of(BmpConfig.ALL),
-                        CommonNeighborsConfig.of(BmpConfig.with(false, false)))
-                .map(config -> new AlgorithmCase<>(new CommonNeighborsAlgorithm(), config));
+        return Stream.concat(
+                Stream.of(new AlgorithmCase<>(
+                        new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true))),
+                Stream.of(
+                                IntersectionConfig.of(MpsConfig.ALL),
+                                IntersectionConfig.of(BmpConfig.ALL),
+                                IntersectionConfig.of(BmpConfig.with(false, false)))
+                        .map(config -> new AlgorithmCase<>(new IntersectionAlgorithm(), config)));
     }
 
     static Stream<AlgorithmCase<?, ?, ?>> cases() {
@@ -194,9 +198,9 @@ class GpuEstimateTest {
     void aQuarterOfALargeGraphIsEnoughForCommonNeighborsWithoutBitmaps() {
         GraphSize size = new GraphSize(100_000_000, 0, 1_600_000_000);
         long graphBytes = (size.vertices() + 1) * Long.BYTES + 2 * size.edges() * Integer.BYTES;
-        for (CommonNeighborsConfig config :
-                List.of(CommonNeighborsConfig.oriented(true), CommonNeighborsConfig.of(MpsConfig.ALL))) {
-            GpuVersion<UnipartiteGraph, CommonNeighborsResult> version = new CommonNeighborsAlgorithm().gpu(config);
+        for (GpuVersion<UnipartiteGraph, CommonNeighborsResult> version : List.of(
+                new CommonNeighborsAlgorithm().gpu(CommonNeighborsConfig.oriented(true)),
+                new IntersectionAlgorithm().gpu(IntersectionConfig.of(MpsConfig.ALL)))) {
             GpuDevice device = TestDevices.planned(graphBytes / 4);
             assertThat(version.obstacle(device, size)).isNull();
             assertThat(version.passes(device, size)).isBetween(2L, 1000L);

@@ -9,7 +9,7 @@ import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsCases;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.maximal.MaximalBicliqueStreamAlgorithm;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
@@ -31,13 +31,14 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
+import dev.motif.research.intersection.IntersectionAlgorithm;
+import dev.motif.research.intersection.IntersectionConfig;
+import dev.motif.research.intersection.MpsConfig;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests calls that need the device memory of others which do not end by themselves: results that nobody reads, and
@@ -106,19 +107,24 @@ class SharedDeviceGpuTest {
         }
     }
 
-    static Stream<CommonNeighborsConfig> configs() {
-        return Stream.of(
-                CommonNeighborsConfig.oriented(false),
-                CommonNeighborsConfig.of(new MpsConfig(MpsConfig.SKEW_THRESHOLD, false, 4, false)));
+    @Test
+    void commonNeighborsInPassesNeedNotWait() {
+        countOfKroneckerBesideASession(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(false));
     }
 
-    @ParameterizedTest
-    @MethodSource("configs")
-    void commonNeighborsInPassesNeedNotWait(CommonNeighborsConfig config) {
+    @Test
+    void intersectionsInPassesNeedNotWait() {
+        countOfKroneckerBesideASession(
+                new IntersectionAlgorithm(),
+                IntersectionConfig.of(new MpsConfig(MpsConfig.SKEW_THRESHOLD, false, 4, false)));
+    }
+
+    private <C> void countOfKroneckerBesideASession(
+            Algorithm<UnipartiteGraph, C, CommonNeighborsResult> algorithm, C config) {
         try (LoadedGraph loaded =
                 Generators.parse("kronecker,scale=16,edgefactor=16,seed=1").build(memory, Workers.of(2))) {
             countBesideASession(
-                    new CommonNeighborsAlgorithm(),
+                    algorithm,
                     config,
                     (UnipartiteGraph) loaded.graph(),
                     counts -> CommonNeighborsCases.values(counts.edges()));

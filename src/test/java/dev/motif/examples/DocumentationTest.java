@@ -90,8 +90,7 @@ class DocumentationTest {
             "motif.biclique.maximal.stats", List.of("", "algorithm: 'CUMBE'"),
             "motif.biclique.maximal.write", List.of("", "writeProperty: null, writeBicliques: 'X'"),
             "motif.kclique.stats", List.of("", "k: null"),
-            "motif.commonNeighbors.stats", List.of("", "algorithm: 'MPS'", "algorithm: 'BMP'"),
-            "motif.scan.stats", List.of("", "algorithm: 'MPS'", "algorithm: 'BMP'"));
+            "motif.research.intersection.stats", List.of("", "algorithm: 'BMP'"));
 
     private static Stream<Path> pages() {
         return Stream.concat(Stream.of(README), ProjectFiles.pagesUnder(DOCS).stream())

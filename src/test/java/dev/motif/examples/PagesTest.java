@@ -183,8 +183,8 @@ class PagesTest {
             report/chart/Histogram.java | FEW | 1 | docs/report.md | Up to %,d numbers
             report/part/PeelPart.java | MOST_SINGLE | 1 | docs/report.md | core and truss numbers: %,d
             algorithm/butterfly/priority/ButterflyPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/butterfly.md | more than %,d passes
-            algorithm/commonneighbors/lists/ListsGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | `'BMP'` %,d, are not made
-            algorithm/commonneighbors/oriented/OrientedPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d, with
+            research/intersection/IntersectionGpu.java | MOST_PASSES | 1 | docs/research/mps-bmp.md | more than %,d passes
+            algorithm/commonneighbors/oriented/OrientedPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d are not made
             algorithm/maximal/BicliqueBuffer.java | PATIENCE_MILLIS | 1000 | docs/operations/gpu.md | goes on after %d s
             algorithm/maximal/BicliqueBuffer.java | CAPACITY_BYTES | 1048576 | docs/algorithms/maximal-biclique.md | %,d MiB of members
             algorithm/maximal/MaximalBicliqueWriteProcedures.java | DEFAULT_LIMIT | 1 | docs/reference/maximal-biclique.md | for `write` with `writeBicliques` %d unless

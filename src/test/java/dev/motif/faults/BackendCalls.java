@@ -71,8 +71,8 @@ public final class BackendCalls {
                 "CALL motif.ktruss.stats('friends', {BACKEND})",
                 "CALL motif.ktruss.stream('friends', {BACKEND})",
                 "CALL motif.commonNeighbors.stats('friends', {BACKEND})",
-                "CALL motif.commonNeighbors.stats('friends', {algorithm: 'MPS', BACKEND})",
-                "CALL motif.commonNeighbors.stats('friends', {algorithm: 'BMP', BACKEND})",
+                "CALL motif.research.intersection.stats('friends', {algorithm: 'MPS', BACKEND})",
+                "CALL motif.research.intersection.stats('friends', {algorithm: 'BMP', BACKEND})",
                 "CALL motif.commonNeighbors.stream('friends', {BACKEND})",
                 "CALL motif.report('ratings', {timeoutMillis: 0, minLeft: 3, minRight: 3, BACKEND}) YIELD parts"
                         + " UNWIND parts AS part RETURN part.part AS part, part.status AS status",

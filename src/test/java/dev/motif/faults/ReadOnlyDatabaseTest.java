@@ -52,7 +52,7 @@ class ReadOnlyDatabaseTest {
     }
 
     private static boolean isUnipartite(String procedure) {
-        return procedure.matches("motif\\.(kclique|kcore|ktruss|commonNeighbors|scan)\\..*");
+        return procedure.matches("motif\\.(kclique|kcore|ktruss|commonNeighbors|scan|research\\.intersection)\\..*");
     }
 
     /** Parameters for {@code ($graph, $given)} of a procedure that writes. */

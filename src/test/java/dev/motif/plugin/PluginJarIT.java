@@ -185,6 +185,8 @@ class PluginJarIT {
                         "motif.nodeSimilarity.write",
                         "motif.nodeSimilarity.write.estimate",
                         "motif.report",
+                        "motif.research.intersection.stats",
+                        "motif.research.intersection.stats.estimate",
                         "motif.report.estimate",
                         "motif.scan.mutate",
                         "motif.scan.mutate.estimate",

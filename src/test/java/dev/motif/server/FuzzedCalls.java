@@ -189,8 +189,8 @@ final class FuzzedCalls {
             Map.entry("motif.kclique.stream", List.of(Map.of("k", 3L))),
             Map.entry("motif.kclique.write", List.of(Map.of("k", 3L, "writeProperty", "written"))),
             Map.entry(
-                    "motif.commonNeighbors.stats",
-                    List.of(Map.of(), Map.of("algorithm", "MPS"), Map.of("algorithm", "BMP"))),
+                    "motif.research.intersection.stats",
+                    List.of(Map.of("algorithm", "MPS"), Map.of("algorithm", "BMP"))),
             Map.entry("motif.commonNeighbors.pairs", List.of(Map.of(), Map.of("pairs", List.of(List.of(0L, 1L))))));
 
     /**

@@ -7,7 +7,7 @@ import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.priority.GatheredButterflies;
-import dev.motif.algorithm.commonneighbors.lists.GatheredNeighbors;
+import dev.motif.algorithm.commonneighbors.intersection.GatheredNeighbors;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;

@@ -1,12 +1,10 @@
 package dev.motif.spark;
 
 import dev.motif.algorithm.butterfly.priority.GatheredButterflies;
-import dev.motif.algorithm.commonneighbors.lists.GatheredNeighbors;
-import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
-import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
-import dev.motif.algorithm.commonneighbors.lists.MpsCpu.EdgeConsumer;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.algorithm.commonneighbors.intersection.EdgeRangeGpu;
+import dev.motif.algorithm.commonneighbors.intersection.GatheredNeighbors;
+import dev.motif.algorithm.commonneighbors.intersection.Intersection;
+import dev.motif.algorithm.commonneighbors.intersection.Intersection.EdgeConsumer;
 import dev.motif.backend.Backend;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
@@ -48,8 +46,6 @@ import org.apache.spark.util.LongAccumulator;
  */
 record RowsOfRange(GraphSource source, What what, Side side, boolean onGpus, Options options, GpuTimes times)
         implements FlatMapFunction<WorkRange, Row> {
-    private static final CommonNeighborsConfig ON_DEVICE = CommonNeighborsConfig.of(MpsConfig.ALL);
-
     /**
      * The times of all tasks on GPUs, in microseconds, which Spark's UI shows at the stage. Those of a task that Spark repeats
      * count again.
@@ -127,8 +123,8 @@ record RowsOfRange(GraphSource source, What what, Side side, boolean onGpus, Opt
     /** For a GPU that has not the memory. */
     private static OfVertex merged(LoadedGraph.Use use, Cancellation cancellation) {
         Csr rows = ((UnipartiteGraph) use.graph()).adjacency();
-        return (vertex, to) -> MpsCpu.forVertices(
-                rows, new WorkRange(vertex, vertex + 1L, 0), MpsConfig.ALL, cancellation, toRows(use, to));
+        Intersection lists = Intersection.fastest();
+        return (u, to) -> lists.ofEdges(rows, u, cancellation, toRows(use, to));
     }
 
     /**
@@ -141,7 +137,7 @@ record RowsOfRange(GraphSource source, What what, Side side, boolean onGpus, Opt
         if (device == null) {
             return null;
         }
-        String obstacle = ListsGpu.rangeObstacle(device, GraphSize.of((UnipartiteGraph) use.graph()), slots, ON_DEVICE);
+        String obstacle = EdgeRangeGpu.obstacle(device, GraphSize.of((UnipartiteGraph) use.graph()), slots);
         if (obstacle != null && options.backend() == Backend.GPU) {
             throw new IllegalStateException(obstacle);
         }
@@ -168,7 +164,7 @@ record RowsOfRange(GraphSource source, What what, Side side, boolean onGpus, Opt
         long first = rows.offsets().get(range.from());
         long start = System.nanoTime();
         Execution execution = use.execution();
-        OffHeapInts counts = scope.own(ListsGpu.countRange(graph, range, ON_DEVICE, execution, device));
+        OffHeapInts counts = scope.own(EdgeRangeGpu.count(graph, range, execution, device));
         times.add(execution.times(), System.nanoTime() - start);
         return (u, to) -> {
             for (long slot = rows.firstSlotFrom(u, u + 1); slot < rows.end(u); slot++) {

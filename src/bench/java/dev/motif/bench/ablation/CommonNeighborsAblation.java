@@ -1,11 +1,9 @@
 package dev.motif.bench.ablation;
 
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
-import dev.motif.algorithm.commonneighbors.lists.ListMerge;
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.intersection.ListMerge;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.bench.Median;
@@ -15,6 +13,10 @@ import dev.motif.bench.load.LoadedGraph;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
+import dev.motif.research.intersection.BmpConfig;
+import dev.motif.research.intersection.IntersectionAlgorithm;
+import dev.motif.research.intersection.IntersectionConfig;
+import dev.motif.research.intersection.MpsConfig;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.math.BigInteger;
@@ -50,22 +52,36 @@ final class CommonNeighborsAblation {
         }
     }
 
-    private static Map<String, CommonNeighborsConfig> candidates() {
-        Map<String, CommonNeighborsConfig> candidates = new LinkedHashMap<>();
-        candidates.put("ORIENTED", CommonNeighborsConfig.oriented(false));
+    /** Counts common neighbors in one of the ways. */
+    private interface Candidate {
+        CommonNeighborsResult count(UnipartiteGraph graph, Execution execution);
+    }
+
+    private static Map<String, Candidate> candidates() {
+        Map<String, Candidate> candidates = new LinkedHashMap<>();
+        candidates.put("ORIENTED", (graph, execution) -> new CommonNeighborsAlgorithm()
+                .cpu(graph, CommonNeighborsConfig.oriented(false), execution));
         candidates.put("M: merge alone", mps(NEVER, false));
         candidates.put("M with vectors", mps(NEVER, true));
         candidates.put("MPS without vectors", mps(MpsConfig.SKEW_THRESHOLD, false));
         candidates.put("MPS", mps(MpsConfig.SKEW_THRESHOLD, true));
-        candidates.put("BMP without relabelling and filter", CommonNeighborsConfig.of(BmpConfig.with(false, false)));
-        candidates.put("BMP without relabelling", CommonNeighborsConfig.of(BmpConfig.with(false, true)));
-        candidates.put("BMP without filter", CommonNeighborsConfig.of(BmpConfig.with(true, false)));
-        candidates.put("BMP", CommonNeighborsConfig.of(BmpConfig.ALL));
+        candidates.put("BMP without relabelling and filter", bmp(false, false));
+        candidates.put("BMP without relabelling", bmp(false, true));
+        candidates.put("BMP without filter", bmp(true, false));
+        candidates.put("BMP", bmp(true, true));
         return candidates;
     }
 
-    private static CommonNeighborsConfig mps(int skewThreshold, boolean vectorize) {
-        return CommonNeighborsConfig.of(new MpsConfig(skewThreshold, vectorize, MpsConfig.WARPS_PER_BLOCK, true));
+    private static Candidate mps(int skewThreshold, boolean vectorize) {
+        return by(IntersectionConfig.of(new MpsConfig(skewThreshold, vectorize, MpsConfig.WARPS_PER_BLOCK, true)));
+    }
+
+    private static Candidate bmp(boolean relabel, boolean rangeFiltering) {
+        return by(IntersectionConfig.of(BmpConfig.with(relabel, rangeFiltering)));
+    }
+
+    private static Candidate by(IntersectionConfig config) {
+        return (graph, execution) -> new IntersectionAlgorithm().cpu(graph, config, execution);
     }
 
     private static void compare(UnipartiteGraph graph, NativeMemory memory, Workers workers, int repeats) {
@@ -74,11 +90,10 @@ final class CommonNeighborsAblation {
         candidates().keySet().forEach(name -> millis.put(name, new double[repeats]));
         BigInteger triangles = null;
         for (int round = -1; round < repeats; round++) {
-            for (Map.Entry<String, CommonNeighborsConfig> candidate :
-                    candidates().entrySet()) {
+            for (Map.Entry<String, Candidate> candidate : candidates().entrySet()) {
                 long start = threads.getCurrentThreadCpuTime();
-                try (CommonNeighborsResult counts = new CommonNeighborsAlgorithm()
-                        .cpu(graph, candidate.getValue(), new Execution(memory, workers, new StageTimes()))) {
+                try (CommonNeighborsResult counts =
+                        candidate.getValue().count(graph, new Execution(memory, workers, new StageTimes()))) {
                     if (round >= 0) {
                         millis.get(candidate.getKey())[round] = (threads.getCurrentThreadCpuTime() - start) / 1e6;
                     }

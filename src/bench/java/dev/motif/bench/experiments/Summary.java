@@ -1,6 +1,6 @@
 package dev.motif.bench.experiments;
 
-import dev.motif.algorithm.commonneighbors.lists.ListMerge;
+import dev.motif.algorithm.commonneighbors.intersection.ListMerge;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

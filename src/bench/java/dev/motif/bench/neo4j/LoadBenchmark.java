@@ -82,8 +82,8 @@ public final class LoadBenchmark {
             new Kind("biclique.maximal.stats", "minLeft: 3, minRight: 3", "count", true),
             new Kind("biclique.maximal.stats", "minLeft: 5, minRight: 5", "count", true),
             new Kind("commonNeighbors.stats", "", "triangles", false),
-            new Kind("commonNeighbors.stats", "algorithm: 'MPS'", "triangles", false),
-            new Kind("commonNeighbors.stats", "algorithm: 'BMP'", "triangles", false),
+            new Kind("research.intersection.stats", "algorithm: 'MPS'", "triangles", false),
+            new Kind("research.intersection.stats", "algorithm: 'BMP'", "triangles", false),
             new Kind("kclique.stats", "k: 5", "count", false),
             new Kind("kclique.stats", "k: 4", "count", false),
             new Kind("kcore.stats", "", "degeneracy, levels", false));

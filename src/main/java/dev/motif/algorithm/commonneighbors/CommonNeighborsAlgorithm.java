@@ -1,14 +1,11 @@
 package dev.motif.algorithm.commonneighbors;
 
-import dev.motif.algorithm.commonneighbors.lists.BmpCpu;
-import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.EdgeNumbers;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.algorithm.commonneighbors.model.VertexTriangles;
 import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
+import dev.motif.algorithm.commonneighbors.oriented.OrientedGpu;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
@@ -43,14 +40,10 @@ import java.util.List;
  * sqrt(2m)}, hence {@code O(m^1.5)}. Memory: a ranked copy of the graph in each direction, 8 bytes an edge, 8 bytes an
  * edge for its number, 4 for the count by rank and 4 for the result, 4 bytes a vertex and worker.
  *
- * <p>With {@link MpsConfig} or {@link BmpConfig} the neighbor lists of the two ends of each edge are intersected
- * instead: these are the two techniques of the first source.
- *
  * <p>Requires a simple undirected graph with fewer than 2^31 vertices, so that no count passes 31 bits.
  *
- * <p>Sources: Che et al., "Accelerating All-Edge Common Neighbor Counting on Three Processors", ICPP 2019,
- * doi:10.1145/3337821.3337917. Schank and Wagner, "Finding, Counting and Listing All Triangles in Large Graphs", WEA
- * 2005, doi:10.1007/11427186_54. Latapy, "Main-memory triangle computations for very large (sparse (power-law))
+ * <p>Sources: Schank and Wagner, "Finding, Counting and Listing All Triangles in Large Graphs", WEA 2005,
+ * doi:10.1007/11427186_54. Latapy, "Main-memory triangle computations for very large (sparse (power-law))
  * graphs", Theoretical Computer Science 407, 2008, doi:10.1016/j.tcs.2008.07.017.
  */
 public final class CommonNeighborsAlgorithm
@@ -62,12 +55,6 @@ public final class CommonNeighborsAlgorithm
     /** With counts by vertex. */
     private static final RunCost COST_OF_VERTICES = new RunCost(
             new RunCost.Part(56_000, 0, 61, 0.05), new RunCost.Part(12, 0, 180, 0), new RunCost.Part(32, 0, 0, 0.2));
-
-    private static final RunCost COST_OF_MPS = new RunCost(
-            new RunCost.Part(11_000, 0, 10, 0.35), new RunCost.Part(9, 120, 130, 0.4), new RunCost.Part(1, 0, 0, 0));
-
-    private static final RunCost COST_OF_BMP = new RunCost(
-            new RunCost.Part(38_000, 1, 61, 0.05), new RunCost.Part(14, 590, 980, 0), new RunCost.Part(1, 0, 0, 0));
 
     private static final String NAME = "commonNeighbors";
 
@@ -83,44 +70,37 @@ public final class CommonNeighborsAlgorithm
 
     @Override
     public List<String> stages(GraphSize size, CommonNeighborsConfig config) {
-        String counting = counting(config);
-        return config.perVertex() ? List.of(counting, VertexTriangles.STAGE) : List.of(counting);
-    }
-
-    /** The stage that counts. */
-    public static String counting(CommonNeighborsConfig config) {
-        return config.mps() != null ? MpsCpu.STAGE : config.bmp() != null ? BmpCpu.STAGE : OrientedCpu.STAGE;
+        return config.perVertex() ? List.of(OrientedCpu.STAGE, VertexTriangles.STAGE) : List.of(OrientedCpu.STAGE);
     }
 
     @Override
     public CommonNeighborsResult cpu(UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution) {
-        return withRest(graph, config, execution, new CommonNeighborsCpu(graph, config, execution).count());
+        return withRest(graph, config, execution, new CommonNeighborsCpu(graph, WorkRange.ALL, execution).count());
     }
 
     @Override
     public Division<CommonNeighborsConfig> divide(
             UnipartiteGraph graph, CommonNeighborsConfig config, int parts, Execution execution) {
         checkDivisible(config);
-        return new Division<>(config, new CommonNeighborsCpu(graph, config, execution).ranges(parts));
+        return new Division<>(config, new CommonNeighborsCpu(graph, WorkRange.ALL, execution).ranges(parts));
     }
 
     @Override
     public CommonNeighborsResult cpu(
             UnipartiteGraph graph, CommonNeighborsConfig config, List<WorkRange> ranges, Execution execution) {
         checkDivisible(config);
-        return withRest(graph, config, execution, new CommonNeighborsCpu(graph, config, ranges, execution).count());
+        return withRest(graph, config, execution, new CommonNeighborsCpu(graph, ranges, execution).count());
     }
 
     private static void checkDivisible(CommonNeighborsConfig config) {
-        if (!config.isOriented() || config.perVertex()) {
+        if (config.perVertex()) {
             throw new IllegalArgumentException(
-                    "only common neighbors by edge are divided, without `algorithm`; triangles"
-                            + " by node are half their sums");
+                    "only common neighbors by edge are divided; triangles by node are half their sums");
         }
     }
 
     /** @param edges becomes a part of the result, or is closed */
-    static CommonNeighborsResult withRest(
+    private static CommonNeighborsResult withRest(
             UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, OffHeapInts edges) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             scope.own(edges);
@@ -142,28 +122,27 @@ public final class CommonNeighborsAlgorithm
 
     @Override
     public GpuVersion<UnipartiteGraph, CommonNeighborsResult> gpu(CommonNeighborsConfig config) {
-        return new CommonNeighborsGpu(config);
+        return new OrientedGpu.Version()
+                .followedBy(
+                        (graph, execution, edges) -> withRest(graph, config, execution, edges),
+                        (edges, size) -> withResult(edges, size, config));
     }
 
     @Override
     public RunCost cost(CommonNeighborsConfig config) {
-        if (!config.isOriented()) {
-            return config.mps() != null ? COST_OF_MPS : COST_OF_BMP;
-        }
         return config.perVertex() ? COST_OF_VERTICES : COST_OF_EDGES;
     }
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, CommonNeighborsConfig config, int concurrency) {
         return CpuEstimate.of(withResult(
-                CommonNeighborsCpu.estimate(
-                        CommonNeighborsResult.EDGES, size.vertices(), size.edges(), config, concurrency),
+                CommonNeighborsCpu.estimate(CommonNeighborsResult.EDGES, size.vertices(), size.edges(), concurrency),
                 size,
                 config));
     }
 
     /** @param edges what finding the counts by edge needs */
-    static MemoryEstimate withResult(MemoryEstimate edges, GraphSize size, CommonNeighborsConfig config) {
+    private static MemoryEstimate withResult(MemoryEstimate edges, GraphSize size, CommonNeighborsConfig config) {
         MemoryEstimate result = MemoryEstimate.sum(
                 "result",
                 MemoryEstimate.of("by edge", size.edges() * Integer.BYTES),

@@ -3,17 +3,14 @@ package dev.motif.algorithm.commonneighbors;
 import static org.neo4j.procedure.Mode.READ;
 import static org.neo4j.procedure.Mode.WRITE;
 
-import dev.motif.algorithm.commonneighbors.lists.ListMerge;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.algorithm.commonneighbors.model.VertexTriangles;
 import dev.motif.algorithm.commonneighbors.pairs.AdjacentPairs;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
 import dev.motif.algorithm.commonneighbors.pairs.PairFilter;
 import dev.motif.algorithm.commonneighbors.pairs.PairParameters;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
-import dev.motif.backend.Backend;
 import dev.motif.backend.Counts;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
@@ -46,17 +43,13 @@ import org.neo4j.procedure.Procedure;
 public final class CommonNeighborsProcedures extends MotifProcedures {
     private static final String NAME = "motif.commonNeighbors";
     private static final String COEFFICIENT_PROPERTY = "coefficientProperty";
-    private static final String STATS_KEYS = CommonNeighborsParameters.KEYS + ", " + RUN_KEYS;
-    private static final String STREAM_KEYS = "nodes, " + PairParameters.KEYS + ", " + STATS_KEYS;
-    private static final String EACH_KEYS = ", per, metric, " + COEFFICIENT_PROPERTY + ", " + STATS_KEYS;
+    private static final String STREAM_KEYS = "nodes, " + PairParameters.KEYS + ", " + RUN_KEYS;
+    private static final String EACH_KEYS = ", per, metric, " + COEFFICIENT_PROPERTY + ", " + RUN_KEYS;
     private static final String WRITING_KEYS = WRITE_KEYS + EACH_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + EACH_KEYS;
 
     private static final AlgorithmSpec<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> SPEC =
-            AlgorithmSpec.of(
-                            NAME,
-                            new CommonNeighborsAlgorithm(),
-                            given -> CommonNeighborsParameters.config(given, true))
+            AlgorithmSpec.of(NAME, new CommonNeighborsAlgorithm(), given -> CommonNeighborsConfig.oriented(true))
                     .each(CommonNeighborsProcedures::streamed)
                     .relationshipValues(counts -> PropertyValues.integers(counts.edges()::get));
 
@@ -80,11 +73,10 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         @Description("How many relationships have min to max common neighbors: a list of {min, max, relationshipCount}")
         public final List<Map<String, Object>> histogram;
 
-        @Description("Whether MPS compared lists in vector registers, which needs"
-                + " server.jvm.additional=--add-modules=jdk.incubator.vector; null unless MPS ran on the CPU")
-        public final Boolean vectorized;
+        @Description("Null: motif.research.intersection.stats says it")
+        public final Boolean vectorized = null;
 
-        private StatsRow(AlgorithmRun<CommonNeighborsResult> run, MpsConfig mps) {
+        private StatsRow(AlgorithmRun<CommonNeighborsResult> run) {
             super(run);
             CommonNeighborsSummary summary = CommonNeighborsSummary.of(graph(run), run.result());
             triangles = summary.triangles();
@@ -93,9 +85,6 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             averageClusteringCoefficient = summary.averageClusteringCoefficient();
             maxCommonNeighbors = summary.maxCommonNeighbors();
             histogram = summary.histogram();
-            vectorized = mps == null || run.choice().backend() != Backend.CPU
-                    ? null
-                    : (Boolean) (mps.vectorize() && ListMerge.vectorsAvailable());
         }
     }
 
@@ -176,9 +165,8 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     @Description("Counts the common neighbors of the two nodes of every relationship, and the triangles of the graph.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
-        var call = stats(SPEC, graph, keys);
-        return call.row(run -> new StatsRow(run, call.algorithmConfig().mps()));
+            @Name(value = "configuration", defaultValue = "{}", description = RUN_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys).row(StatsRow::new);
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
@@ -216,7 +204,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = RUN_KEYS) Map<String, Object> keys) {
         return stats(SPEC, graph, keys).estimate();
     }
 
@@ -246,7 +234,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
 
     /** What is counted for {@code stream}. */
     private static CommonNeighborsConfig streamed(Configuration given) {
-        CommonNeighborsConfig what = CommonNeighborsParameters.config(given, false);
+        CommonNeighborsConfig what = CommonNeighborsConfig.oriented(false);
         return PairParameters.filter(given).best() ? what.inBothDirections() : what;
     }
 
@@ -275,7 +263,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             throw new IllegalArgumentException(
                     "`coefficientProperty` is for `per: 'NODE'`, but `per` is 'RELATIONSHIP'");
         }
-        return CommonNeighborsParameters.config(given, per == Per.NODE);
+        return CommonNeighborsConfig.oriented(per == Per.NODE);
     }
 
     private static SimilarityMetric metric(Configuration given) {

@@ -36,11 +36,9 @@ public record CommonNeighborsSummary(
     public static CommonNeighborsSummary of(UnipartiteGraph graph, CommonNeighborsResult counts) {
         OffHeapInts edges = counts.edges();
         long[] sizes = new long[Integer.SIZE];
-        int max = 0;
         for (long edge = 0; edge < edges.length(); edge++) {
             int count = edges.get(edge);
             sizes[Integer.SIZE - Integer.numberOfLeadingZeros(count)]++;
-            max = Math.max(max, count);
         }
         BigInteger triangles = counts.triangles();
         double paths = pathsOfTwoEdges(graph.adjacency()).doubleValue();
@@ -49,7 +47,7 @@ public record CommonNeighborsSummary(
                 triangles.toString(),
                 paths == 0 ? 0 : 3 * triangles.doubleValue() / paths,
                 averageClusteringCoefficient(graph.adjacency(), counts),
-                max,
+                counts.largest(),
                 histogram(sizes));
     }
 

@@ -142,8 +142,7 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
         return algorithmCall(STATS, graph, COUNT, MaximalBicliqueParameters.search(given, PerVertex.NOTHING), given);
     }
 
-    private AlgorithmCall<BipartiteGraph, ?, FoundBicliques> streamCall(
-            Object graph, Map<String, Object> keys) {
+    private AlgorithmCall<BipartiteGraph, ?, FoundBicliques> streamCall(Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         given.flag("nodes", false);
         return bicliquesCall(STREAM, graph, given, 0, Long.MAX_VALUE);

@@ -11,7 +11,6 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Cancellation;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 
 /**
  * One device's part in adding up what the devices of a {@link Crew} have counted, from device to device. Each has counts of

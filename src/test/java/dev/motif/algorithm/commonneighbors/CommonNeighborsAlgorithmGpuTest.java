@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 @Tag("gpu")
 class CommonNeighborsAlgorithmGpuTest extends CommonNeighborsAlgorithmTest {
     @Override
-    Stream<BackendCase> backends() {
+    protected Stream<BackendCase> backends() {
         return BackendCase.gpu();
     }
 

@@ -3,8 +3,8 @@ package dev.motif.algorithm.commonneighbors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Counting;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Result;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
@@ -24,7 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests {@code CommonNeighborsAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}.
+ * Tests {@code CommonNeighborsAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}, one
+ * for another algorithm {@link #countings}.
  */
 @LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -33,19 +34,23 @@ public class CommonNeighborsAlgorithmTest {
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
-    /** An algorithm with its techniques, and the backend it runs on. */
-    record Run(CommonNeighborsConfig config, BackendCase backend) {}
+    /** An algorithm with its configuration, and the backend it runs on. */
+    public record Run(Counting<?> counting, BackendCase backend) {}
 
-    Stream<BackendCase> backends() {
+    protected Stream<BackendCase> backends() {
         return BackendCase.cpu();
     }
 
+    protected Stream<Counting<?>> countings() {
+        return Stream.of(CommonNeighborsCases.counting(true));
+    }
+
     Stream<Run> runs() {
-        return CommonNeighborsCases.configs().flatMap(config -> backends().map(backend -> new Run(config, backend)));
+        return countings().flatMap(counting -> backends().map(backend -> new Run(counting, backend)));
     }
 
     private Result count(EdgeList list, Run run) {
-        return Result.of(list, run.config, run.backend, memory);
+        return Result.of(list, run.counting, run.backend, memory);
     }
 
     @ParameterizedTest

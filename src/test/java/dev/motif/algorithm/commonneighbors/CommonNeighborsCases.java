@@ -1,10 +1,15 @@
 package dev.motif.algorithm.commonneighbors;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.algorithm.commonneighbors.model.VertexTriangles;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
@@ -12,32 +17,38 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.oracle.CommonNeighborsOracle;
+import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Provides every way to count common neighbors, graphs to count in, and results on the heap. */
+/** Provides ways to count common neighbors, graphs to count in, and results on the heap. */
 public final class CommonNeighborsCases {
     private CommonNeighborsCases() {}
 
-    /** The configurations of every algorithm, with each of its techniques on and off. */
-    public static Stream<CommonNeighborsConfig> configs() {
-        Stream<MpsConfig> mps = Stream.of(1, MpsConfig.SKEW_THRESHOLD, Integer.MAX_VALUE)
-                .flatMap(skew -> Stream.of(
-                        new MpsConfig(skew, true, 4, true),
-                        new MpsConfig(skew, false, MpsConfig.NARROW_BITS, 1, 4, true)));
-        Stream<BmpConfig> bmp = Stream.of(true, false)
-                .flatMap(relabel -> Stream.of(
-                        BmpConfig.with(relabel, true),
-                        BmpConfig.with(relabel, false),
-                        new BmpConfig(relabel, true, BmpConfig.MIN_RANGE_SIZE, 7, 4, true)));
-        return Stream.of(
-                        Stream.of(CommonNeighborsConfig.oriented(false)),
-                        mps.map(CommonNeighborsConfig::of),
-                        bmp.map(CommonNeighborsConfig::of))
-                .flatMap(configs -> configs)
-                .map(config -> new CommonNeighborsConfig(true, false, config.mps(), config.bmp()));
+    /** An algorithm that counts common neighbors, with a configuration. */
+    public record Counting<C>(Algorithm<UnipartiteGraph, C, CommonNeighborsResult> algorithm, C config) {
+        public CommonNeighborsResult run(UnipartiteGraph graph, BackendCase backend, NativeMemory memory) {
+            return backend.run(algorithm, graph, config, memory);
+        }
+
+        public CommonNeighborsResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+            return algorithm.gpu(config).run(graph, execution, device);
+        }
+
+        public GpuVersion<UnipartiteGraph, CommonNeighborsResult> gpu() {
+            return algorithm.gpu(config);
+        }
+
+        /** The name of the stage that counts. */
+        public String stage(UnipartiteGraph graph) {
+            return algorithm.stages(GraphSize.of(graph), config).get(0);
+        }
+    }
+
+    public static Counting<CommonNeighborsConfig> counting(boolean perVertex) {
+        return new Counting<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(perVertex));
     }
 
     /**
@@ -52,11 +63,22 @@ public final class CommonNeighborsCases {
             return new Result(oracle.perEdge(), oracle.trianglesPerVertex());
         }
 
-        static Result of(EdgeList list, CommonNeighborsConfig config, BackendCase backend, NativeMemory memory) {
+        static Result of(EdgeList list, Counting<?> counting, BackendCase backend, NativeMemory memory) {
             try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
-                    CommonNeighborsResult counts = backend.run(new CommonNeighborsAlgorithm(), graph, config, memory)) {
-                return new Result(values(counts.edges()), values(counts.vertices()));
+                    CommonNeighborsResult counts = counting.run(graph, backend, memory)) {
+                return new Result(values(counts.edges()), trianglesOfVertices(graph, counts, memory));
             }
+        }
+    }
+
+    /** The triangles of each vertex; from those of its edges where they were not counted. */
+    static List<Long> trianglesOfVertices(UnipartiteGraph graph, CommonNeighborsResult counts, NativeMemory memory) {
+        if (counts.vertices() != null) {
+            return values(counts.vertices());
+        }
+        Execution execution = new Execution(memory, Workers.of(1), new StageTimes());
+        try (OffHeapLongs vertices = VertexTriangles.of(graph, counts.edges(), execution)) {
+            return values(vertices);
         }
     }
 
@@ -102,7 +124,7 @@ public final class CommonNeighborsCases {
      *
      * @param newIds the new id of each vertex
      */
-    static EdgeList relabelled(EdgeList list, List<Integer> newIds) {
+    public static EdgeList relabelled(EdgeList list, List<Integer> newIds) {
         return graph(
                 list.left(), list.edges().stream().map(e -> new Edge(newIds.get(e.left()), newIds.get(e.right()))));
     }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("gpu")
 class CommonNeighborsDataSetGpuTest extends CommonNeighborsDataSetTest {
     @Override
-    BackendCase backend() {
+    protected BackendCase backend() {
         return BackendCase.gpu().findFirst().orElseThrow();
     }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Counting;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.backend.Backend;
 import dev.motif.graph.UnipartiteGraph;
@@ -22,15 +22,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Compares counts of real graphs with those that other programs agreed on. Runs on the CPU; a subclass that is tagged
- * {@code gpu} overrides {@link #backend}.
+ * {@code gpu} overrides {@link #backend}, one for another algorithm {@link #countings}.
  */
 @LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class CommonNeighborsDataSetTest {
+public class CommonNeighborsDataSetTest {
     private final NativeMemory memory = new NativeMemory(1L << 33);
 
-    BackendCase backend() {
+    protected BackendCase backend() {
         return new BackendCase(Backend.CPU, 2);
+    }
+
+    protected Stream<Counting<?>> countings() {
+        return Stream.of(CommonNeighborsCases.counting(true));
     }
 
     static Stream<DataSet> dataSets() {
@@ -42,7 +46,7 @@ class CommonNeighborsDataSetTest {
     void countsAreThoseKnownWhateverTheAlgorithm(DataSet set) {
         EdgeList list = set.read();
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend().workers())) {
-            CommonNeighborsCases.configs().forEach(config -> check(set.counts(), graph, config));
+            countings().forEach(counting -> check(set.counts(), graph, counting));
         }
     }
 
@@ -53,15 +57,15 @@ class CommonNeighborsDataSetTest {
         List<Integer> newIds = EdgeList.permutation(list.left(), 7);
         try (UnipartiteGraph graph = CommonNeighborsCases.relabelled(list, newIds)
                 .toUnipartiteGraph(memory, backend().workers())) {
-            CommonNeighborsCases.configs().forEach(config -> check(set.counts(), graph, config));
+            countings().forEach(counting -> check(set.counts(), graph, counting));
         }
     }
 
-    private void check(JsonNode known, UnipartiteGraph graph, CommonNeighborsConfig config) {
+    private void check(JsonNode known, UnipartiteGraph graph, Counting<?> counting) {
         assumeTrue(known.has("triangles"), "known counts");
         JsonNode ofEdges = known.get("edge_common_neighbors");
         long triangles = known.get("triangles").longValue();
-        try (CommonNeighborsResult counts = backend().run(new CommonNeighborsAlgorithm(), graph, config, memory)) {
+        try (CommonNeighborsResult counts = counting.run(graph, backend(), memory)) {
             long sum = 0;
             long squares = 0;
             for (long edge = 0; edge < counts.edges().length(); edge++) {
@@ -69,13 +73,20 @@ class CommonNeighborsDataSetTest {
                 sum += count;
                 squares += count * count;
             }
-            assertThat(sum).as("%s", config).isEqualTo(ofEdges.get("sum").longValue());
-            assertThat(sum).as("%s", config).isEqualTo(3 * triangles);
-            assertThat(squares).as("%s", config).isEqualTo(ofEdges.get("sumsq").longValue());
-            assertThat(CommonNeighborsCases.values(counts.vertices()).stream()
+            assertThat(sum).as("%s", counting).isEqualTo(ofEdges.get("sum").longValue());
+            assertThat(sum).as("%s", counting).isEqualTo(3 * triangles);
+            assertThat(squares)
+                    .as("%s", counting)
+                    .isEqualTo(ofEdges.get("sumsq").longValue());
+            assertThat(CommonNeighborsCases.trianglesOfVertices(graph, counts, memory).stream()
                             .mapToLong(t -> t)
                             .sum())
                     .isEqualTo(3 * triangles);
+            assertThat(counts.triangles()).isEqualTo(triangles);
+            assertThat(counts.largest()).isEqualTo(ofEdges.get("max").intValue());
+            if (counts.vertices() == null) {
+                return;
+            }
             CommonNeighborsSummary summary = CommonNeighborsSummary.of(graph, counts);
             assertThat(summary.triangles()).isEqualTo(triangles);
             assertThat(summary.maxCommonNeighbors())

@@ -2,12 +2,11 @@ package dev.motif.algorithm.commonneighbors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
-import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Counting;
+import dev.motif.algorithm.commonneighbors.intersection.EdgeRangeGpu;
+import dev.motif.algorithm.commonneighbors.intersection.Intersection;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.algorithm.commonneighbors.oriented.OrientedPassesGpu;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
@@ -30,18 +29,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests counts whose kernels end after a short time, and go on where they were in the next launch. */
 @LeavesNothing
 @Tag("gpu")
-class CommonNeighborsSlicesGpuTest {
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+public class CommonNeighborsSlicesGpuTest {
     /** The time of a launch: far less than the kernels need. */
     private static final long SHORT_NANOS = 10_000;
 
@@ -49,14 +49,14 @@ class CommonNeighborsSlicesGpuTest {
     private final NativeMemory memory = new NativeMemory(1L << 32);
     private final AtomicInteger polls = new AtomicInteger();
 
-    static Stream<CommonNeighborsConfig> configs() {
-        Stream<CommonNeighborsConfig> mps = IntStream.of(1, 4, 32).boxed().flatMap(warps -> Stream.of(1, 50)
-                .map(skew -> CommonNeighborsConfig.of(new MpsConfig(skew, false, warps, warps == 4))));
-        Stream<CommonNeighborsConfig> bmp = IntStream.of(1, 4, 32).boxed().flatMap(warps -> Stream.of(true, false)
-                .map(relabel -> CommonNeighborsConfig.of(
-                        new BmpConfig(relabel, relabel, BmpConfig.MIN_RANGE_SIZE, warps, warps == 4))));
-        return Stream.of(Stream.of(CommonNeighborsConfig.oriented(false)), mps, bmp)
-                .flatMap(each -> each);
+    protected Stream<Counting<?>> countings() {
+        return Stream.of(CommonNeighborsCases.counting(false));
+    }
+
+    /** Counts in passes over parts of at most {@code slotsPerPart} slots. */
+    protected OffHeapInts inPasses(
+            UnipartiteGraph graph, Counting<?> counting, Execution execution, GpuDevice device, long slotsPerPart) {
+        return OrientedPassesGpu.count(graph, execution, List.of(device), slotsPerPart);
     }
 
     private Execution execution() {
@@ -64,14 +64,14 @@ class CommonNeighborsSlicesGpuTest {
         return new Execution(memory, workers, new StageTimes());
     }
 
-    private List<Integer> count(UnipartiteGraph graph, CommonNeighborsConfig config) {
-        try (CommonNeighborsResult counts = run(graph, config)) {
+    private List<Integer> count(UnipartiteGraph graph, Counting<?> counting) {
+        try (CommonNeighborsResult counts = run(graph, counting)) {
             return CommonNeighborsCases.values(counts.edges());
         }
     }
 
-    private CommonNeighborsResult run(UnipartiteGraph graph, CommonNeighborsConfig config) {
-        return new CommonNeighborsAlgorithm().gpu(config).run(graph, execution(), device);
+    private CommonNeighborsResult run(UnipartiteGraph graph, Counting<?> counting) {
+        return counting.run(graph, execution(), device);
     }
 
     private List<Integer> expected(UnipartiteGraph graph) {
@@ -83,15 +83,15 @@ class CommonNeighborsSlicesGpuTest {
     }
 
     @ParameterizedTest
-    @MethodSource("configs")
-    void launchesOfShortSlicesCountTheSame(CommonNeighborsConfig config) {
+    @MethodSource("countings")
+    void launchesOfShortSlicesCountTheSame(Counting<?> counting) {
         try (LoadedGraph loaded =
                 Generators.parse("kronecker,scale=15,edgefactor=16,seed=1").build(memory, Workers.of(2))) {
             UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
             List<Integer> expected = expected(graph);
-            assertThat(count(graph, config)).isEqualTo(expected);
+            assertThat(count(graph, counting)).isEqualTo(expected);
             int pollsOfFew = polls.getAndSet(0);
-            assertThat(TestDevices.withSlices(device, SHORT_NANOS, () -> count(graph, config)))
+            assertThat(TestDevices.withSlices(device, SHORT_NANOS, () -> count(graph, counting)))
                     .isEqualTo(expected);
             assertThat(polls.get()).isGreaterThan(pollsOfFew + 3);
         }
@@ -103,11 +103,11 @@ class CommonNeighborsSlicesGpuTest {
         try (LoadedGraph loaded =
                 Generators.parse("gnm,n=80000,edges=12000000,seed=1").build(memory, Workers.of(2))) {
             UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
-            CommonNeighborsConfig config = CommonNeighborsConfig.oriented(false);
-            try (CommonNeighborsResult expected = run(graph, config)) {
+            Counting<?> counting = CommonNeighborsCases.counting(false);
+            try (CommonNeighborsResult expected = run(graph, counting)) {
                 int pollsOfFew = polls.getAndSet(0);
                 try (CommonNeighborsResult counts =
-                        TestDevices.withSlices(device, SHORT_NANOS, () -> run(graph, config))) {
+                        TestDevices.withSlices(device, SHORT_NANOS, () -> run(graph, counting))) {
                     assertThat(counts.triangles()).isPositive().isEqualTo(expected.triangles());
                     long same = LongStream.range(0, graph.edgeCount())
                             .filter(edge ->
@@ -121,16 +121,14 @@ class CommonNeighborsSlicesGpuTest {
     }
 
     @ParameterizedTest
-    @MethodSource("configs")
-    void passesOfShortSlicesCountTheSame(CommonNeighborsConfig config) {
+    @MethodSource("countings")
+    void passesOfShortSlicesCountTheSame(Counting<?> counting) {
         try (LoadedGraph loaded =
                 Generators.parse("kronecker,scale=11,edgefactor=24,seed=2").build(memory, Workers.of(2))) {
             UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
             List<Integer> expected = expected(graph);
             long slotsPerPart = graph.edgeCount() / 2;
-            Supplier<OffHeapInts> run = () -> config.isOriented()
-                    ? OrientedPassesGpu.count(graph, execution(), List.of(device), slotsPerPart)
-                    : new ListsGpu(graph, config, execution(), device, slotsPerPart).count();
+            Supplier<OffHeapInts> run = () -> inPasses(graph, counting, execution(), device, slotsPerPart);
             try (OffHeapInts counts = TestDevices.withSlices(device, SHORT_NANOS, run)) {
                 assertThat(CommonNeighborsCases.values(counts)).isEqualTo(expected);
             }
@@ -143,9 +141,9 @@ class CommonNeighborsSlicesGpuTest {
         try (LoadedGraph loaded =
                 Generators.parse("kronecker,scale=12,edgefactor=16,seed=3").build(memory, Workers.of(2))) {
             UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
-            CommonNeighborsConfig config = CommonNeighborsConfig.of(MpsConfig.ALL);
             Csr rows = graph.adjacency();
-            assertThat(ListsGpu.rangeObstacle(device, GraphSize.of(graph), rows.slotCount(), config))
+            Intersection lists = Intersection.fastest();
+            assertThat(EdgeRangeGpu.obstacle(device, GraphSize.of(graph), rows.slotCount()))
                     .isNull();
             List<WorkRange> ranges = new ArrayList<>(WorkRange.cut(rows.vertexCount(), u -> rows.degree((int) u), 7));
             ranges.add(new WorkRange(5, 5, 0));
@@ -154,15 +152,16 @@ class CommonNeighborsSlicesGpuTest {
                 long first = rows.start((int) range.from());
                 List<Integer> found = new ArrayList<>();
                 List<Integer> expected = new ArrayList<>();
-                try (OffHeapInts counts = ListsGpu.countRange(graph, range, config, execution(), device)) {
+                try (OffHeapInts counts = EdgeRangeGpu.count(graph, range, execution(), device)) {
                     for (long u = range.from(); u < range.to(); u++) {
                         for (long slot = rows.firstSlotFrom((int) u, (int) u + 1); slot < rows.end((int) u); slot++) {
                             found.add(counts.get(slot - first));
                         }
                     }
                 }
-                MpsCpu.forVertices(
-                        rows, range, MpsConfig.ALL, Cancellation.NEVER, (u, v, common) -> expected.add(common));
+                for (long u = range.from(); u < range.to(); u++) {
+                    lists.ofEdges(rows, (int) u, Cancellation.NEVER, (from, to, common) -> expected.add(common));
+                }
                 assertThat(found).isEqualTo(expected);
                 edges += found.size();
             }

@@ -1,8 +1,6 @@
 package dev.motif.spark.parts;
 
-import dev.motif.algorithm.commonneighbors.lists.ListMerge;
-import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.algorithm.commonneighbors.intersection.Intersection;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
@@ -23,7 +21,7 @@ public final class CommonNeighborParts implements AutoCloseable {
     private final WorkRange range;
     private final Csr rows;
     private final OffHeapLongs ids;
-    private final ListMerge merge = ListMerge.fastest();
+    private final Intersection lists = Intersection.fastest();
 
     /** Receives an edge, by the ids of its ends, and how many neighbors these have in common. */
     @FunctionalInterface
@@ -79,8 +77,7 @@ public final class CommonNeighborParts implements AutoCloseable {
                         break;
                     }
                     int inBlock = (int) (v - block.from());
-                    int common =
-                            MpsCpu.common(both, u, rows.vertexCount() + inBlock, MpsConfig.ALL.skewThreshold(), merge);
+                    int common = lists.common(both, u, rows.vertexCount() + inBlock);
                     consumer.accept(ids.get(u), blockIds.get(inBlock), common);
                 }
             }

@@ -1,13 +1,13 @@
 package dev.motif.bench.experiments.neighbors;
 
-import dev.motif.algorithm.commonneighbors.lists.NeighborBitmap;
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.intersection.NeighborBitmap;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Lab;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
 import dev.motif.bench.experiments.Table.Column;
 import dev.motif.graph.Csr;
+import dev.motif.research.intersection.BmpConfig;
 
 /** Tables 3 and 6: the memory of bitmaps, counts and rows, and how many passes the paper's device would need. */
 final class BitmapBytes implements Experiment {
@@ -47,11 +47,11 @@ final class BitmapBytes implements Experiment {
                 .with(Column.count("Passes of BMP"));
         NeighborsPaper.GRAPHS.forEach(lab, (name, graph) -> {
             long vertices = graph.vertexCount();
-            long large = NeighborBitmap.bytes(vertices, BmpConfig.with(true, false));
+            long large = NeighborBitmap.bytes(vertices, 0);
             long rows = Csr.bytes(vertices, 2 * graph.edgeCount());
             table.add(
                     name,
-                    NeighborBitmap.bytes(vertices, BmpConfig.ALL) - large,
+                    NeighborBitmap.bytes(vertices, BmpConfig.RANGE_SIZE) - large,
                     large,
                     graph.edgeCount() * Integer.BYTES,
                     rows,

@@ -1,10 +1,5 @@
 package dev.motif.bench.experiments.neighbors;
 
-import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig.PassMemory;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.backend.Backend;
 import dev.motif.bench.ValueChecksum;
 import dev.motif.bench.experiments.Comparison;
@@ -20,7 +15,11 @@ import dev.motif.gpu.Gpus;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
-import java.util.HashMap;
+import dev.motif.research.intersection.BmpConfig;
+import dev.motif.research.intersection.IntersectionConfig;
+import dev.motif.research.intersection.IntersectionConfig.PassMemory;
+import dev.motif.research.intersection.IntersectionGpu;
+import dev.motif.research.intersection.MpsConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +27,7 @@ import java.util.stream.Stream;
 
 /** The evaluation of the paper on common neighbors. */
 public final class NeighborsPaper {
-    private static final String ALGORITHM = "commonNeighbors";
+    private static final String ALGORITHM = "research.intersection";
 
     /** Two that the paper has not: one with hubs, and one without. */
     private static final Map<String, String> GENERATED = new LinkedHashMap<>();
@@ -86,9 +85,11 @@ public final class NeighborsPaper {
     }
 
     private static Technique technique(String name, Backend backend, Map<String, Object> config) {
-        Map<String, Object> countsAlone = new HashMap<>(config);
-        countsAlone.put("coefficients", false);
-        return Technique.algorithm(name, backend, ALGORITHM, countsAlone, "per");
+        return Technique.algorithm(name, backend, ALGORITHM, config, "per");
+    }
+
+    private static Technique oriented(String name, Backend backend) {
+        return Technique.algorithm(name, backend, "commonNeighbors", Map.of("coefficients", false), "per");
     }
 
     private static Technique gpu(String name, Map<String, Object> config) {
@@ -239,9 +240,9 @@ public final class NeighborsPaper {
 
     /** Counts with as many ranges of rows as are asked for, or as the longest row allows, though the graph may fit. */
     private static Technique inRanges(Record technique, PassMemory memory, int ranges) {
-        CommonNeighborsConfig config = (technique instanceof MpsConfig mps
-                        ? CommonNeighborsConfig.of(mps)
-                        : CommonNeighborsConfig.of((BmpConfig) technique))
+        IntersectionConfig config = (technique instanceof MpsConfig mps
+                        ? IntersectionConfig.of(mps)
+                        : IntersectionConfig.of((BmpConfig) technique))
                 .with(memory);
         String name = (config.mps() != null ? "MPS " : "BMP ") + (memory == PassMemory.UNIFIED ? "unified" : "copies");
         return new Technique(
@@ -253,7 +254,7 @@ public final class NeighborsPaper {
                     long slots = Math.max(rows.largestDegree(), (rows.slotCount() + ranges - 1) / ranges);
                     GpuDevice device = Gpus.ofThisHost().devices().get(0);
                     try (OffHeapInts counts =
-                            new ListsGpu((UnipartiteGraph) graph, config, execution, device, slots).count()) {
+                            new IntersectionGpu((UnipartiteGraph) graph, config, execution, device, slots).count()) {
                         return Map.of("per", ValueChecksum.of(counts));
                     }
                 },
@@ -284,10 +285,10 @@ public final class NeighborsPaper {
                 lab -> List.of(
                         cpu("CPU MPS", MPS_V),
                         cpu("CPU BMP", BMP_RF),
-                        cpu("CPU ORIENTED", Map.of("algorithm", "ORIENTED")),
+                        oriented("CPU ORIENTED", Backend.CPU),
                         gpu("GPU MPS", MPS_V),
                         gpu("GPU BMP", BMP_RF),
-                        gpu("GPU ORIENTED", Map.of("algorithm", "ORIENTED"))),
+                        oriented("GPU ORIENTED", Backend.GPU)),
                 List.of(
                         new Claim("BMP is faster than MPS on the CPU", "CPU BMP", "CPU MPS", ""),
                         new Claim("BMP is faster than MPS on the GPU", "GPU BMP", "GPU MPS", ""),

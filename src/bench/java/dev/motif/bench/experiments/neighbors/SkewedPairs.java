@@ -1,6 +1,5 @@
 package dev.motif.bench.experiments.neighbors;
 
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Lab;
@@ -9,6 +8,7 @@ import dev.motif.bench.experiments.Table;
 import dev.motif.bench.experiments.Table.Column;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.research.intersection.MpsConfig;
 import java.util.List;
 
 /** Tables 1 and 2: the sizes of the graphs, and the share of edges whose ends have degrees far apart. */

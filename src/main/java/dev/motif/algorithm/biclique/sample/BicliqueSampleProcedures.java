@@ -29,8 +29,8 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     private static final String KEYS = "p, q, maxP, maxQ, side, " + SampleKeys.KEYS + ", " + RUN_KEYS;
     private static final String STREAM_KEYS = "p, q, nodes, side, " + SampleKeys.KEYS + ", " + RUN_KEYS;
 
-    private static final AlgorithmSpec<BipartiteGraph, BicliqueSampleConfig, SampleResult> TOTAL = AlgorithmSpec.of(
-            "motif.biclique.count", new BicliqueSampleAlgorithm(), BicliqueSampleParameters::config);
+    private static final AlgorithmSpec<BipartiteGraph, BicliqueSampleConfig, SampleResult> TOTAL =
+            AlgorithmSpec.of("motif.biclique.count", new BicliqueSampleAlgorithm(), BicliqueSampleParameters::config);
 
     private static final AlgorithmSpec<BipartiteGraph, BicliqueSampleConfig, SampledSides> NODES =
             AlgorithmSpec.of(NAME, new BicliqueNodeSampleAlgorithm(), BicliqueSampleParameters::oneSize);

@@ -60,6 +60,15 @@ public final class CommonNeighborsResult implements Summand<CommonNeighborsResul
         return sum.toBigInteger().divide(BigInteger.valueOf(3));
     }
 
+    /** The largest count of an edge; 0 without edges. */
+    public int largest() {
+        int largest = 0;
+        for (long edge = 0; edge < edges.length(); edge++) {
+            largest = Math.max(largest, edges.get(edge));
+        }
+        return largest;
+    }
+
     /** The sum of counts by edge; those by vertex, which are halves of sums, do not add up. */
     @Override
     public CommonNeighborsResult plus(List<CommonNeighborsResult> others, Workers workers) {

@@ -1,8 +1,6 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
-import dev.motif.algorithm.commonneighbors.lists.ListMerge;
-import dev.motif.algorithm.commonneighbors.lists.MpsCpu;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.algorithm.commonneighbors.intersection.Intersection;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
@@ -79,15 +77,15 @@ public final class NeighborPairs implements AutoCloseable {
      */
     public NeighborPair[] of(int[] sources, int[] targets, boolean[] onLeft, SimilarityMetric metric) {
         NeighborPair[] pairs = new NeighborPair[sources.length];
-        ListMerge[] merges = new ListMerge[workers.concurrency()];
+        Intersection[] lists = new Intersection[workers.concurrency()];
         workers.progress().begin(LISTED, pairs.length);
         workers.forRanges(pairs.length, PAIRS_PER_TASK, (worker, from, to) -> {
-            if (merges[worker] == null) {
-                merges[worker] = ListMerge.fastest();
+            if (lists[worker] == null) {
+                lists[worker] = Intersection.fastest();
             }
             for (int i = (int) from; i < to; i++) {
                 Csr rows = rows(onLeft[i] ? Side.LEFT : Side.RIGHT);
-                int common = MpsCpu.common(rows, sources[i], targets[i], MpsConfig.SKEW_THRESHOLD, merges[worker]);
+                int common = lists[worker].common(rows, sources[i], targets[i]);
                 pairs[i] = pair(rows, sources[i], targets[i], common, metric, adjacency());
             }
             workers.progress().advance(to - from);

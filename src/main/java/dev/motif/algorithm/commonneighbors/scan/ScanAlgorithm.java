@@ -1,6 +1,7 @@
 package dev.motif.algorithm.commonneighbors.scan;
 
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
+import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
@@ -39,6 +40,8 @@ import java.util.stream.Stream;
  */
 public final class ScanAlgorithm implements Algorithm<UnipartiteGraph, ScanConfig, ScanResult> {
     private static final CommonNeighborsAlgorithm COUNT = new CommonNeighborsAlgorithm();
+    private static final CommonNeighborsConfig COUNTING =
+            CommonNeighborsConfig.oriented(false).inBothDirections();
 
     @Override
     public String name() {
@@ -52,18 +55,18 @@ public final class ScanAlgorithm implements Algorithm<UnipartiteGraph, ScanConfi
 
     @Override
     public List<String> stages(GraphSize size, ScanConfig config) {
-        return Stream.concat(COUNT.stages(size, config.counting()).stream(), Stream.of(Clustering.STAGE))
+        return Stream.concat(COUNT.stages(size, COUNTING).stream(), Stream.of(Clustering.STAGE))
                 .toList();
     }
 
     @Override
     public ScanResult cpu(UnipartiteGraph graph, ScanConfig config, Execution execution) {
-        return clustered(graph, config, execution, COUNT.cpu(graph, config.counting(), execution));
+        return clustered(graph, config, execution, COUNT.cpu(graph, COUNTING, execution));
     }
 
     @Override
     public GpuVersion<UnipartiteGraph, ScanResult> gpu(ScanConfig config) {
-        return COUNT.gpu(config.counting())
+        return COUNT.gpu(COUNTING)
                 .followedBy(
                         (graph, execution, counts) -> clustered(graph, config, execution, counts),
                         ScanAlgorithm::withClusters);
@@ -72,17 +75,17 @@ public final class ScanAlgorithm implements Algorithm<UnipartiteGraph, ScanConfi
     /** What is counted on a GPU, or in another process, are the common neighbors. */
     @Override
     public ScanResult run(Backend.Choice choice, UnipartiteGraph graph, ScanConfig config, Execution execution) {
-        return clustered(graph, config, execution, COUNT.run(choice, graph, config.counting(), execution));
+        return clustered(graph, config, execution, COUNT.run(choice, graph, COUNTING, execution));
     }
 
     @Override
     public RunCost cost(ScanConfig config) {
-        return COUNT.cost(config.counting());
+        return COUNT.cost(COUNTING);
     }
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, ScanConfig config, int concurrency) {
-        CpuEstimate counting = COUNT.cpuEstimate(size, config.counting(), concurrency);
+        CpuEstimate counting = COUNT.cpuEstimate(size, COUNTING, concurrency);
         return new CpuEstimate(withClusters(counting.offHeap(), size), counting.heap());
     }
 

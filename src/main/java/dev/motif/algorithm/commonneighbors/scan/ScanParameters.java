@@ -1,6 +1,5 @@
 package dev.motif.algorithm.commonneighbors.scan;
 
-import dev.motif.algorithm.commonneighbors.CommonNeighborsParameters;
 import dev.motif.cypher.config.Configuration;
 import java.util.List;
 
@@ -10,7 +9,7 @@ public final class ScanParameters {
     private static final String MU = "mu";
 
     /** All keys, as descriptions list them. */
-    static final String KEYS = EPSILON + ", " + MU + ", " + CommonNeighborsParameters.KEYS;
+    static final String KEYS = EPSILON + ", " + MU;
 
     /** The values that the paper of SCAN recommends. */
     private static final double DEFAULT_EPSILON = 0.7;
@@ -26,15 +25,13 @@ public final class ScanParameters {
     static ScanConfig one(Configuration given) {
         return new ScanConfig(
                 List.of(given.number(EPSILON, DEFAULT_EPSILON, 0, 1)),
-                List.of(given.integer(MU, DEFAULT_MU, 1, Integer.MAX_VALUE)),
-                CommonNeighborsParameters.config(given, false));
+                List.of(given.integer(MU, DEFAULT_MU, 1, Integer.MAX_VALUE)));
     }
 
     /** A clustering for each pair of the given values. */
     public static ScanConfig several(Configuration given) {
         return new ScanConfig(
                 given.numbers(EPSILON, DEFAULT_EPSILON, 0, 1, MOST_VALUES),
-                given.integers(MU, DEFAULT_MU, 1, Integer.MAX_VALUE, MOST_VALUES),
-                CommonNeighborsParameters.config(given, false));
+                given.integers(MU, DEFAULT_MU, 1, Integer.MAX_VALUE, MOST_VALUES));
     }
 }

@@ -3,16 +3,12 @@ package dev.motif.algorithm.commonneighbors.oriented;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsCases;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Counting;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Result;
-import dev.motif.algorithm.commonneighbors.lists.ListsGpu;
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig.PassMemory;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
+import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
@@ -47,68 +43,47 @@ import org.junit.jupiter.params.provider.MethodSource;
 @LeavesNothing
 @Tag("gpu")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class CommonNeighborsPassesGpuTest {
+public class CommonNeighborsPassesGpuTest {
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
     private final NativeMemory memory = new NativeMemory(1L << 34);
 
-    private static StageProgress passes(CommonNeighborsConfig config) {
-        return new StageProgress(CommonNeighborsAlgorithm.counting(config));
+    protected Stream<Counting<?>> countings() {
+        return Stream.of(CommonNeighborsCases.counting(false));
     }
 
-    static Stream<CommonNeighborsConfig> configs() {
-        return Stream.of(
-                CommonNeighborsConfig.oriented(false),
-                CommonNeighborsConfig.of(new MpsConfig(3, false, 2, true)),
-                CommonNeighborsConfig.of(new MpsConfig(50, false, 4, false)),
-                CommonNeighborsConfig.of(BmpConfig.ALL),
-                CommonNeighborsConfig.of(MpsConfig.ALL).with(PassMemory.UNIFIED),
-                CommonNeighborsConfig.of(BmpConfig.ALL).with(PassMemory.UNIFIED),
-                CommonNeighborsConfig.of(new BmpConfig(false, true, 64, 32, false)));
+    protected Stream<Counting<?>> ofLarge() {
+        return countings();
     }
 
-    static Stream<CommonNeighborsConfig> large() {
-        return Stream.of(
-                CommonNeighborsConfig.oriented(false),
-                CommonNeighborsConfig.of(MpsConfig.ALL),
-                CommonNeighborsConfig.of(MpsConfig.ALL).with(PassMemory.UNIFIED));
+    /** Counts in passes over parts of at most {@code slotsPerPart} slots. */
+    protected OffHeapInts count(
+            UnipartiteGraph graph, Counting<?> counting, Execution execution, GpuDevice device, long slotsPerPart) {
+        return OrientedPassesGpu.count(graph, execution, List.of(device), slotsPerPart);
+    }
+
+    /** The length of the longest row that the algorithm intersects. */
+    protected long longestRow(UnipartiteGraph graph, NativeMemory memory) {
+        try (OrientedGraph oriented = OrientedGraph.byDegree(graph, EdgeNumbers.NONE, memory, Workers.of(2))) {
+            return Math.max(1, oriented.maxDegree());
+        }
     }
 
     private Execution execution(Progress progress) {
         return new Execution(memory, new Workers(3, Cancellation.NEVER, progress), new StageTimes());
     }
 
-    private OffHeapInts count(
-            UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, long slotsPerPart) {
-        return config.isOriented()
-                ? OrientedPassesGpu.count(graph, execution, List.of(device), slotsPerPart)
-                : new ListsGpu(graph, config, execution, device, slotsPerPart).count();
-    }
-
-    /** The length of the longest row that the algorithm intersects: of the oriented graph or of the adjacency. */
-    private long longestRow(UnipartiteGraph graph, CommonNeighborsConfig config) {
-        long longest = 1;
-        if (config.isOriented()) {
-            try (OrientedGraph oriented = OrientedGraph.byDegree(graph, EdgeNumbers.NONE, memory, Workers.of(2))) {
-                return Math.max(longest, oriented.maxDegree());
-            }
-        }
-        for (int v = 0; v < graph.vertexCount(); v++) {
-            longest = Math.max(longest, graph.adjacency().degree(v));
-        }
-        return longest;
-    }
-
     @ParameterizedTest
-    @MethodSource("configs")
-    void randomGraphsAgreeWithTheDefinitionInPassesOfAnySize(CommonNeighborsConfig config) {
+    @MethodSource("countings")
+    void randomGraphsAgreeWithTheDefinitionInPassesOfAnySize(Counting<?> counting) {
         long several = 0;
         for (long seed = 0; seed < 100; seed++) {
             EdgeList list = RandomGraphs.unipartite(seed);
-            StageProgress passes = passes(config);
+            StageProgress passes;
             try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(2))) {
-                long longest = longestRow(graph, config);
+                passes = new StageProgress(counting.stage(graph));
+                long longest = longestRow(graph, memory);
                 long slots = longest + (seed % 3 == 0 ? 0 : new Random(seed).nextLong(2 * graph.edgeCount() + 1));
-                try (OffHeapInts counts = count(graph, config, execution(passes), slots)) {
+                try (OffHeapInts counts = count(graph, counting, execution(passes), device, slots)) {
                     assertThat(CommonNeighborsCases.values(counts))
                             .as("seed %d, %d slots: %s", seed, slots, list)
                             .isEqualTo(Result.byDefinition(list).edges());
@@ -122,42 +97,46 @@ class CommonNeighborsPassesGpuTest {
 
     /** Chooses the backend and runs, as a call does, on a device with a quarter of the memory of the graph. */
     @ParameterizedTest
-    @MethodSource("large")
-    void kroneckerGraphInPassesCountsAsInOne(CommonNeighborsConfig config) {
-        CommonNeighborsAlgorithm algorithm = new CommonNeighborsAlgorithm();
+    @MethodSource("ofLarge")
+    void kroneckerGraphInPassesCountsAsInOne(Counting<?> counting) {
         try (LoadedGraph loaded =
                 Generators.parse("kronecker,scale=18,edgefactor=16,seed=1").build(memory, Workers.of(3))) {
-            UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
-            GraphSize size = GraphSize.of(graph);
-            Backend.Choice whole = Backend.GPU.choose(algorithm, size, config);
-            assertThat(whole.reason()).doesNotContain("passes");
-            try (CommonNeighborsResult expected = algorithm.run(whole, graph, config, execution(Progress.NONE))) {
-                TestDevices.withLimit(device, graph.bytes() / 4, () -> {
-                    StageProgress passes = passes(config);
-                    Backend.Choice choice = Backend.GPU.choose(algorithm, graph, config, 2, TestDevices.only(device));
-                    assertThat(choice.reason()).contains("passes");
-                    try (CommonNeighborsResult counts = algorithm.run(choice, graph, config, execution(passes))) {
-                        for (long edge = 0; edge < graph.edgeCount(); edge++) {
-                            assertThat(counts.edges().get(edge))
-                                    .isEqualTo(expected.edges().get(edge));
-                        }
+            inPassesAsInOne(counting, (UnipartiteGraph) loaded.graph());
+        }
+    }
+
+    private <C> void inPassesAsInOne(Counting<C> counting, UnipartiteGraph graph) {
+        Algorithm<UnipartiteGraph, C, CommonNeighborsResult> algorithm = counting.algorithm();
+        C config = counting.config();
+        Backend.Choice whole = Backend.GPU.choose(algorithm, GraphSize.of(graph), config);
+        assertThat(whole.reason()).doesNotContain("passes");
+        try (CommonNeighborsResult expected = algorithm.run(whole, graph, config, execution(Progress.NONE))) {
+            TestDevices.withLimit(device, graph.bytes() / 4, () -> {
+                StageProgress passes = new StageProgress(counting.stage(graph));
+                Backend.Choice choice = Backend.GPU.choose(algorithm, graph, config, 2, TestDevices.only(device));
+                assertThat(choice.reason()).contains("passes");
+                try (CommonNeighborsResult counts = algorithm.run(choice, graph, config, execution(passes))) {
+                    for (long edge = 0; edge < graph.edgeCount(); edge++) {
+                        assertThat(counts.edges().get(edge))
+                                .isEqualTo(expected.edges().get(edge));
                     }
-                    assertThat(passes.done()).isGreaterThan(10).isEqualTo(passes.volume());
-                });
-            }
+                }
+                assertThat(passes.done()).isGreaterThan(10).isEqualTo(passes.volume());
+            });
         }
     }
 
     @ParameterizedTest
-    @MethodSource("configs")
-    void cancelledBetweenPassesLeavesNothing(CommonNeighborsConfig config) {
+    @MethodSource("countings")
+    void cancelledBetweenPassesLeavesNothing(Counting<?> counting) {
         EdgeList list = CommonNeighborsAlgorithmTest.skewed(1, 400, 8000, 2);
-        StageProgress passes = passes(config);
-        Workers workers = new Workers(2, () -> passes.done() == 3, passes);
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(2))) {
-            long slots = longestRow(graph, config) + 100;
+            StageProgress passes = new StageProgress(counting.stage(graph));
+            Workers workers = new Workers(2, () -> passes.done() == 3, passes);
+            long slots = longestRow(graph, memory) + 100;
             Execution execution = new Execution(memory, workers, new StageTimes());
-            assertThatThrownBy(() -> count(graph, config, execution, slots).close())
+            assertThatThrownBy(() ->
+                            count(graph, counting, execution, device, slots).close())
                     .isInstanceOf(CancellationException.class);
             assertThat(passes.done()).isEqualTo(3);
             assertThat(memory.liveBytes()).isEqualTo(graph.bytes());

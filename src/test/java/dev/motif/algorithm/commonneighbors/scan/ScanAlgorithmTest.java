@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.algorithm.kclique.CliqueGraphs;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
@@ -33,7 +30,6 @@ class ScanAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(100);
     private static final List<Double> EPSILONS = List.of(0.0, 0.3, 0.5, 0.7, 1.0);
     private static final List<Integer> MUS = List.of(1, 2, 3, 5);
-    private static final CommonNeighborsConfig ORIENTED = CommonNeighborsConfig.oriented(false);
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
 
@@ -49,7 +45,7 @@ class ScanAlgorithmTest {
     }
 
     private static ScanConfig config(double epsilon, int mu) {
-        return new ScanConfig(List.of(epsilon), List.of(mu), ORIENTED);
+        return new ScanConfig(List.of(epsilon), List.of(mu));
     }
 
     @ParameterizedTest
@@ -92,7 +88,7 @@ class ScanAlgorithmTest {
                     });
                 }
             }
-            check(list, new ScanConfig(EPSILONS, MUS, ORIENTED), backend, found -> assertThat(found.summaries())
+            check(list, new ScanConfig(EPSILONS, MUS), backend, found -> assertThat(found.summaries())
                     .isEqualTo(alone));
         }
     }
@@ -151,14 +147,8 @@ class ScanAlgorithmTest {
         List<Edge> edges = new ArrayList<>(
                 CliqueGraphs.complete(5).disjointUnion(CliqueGraphs.complete(5)).edges());
         edges.addAll(List.of(new Edge(0, 10), new Edge(5, 10), new Edge(1, 11)));
-        for (CommonNeighborsConfig counting :
-                List.of(ORIENTED, CommonNeighborsConfig.of(MpsConfig.ALL), CommonNeighborsConfig.of(BmpConfig.ALL))) {
-            check(
-                    new EdgeList(12, 12, edges),
-                    new ScanConfig(List.of(0.7), List.of(3), counting),
-                    backend,
-                    found -> assertThat(found.summary()).isEqualTo(new ScanSummary(0.7, 3, 2, 10, 0, 1, 1, 5)));
-        }
+        check(new EdgeList(12, 12, edges), config(0.7, 3), backend, found -> assertThat(found.summary())
+                .isEqualTo(new ScanSummary(0.7, 3, 2, 10, 0, 1, 1, 5)));
     }
 
     @ParameterizedTest
@@ -173,7 +163,7 @@ class ScanAlgorithmTest {
     @Test
     void valuesOfListsAreCopied() {
         List<Double> epsilons = new ArrayList<>(List.of(0.5));
-        ScanConfig config = new ScanConfig(epsilons, MUS, ORIENTED);
+        ScanConfig config = new ScanConfig(epsilons, MUS);
         epsilons.set(0, 0.9);
         assertThat(config.epsilons()).containsExactly(0.5);
         assertThatThrownBy(() -> config.epsilons().set(0, 0.9)).isInstanceOf(UnsupportedOperationException.class);

@@ -142,7 +142,7 @@ class ScanProceduresTest {
                 "write | writeProperty: 'a', mu: [2] | `mu` must be an INTEGER in [1, 2147483647], got [2]",
                 "write | writeProperty: 'a', roleProperty: 'a' | `roleProperty` must not be the `writeProperty`",
                 "write | roleProperty: 'a' | `writeProperty` is missing",
-                "stats | algorithm: 'BMP', skewThreshold: 3 | `skewThreshold` is for `algorithm: 'MPS'`",
+                "stats | algorithm: 'BMP' | Unknown parameter `algorithm`",
                 "stats | epsylon: 0.5 | Unknown parameter `epsylon`"
             })
     void wrongValuesAreErrors(String mode, String configuration, String message) {

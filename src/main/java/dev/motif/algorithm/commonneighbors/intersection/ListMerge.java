@@ -1,6 +1,5 @@
-package dev.motif.algorithm.commonneighbors.lists;
+package dev.motif.algorithm.commonneighbors.intersection;
 
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.graph.memory.OffHeapInts;
 
 /**
@@ -27,14 +26,14 @@ public interface ListMerge {
         return LINEAR;
     }
 
-    /** A new merge as the configuration asks for, in vector registers only where this JVM has the Vector API. */
-    static ListMerge of(MpsConfig config) {
-        return config.vectorize() && vectorsAvailable() ? VectorMerge.ofBits(config.vectorBits()) : new ScalarMerge();
-    }
-
     /** A new merge in vector registers where this JVM has the Vector API, else a scalar one. */
     static ListMerge fastest() {
-        return of(MpsConfig.ALL);
+        return ofBits(Integer.MAX_VALUE);
+    }
+
+    /** As {@link #fastest}, in registers of at most this many bits; 0 for none. */
+    static ListMerge ofBits(int most) {
+        return most > 0 && vectorsAvailable() ? VectorMerge.ofBits(most) : new ScalarMerge();
     }
 
     /** True when the JVM was started with {@code --add-modules jdk.incubator.vector}. */

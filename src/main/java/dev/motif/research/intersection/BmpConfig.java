@@ -1,4 +1,4 @@
-package dev.motif.algorithm.commonneighbors.model;
+package dev.motif.research.intersection;
 
 import java.io.Serializable;
 
@@ -39,6 +39,11 @@ public record BmpConfig(
             throw new IllegalArgumentException("`rangeSize` must be a power of two in [" + MIN_RANGE_SIZE + ", "
                     + MAX_RANGE_SIZE + "], got " + rangeSize);
         }
+    }
+
+    /** The vertices of a range of the filter; 0 without it. */
+    public int filterRange() {
+        return rangeFiltering ? rangeSize : 0;
     }
 
     /** With the default size of tasks. */

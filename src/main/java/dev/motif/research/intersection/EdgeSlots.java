@@ -1,4 +1,4 @@
-package dev.motif.algorithm.commonneighbors.lists;
+package dev.motif.research.intersection;
 
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;

@@ -1,7 +1,6 @@
-package dev.motif.algorithm.commonneighbors.lists;
+package dev.motif.algorithm.commonneighbors.intersection;
 
-import dev.motif.algorithm.commonneighbors.lists.MpsCpu.EdgeConsumer;
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.intersection.Intersection.EdgeConsumer;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapScope;
@@ -10,7 +9,7 @@ import java.util.List;
 
 /**
  * Counts the common neighbors of the edges from a vertex to those of smaller degree, of the same degree to those of smaller
- * number, as BMP does: with its neighbors in a bitmap, in which those of each other end are looked up. So every edge is one
+ * number: with its neighbors in a bitmap, in which those of each other end are looked up. So every edge is one
  * vertex's, vertices can be counted without each other, and nothing has to be added up.
  *
  * <p>Work for all vertices: the sum of the smaller degree over all edges. One thread owns it.
@@ -31,7 +30,7 @@ public final class GatheredNeighbors {
     public GatheredNeighbors(Csr rows, Cancellation cancellation, OffHeapScope scope) {
         this.rows = rows;
         this.cancellation = cancellation;
-        this.bitmap = new NeighborBitmap(rows, BmpConfig.with(true, false), scope);
+        this.bitmap = new NeighborBitmap(rows, 0, scope);
     }
 
     /** Cuts all vertices into at most {@code parts} ranges, with about the neighbors to look up and to set as weights. */

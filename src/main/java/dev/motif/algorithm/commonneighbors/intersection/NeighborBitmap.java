@@ -1,6 +1,5 @@
-package dev.motif.algorithm.commonneighbors.lists;
+package dev.motif.algorithm.commonneighbors.intersection;
 
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -17,19 +16,23 @@ public final class NeighborBitmap {
     private final int rangeShift;
     private int vertex = -1;
 
-    /** Makes an empty bitmap whose memory belongs to {@code scope}. */
-    NeighborBitmap(Csr rows, BmpConfig config, OffHeapScope scope) {
+    /**
+     * Makes an empty bitmap.
+     *
+     * @param rangeSize vertices of one range, a power of two; 0 for a bitmap without that of ranges
+     * @param scope owns the memory
+     */
+    public NeighborBitmap(Csr rows, int rangeSize, OffHeapScope scope) {
         this.rows = rows;
-        this.rangeShift = Integer.numberOfTrailingZeros(config.rangeSize());
+        this.rangeShift = Integer.numberOfTrailingZeros(rangeSize);
         this.words = scope.zeroedLongs(wordsFor(rows.vertexCount()));
-        this.filter = config.rangeFiltering()
-                ? scope.zeroedLongs(wordsFor(((long) rows.vertexCount() >> rangeShift) + 1))
-                : null;
+        this.filter =
+                rangeSize == 0 ? null : scope.zeroedLongs(wordsFor(((long) rows.vertexCount() >> rangeShift) + 1));
     }
 
     /** The off-heap bytes of a bitmap for a graph of this many vertices. */
-    public static long bytes(long vertices, BmpConfig config) {
-        long filter = config.rangeFiltering() ? wordsFor(vertices / config.rangeSize() + 1) : 0;
+    public static long bytes(long vertices, int rangeSize) {
+        long filter = rangeSize == 0 ? 0 : wordsFor(vertices / rangeSize + 1);
         return (wordsFor(vertices) + filter) * Long.BYTES;
     }
 
@@ -38,7 +41,7 @@ public final class NeighborBitmap {
     }
 
     /** Replaces the neighbors in the bitmap by those of {@code u}. */
-    void moveTo(int u) {
+    public void moveTo(int u) {
         if (u == vertex) {
             return;
         }
@@ -72,7 +75,7 @@ public final class NeighborBitmap {
     }
 
     /** How many neighbors of {@code v} are in the bitmap. */
-    int common(int v) {
+    public int common(int v) {
         return filter == null ? commonWithoutFilter(v) : commonWithFilter(v);
     }
 

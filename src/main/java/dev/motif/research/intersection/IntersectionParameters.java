@@ -1,15 +1,12 @@
-package dev.motif.algorithm.commonneighbors;
+package dev.motif.research.intersection;
 
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig.PassMemory;
-import dev.motif.algorithm.commonneighbors.model.MpsConfig;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.research.intersection.IntersectionConfig.PassMemory;
 import java.util.Arrays;
 import java.util.List;
 
-/** Reads from the parameters of a call what to count beside common neighbors, and how. */
-public final class CommonNeighborsParameters {
+/** Reads from the parameters of a call how to intersect lists. */
+public final class IntersectionParameters {
     private static final String ALGORITHM = "algorithm";
     private static final String SKEW_THRESHOLD = "skewThreshold";
     private static final String VECTORIZE = "vectorize";
@@ -30,34 +27,26 @@ public final class CommonNeighborsParameters {
     public static final String KEYS = ALGORITHM + ", " + OF_MPS + ", " + OF_BMP + ", " + OF_BOTH;
 
     private enum Technique {
-        AUTO,
-        ORIENTED,
         MPS,
         BMP
     }
 
-    private CommonNeighborsParameters() {}
+    private IntersectionParameters() {}
 
     /**
      * Reads the technique and its options.
      *
-     * @param perVertex whether the triangles of each vertex are to be counted too
      * @throws IllegalArgumentException when a value is wrong, or a key is given that has no effect
      */
-    public static CommonNeighborsConfig config(Configuration given, boolean perVertex) {
-        Technique technique = given.oneOf(ALGORITHM, Technique.class, Technique.AUTO);
+    public static IntersectionConfig config(Configuration given) {
+        Technique technique = given.oneOf(ALGORITHM, Technique.class, Technique.MPS);
+        PassMemory memory = given.oneOf(MEMORY, PassMemory.class, PassMemory.PASSES);
         if (technique == Technique.MPS) {
-            rejectGiven(given, "'BMP'", technique, OF_BMP);
-            return new CommonNeighborsConfig(perVertex, false, mps(given), null, memory(given));
+            rejectGiven(given, Technique.BMP, technique, OF_BMP);
+            return new IntersectionConfig(mps(given), null, memory);
         }
-        if (technique == Technique.BMP) {
-            rejectGiven(given, "'MPS'", technique, OF_MPS);
-            return new CommonNeighborsConfig(perVertex, false, null, bmp(given), memory(given));
-        }
-        rejectGiven(given, "'MPS'", technique, OF_MPS);
-        rejectGiven(given, "'BMP'", technique, OF_BMP);
-        rejectGiven(given, "'MPS'` or `'BMP'", technique, OF_BOTH);
-        return CommonNeighborsConfig.oriented(perVertex);
+        rejectGiven(given, Technique.MPS, technique, OF_MPS);
+        return new IntersectionConfig(null, bmp(given), memory);
     }
 
     private static MpsConfig mps(Configuration given) {
@@ -103,17 +92,13 @@ public final class CommonNeighborsParameters {
         return given.integer(WARPS_PER_BLOCK, MpsConfig.WARPS_PER_BLOCK, 1, MpsConfig.MAX_WARPS_PER_BLOCK);
     }
 
-    private static PassMemory memory(Configuration given) {
-        return given.oneOf(MEMORY, PassMemory.class, PassMemory.PASSES);
-    }
-
-    private static void rejectGiven(Configuration given, String needed, Technique technique, String keys) {
+    private static void rejectGiven(Configuration given, Technique needed, Technique technique, String keys) {
         // Every key is looked up, so that none of them is reported as unknown.
         List<String> useless =
                 Arrays.stream(keys.split(", ")).filter(given::has).toList();
         if (!useless.isEmpty()) {
-            throw new IllegalArgumentException("`" + useless.get(0) + "` is for `algorithm: " + needed
-                    + "`, but `algorithm` is '" + technique + "'");
+            throw new IllegalArgumentException("`" + useless.get(0) + "` is for `algorithm: '" + needed
+                    + "'`, but `algorithm` is '" + technique + "'");
         }
     }
 }

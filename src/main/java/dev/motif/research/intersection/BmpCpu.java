@@ -1,6 +1,6 @@
-package dev.motif.algorithm.commonneighbors.lists;
+package dev.motif.research.intersection;
 
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
+import dev.motif.algorithm.commonneighbors.intersection.NeighborBitmap;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.EdgeTasks;
@@ -11,9 +11,9 @@ import dev.motif.graph.order.OrientedGraph;
 import dev.motif.parallel.Workers;
 
 /** Runs BMP on the CPU: each worker has one bitmap, which it fills anew when the first end of its edges changes. */
-public final class BmpCpu {
+final class BmpCpu {
     /** The name of the stage. */
-    public static final String STAGE = "looking neighbors up";
+    static final String STAGE = "looking neighbors up";
 
     private BmpCpu() {}
 
@@ -23,7 +23,7 @@ public final class BmpCpu {
      * @param rows the neighbors of each vertex, in the graph's own numbering
      * @param counts receives the count of each edge, by its number
      */
-    public static void count(Csr rows, BmpConfig config, OffHeapInts counts, Workers workers, NativeMemory memory) {
+    static void count(Csr rows, BmpConfig config, OffHeapInts counts, Workers workers, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             count(rows, config, workers, scope, (u, slot, edge, common) -> counts.set(edge, common));
         }
@@ -36,7 +36,7 @@ public final class BmpCpu {
      * @param ranked the graph oriented by degree, with the numbers of edges
      * @param counts receives the count of each edge, by its number in the graph
      */
-    public static void countRelabelled(
+    static void countRelabelled(
             OrientedGraph ranked, BmpConfig config, OffHeapInts counts, Workers workers, NativeMemory memory) {
         Csr toHubs = ranked.adjacency();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -60,7 +60,7 @@ public final class BmpCpu {
     }
 
     /** The off-heap bytes of the result of {@link #bothDirections}. */
-    public static long bothDirectionsBytes(long vertices, long edges) {
+    static long bothDirectionsBytes(long vertices, long edges) {
         return Csr.bytes(vertices, 2 * edges);
     }
 
@@ -77,7 +77,7 @@ public final class BmpCpu {
     private static void count(Csr rows, BmpConfig config, Workers workers, OffHeapScope scope, Target target) {
         EdgeTasks.Visitor[] visitors = new EdgeTasks.Visitor[workers.concurrency()];
         for (int worker = 0; worker < visitors.length; worker++) {
-            NeighborBitmap bitmap = new NeighborBitmap(rows, config, scope);
+            NeighborBitmap bitmap = new NeighborBitmap(rows, config.filterRange(), scope);
             visitors[worker] = (u, slot, edge) -> {
                 bitmap.moveTo(u);
                 target.set(u, slot, edge, bitmap.common(rows.neighbor(slot)));

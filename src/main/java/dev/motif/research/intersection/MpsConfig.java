@@ -1,5 +1,6 @@
-package dev.motif.algorithm.commonneighbors.model;
+package dev.motif.research.intersection;
 
+import dev.motif.algorithm.commonneighbors.intersection.ListMerge;
 import java.io.Serializable;
 
 /**
@@ -46,6 +47,16 @@ public record MpsConfig(
             throw new IllegalArgumentException(
                     "`vectorBits` must be " + NARROW_BITS + " or " + WIDE_BITS + ", got " + vectorBits);
         }
+    }
+
+    /** A new merge of lists, in vector registers only where this JVM has the Vector API. */
+    ListMerge merge() {
+        return ListMerge.ofBits(vectorize ? vectorBits : 0);
+    }
+
+    /** Whether lists are compared in vector registers on the CPU of this JVM. */
+    boolean isVectorized() {
+        return vectorize && ListMerge.vectorsAvailable();
     }
 
     /** With the default width of registers and size of tasks. */

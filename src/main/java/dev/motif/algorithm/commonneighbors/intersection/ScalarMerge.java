@@ -1,4 +1,4 @@
-package dev.motif.algorithm.commonneighbors.lists;
+package dev.motif.algorithm.commonneighbors.intersection;
 
 import dev.motif.graph.memory.OffHeapInts;
 

@@ -1,7 +1,7 @@
-package dev.motif.algorithm.commonneighbors.lists;
+package dev.motif.research.intersection;
 
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig.PassMemory;
+import dev.motif.algorithm.commonneighbors.intersection.MergeLaunchGpu;
+import dev.motif.algorithm.commonneighbors.intersection.RowsLaunchGpu;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.RowParts;
 import dev.motif.algorithm.commonneighbors.model.RowParts.Part;
@@ -12,11 +12,9 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
-import dev.motif.backend.work.WorkRange;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
-import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.Bytes;
@@ -26,6 +24,7 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
+import dev.motif.research.intersection.IntersectionConfig.PassMemory;
 import java.util.List;
 
 /**
@@ -37,7 +36,7 @@ import java.util.List;
  * from the memory that the bitmaps leave. The rows of a range are copied, or, as in the paper, fetched from unified
  * memory; the device has those of two ranges at most either way.
  */
-public final class ListsGpu {
+public final class IntersectionGpu {
     /** The device memory of a slot when the device holds all rows: neighbor and count. */
     private static final long BYTES_PER_SLOT = 2L * Integer.BYTES;
 
@@ -50,7 +49,7 @@ public final class ListsGpu {
     private static final long SLACK_BYTES = 64;
 
     private final UnipartiteGraph graph;
-    private final CommonNeighborsConfig config;
+    private final IntersectionConfig config;
     private final Execution execution;
     private final GpuDevice device;
     private final long slotsPerPart;
@@ -62,14 +61,14 @@ public final class ListsGpu {
      * Counts the whole graph at once where it fits the device memory, else in parts as large as this, and what other
      * calls use of it, allow.
      */
-    private ListsGpu(UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, GpuDevice device) {
+    private IntersectionGpu(UnipartiteGraph graph, IntersectionConfig config, Execution execution, GpuDevice device) {
         this(graph, config, execution, device, slotsBesideOthers(device, GraphSize.of(graph), config));
     }
 
     /** @param slotsPerPart the most slots of a part, at least the largest degree */
-    public ListsGpu(
+    public IntersectionGpu(
             UnipartiteGraph graph,
-            CommonNeighborsConfig config,
+            IntersectionConfig config,
             Execution execution,
             GpuDevice device,
             long slotsPerPart) {
@@ -83,35 +82,29 @@ public final class ListsGpu {
         this.times = execution.times();
     }
 
-    private static boolean relabels(CommonNeighborsConfig config) {
-        return config.bmp() != null && config.bmp().relabel();
-    }
-
-    private static boolean coProcesses(CommonNeighborsConfig config) {
-        return config.mps() != null ? config.mps().coProcessing() : config.bmp().coProcessing();
-    }
-
-    private static long fixedBytes(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+    private static long fixedBytes(GpuDevice device, GraphSize size, IntersectionConfig config) {
         return (size.vertices() + 1) * Long.BYTES
-                + ListsLaunchGpu.bytes(device.info(), config, size.vertices())
+                + (config.bmp() == null
+                        ? MergeLaunchGpu.bytes(device.info())
+                        : BitmapsLaunchGpu.bytes(device.info(), config.bmp(), size.vertices()))
                 + SLACK_BYTES;
     }
 
-    private static boolean usesUnified(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+    private static boolean usesUnified(GpuDevice device, GraphSize size, IntersectionConfig config) {
         return config.memory() == PassMemory.UNIFIED && slotsPerPart(device, size, config) < 2 * size.edges();
     }
 
-    private static long slotsPerPart(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+    private static long slotsPerPart(GpuDevice device, GraphSize size, IntersectionConfig config) {
         return slotsPerPart(device.limitBytes(), device, size, config);
     }
 
-    private static long slotsPerPart(long bytes, GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+    private static long slotsPerPart(long bytes, GpuDevice device, GraphSize size, IntersectionConfig config) {
         long room = bytes - fixedBytes(device, size, config);
         long all = Math.max(1, 2 * size.edges());
         return all <= room / BYTES_PER_SLOT ? all : room / BYTES_PER_SLOT_OF_PARTS;
     }
 
-    private static long slotsBesideOthers(GpuDevice device, GraphSize size, CommonNeighborsConfig config) {
+    private static long slotsBesideOthers(GpuDevice device, GraphSize size, IntersectionConfig config) {
         long alone = slotsPerPart(device, size, config);
         if (alone >= 2 * size.edges()) {
             return alone;
@@ -124,13 +117,13 @@ public final class ListsGpu {
         return Math.max(1, Math.min(size.edges(), size.vertices() - 1));
     }
 
-    private static long deviceBytes(GpuDevice device, GraphSize size, CommonNeighborsConfig config, long slotsPerPart) {
+    private static long deviceBytes(GpuDevice device, GraphSize size, IntersectionConfig config, long slotsPerPart) {
         long perSlot = slotsPerPart < 2 * size.edges() ? BYTES_PER_SLOT_OF_PARTS : BYTES_PER_SLOT;
         return fixedBytes(device, size, config) + slotsPerPart * perSlot;
     }
 
-    /** Counts by edge, with the algorithm and the techniques of its configuration. */
-    public record Version(CommonNeighborsConfig config) implements GpuVersion<UnipartiteGraph, OffHeapInts> {
+    /** Counts by edge as its configuration says. */
+    record Version(IntersectionConfig config) implements GpuVersion<UnipartiteGraph, CommonNeighborsResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             if (slotsPerPart(device, size, config) < largestDegree(size)) {
@@ -164,7 +157,7 @@ public final class ListsGpu {
                     "counting",
                     MemoryEstimate.of(
                             "ranked graph",
-                            relabels(config)
+                            config.relabels()
                                     ? OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE)
                                             + BmpCpu.bothDirectionsBytes(vertices, edges)
                                     : 0),
@@ -176,7 +169,7 @@ public final class ListsGpu {
                     CommonNeighborsResult.edgesEstimate(size));
             MemoryEstimate ranking = MemoryEstimate.of(
                     "ranking the vertices by degree",
-                    relabels(config)
+                    config.relabels()
                             ? Math.max(
                                     OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.NONE),
                                     OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE)
@@ -194,69 +187,15 @@ public final class ListsGpu {
         }
 
         @Override
-        public OffHeapInts run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-            return new ListsGpu(graph, config, execution, device).count();
-        }
-    }
-
-    /**
-     * Why {@code device} cannot count the edges of a range of at most {@code slots} slots, for which it must hold the whole
-     * graph, or null when it can.
-     */
-    public static String rangeObstacle(GpuDevice device, GraphSize size, long slots, CommonNeighborsConfig config) {
-        return device.obstacle(Math.addExact(
-                DeviceUnipartiteGraph.bytes(size.vertices(), size.edges()),
-                rangeBytes(device, size.vertices(), slots, config)));
-    }
-
-    private static long rangeBytes(GpuDevice device, long vertices, long slots, CommonNeighborsConfig config) {
-        return Math.addExact(
-                slots * Integer.BYTES, ListsLaunchGpu.bytes(device.info(), config, vertices) + SLACK_BYTES);
-    }
-
-    /**
-     * Counts the common neighbors of the edges from the vertices of a range to larger ones, on a device that has no
-     * {@link #rangeObstacle}; the copy of the graph stays there for other ranges.
-     *
-     * @param config of an algorithm that does not number the vertices anew
-     * @return the counts by slot of these vertices' rows, 0 where a neighbor is smaller; owned by the caller
-     */
-    public static OffHeapInts countRange(
-            UnipartiteGraph graph,
-            WorkRange vertices,
-            CommonNeighborsConfig config,
-            Execution execution,
-            GpuDevice device) {
-        Csr rows = graph.adjacency();
-        int from = (int) vertices.from();
-        int to = (int) vertices.to();
-        long firstSlot = from < to ? rows.start(from) : 0;
-        long slots = from < to ? rows.end(to - 1) - firstSlot : 0;
-        try (OffHeapScope scope = new OffHeapScope(execution.memory());
-                GpuSession session = device.open(
-                        DeviceUnipartiteGraph.key(graph),
-                        rangeBytes(device, rows.vertexCount(), slots, config),
-                        DeviceUnipartiteGraph.bytes(rows.vertexCount(), graph.edgeCount()),
-                        execution.workers())) {
-            OffHeapInts bySlot = scope.ints(slots);
-            DeviceUnipartiteGraph copy =
-                    execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
-            DeviceArray counts = session.zeroedInts(slots);
-            ListsLaunchGpu launch = new ListsLaunchGpu(
-                    session, config, rows.vertexCount(), execution.workers().cancellation());
-            ListsLaunchGpu.Rows firsts = new ListsLaunchGpu.Rows(
-                    copy.neighbors().from(firstSlot * Integer.BYTES), firstSlot, slots, from, to);
-            ListsLaunchGpu.Rows all = new ListsLaunchGpu.Rows(copy.neighbors(), 0, copy.slots(), 0, rows.vertexCount());
-            execution.times().add(Stage.COMPUTE, session.time(() -> launch.count(copy.offsets(), firsts, counts, all)));
-            execution.times().time(Stage.TRANSFER, () -> session.download(counts, bySlot.address(), bySlot.bytes()));
-            return scope.keep(bySlot);
+        public CommonNeighborsResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+            return new CommonNeighborsResult(new IntersectionGpu(graph, config, execution, device).count(), null, null);
         }
     }
 
     /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
     public OffHeapInts count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OrientedGraph ranked = relabels(config) ? scope.own(times.time(Stage.PREPARE, this::ranked)) : null;
+            OrientedGraph ranked = config.relabels() ? scope.own(times.time(Stage.PREPARE, this::ranked)) : null;
             Csr rows = ranked == null
                     ? graph.adjacency()
                     : scope.own(times.time(
@@ -286,7 +225,7 @@ public final class ListsGpu {
             Passes passes = new Passes(session, rows, bySlot, unified);
             EdgeSlots[] slots = new EdgeSlots[1];
             Runnable find = () -> slots[0] = scope.own(EdgeSlots.of(graph, ranked, rows, memory, workers.beside()));
-            passes.count(coProcesses(config) ? find : null);
+            passes.count(config.coProcesses() ? find : null);
             if (slots[0] == null) {
                 times.time(Stage.COMPUTE, find);
             }
@@ -303,7 +242,7 @@ public final class ListsGpu {
 
         private final DeviceArray offsets;
         private final DeviceArray counts;
-        private final ListsLaunchGpu launch;
+        private final RowsLaunchGpu launch;
 
         /** All rows in unified memory, or null. */
         private final DeviceArray unified;
@@ -326,20 +265,23 @@ public final class ListsGpu {
                     : null;
             firsts = inUnified ? null : session.ints(slotsPerPart);
             seconds = inUnified || parts.size() == 1 ? firsts : session.ints(slotsPerPart);
-            launch = new ListsLaunchGpu(session, config, rows.vertexCount(), workers.cancellation());
+            MpsConfig mps = config.mps();
+            launch = mps == null
+                    ? new BitmapsLaunchGpu(session, config.bmp(), rows.vertexCount(), workers.cancellation())
+                    : new MergeLaunchGpu(session, mps.skewThreshold(), mps.warpsPerBlock(), workers.cancellation());
         }
 
         /** @param meanwhile is run once, on another thread, while the device counts the first pass; may be null */
         public void count(Runnable meanwhile) {
             long passes = RowParts.passes(parts.size());
             // Progress is known by passes only, so with a single pass there is none.
-            workers.progress().begin(config.mps() != null ? MpsCpu.STAGE : BmpCpu.STAGE, passes == 1 ? 0 : passes);
+            workers.progress().begin(config.stage(), passes == 1 ? 0 : passes);
             Runnable beside = meanwhile;
             for (int i = 0; i < parts.size(); i++) {
                 Part u = parts.get(i);
-                ListsLaunchGpu.Rows ofU = open(u, firsts);
+                RowsLaunchGpu.Rows ofU = open(u, firsts);
                 for (Part v : parts.subList(i, parts.size())) {
-                    ListsLaunchGpu.Rows ofV = v == u ? ofU : open(v, seconds);
+                    RowsLaunchGpu.Rows ofV = v == u ? ofU : open(v, seconds);
                     times.add(Stage.COMPUTE, count(ofU, ofV, beside));
                     if (v != u) {
                         close(v);
@@ -356,13 +298,13 @@ public final class ListsGpu {
             }
         }
 
-        private double count(ListsLaunchGpu.Rows u, ListsLaunchGpu.Rows v, Runnable meanwhile) {
+        private double count(RowsLaunchGpu.Rows u, RowsLaunchGpu.Rows v, Runnable meanwhile) {
             Runnable launches = () -> launch.count(offsets, u, counts, v);
             return session.time(meanwhile == null ? launches : () -> workers.runBeside(meanwhile, launches));
         }
 
         /** Brings the rows of a range to the device: into {@code room}, unless they are in unified memory. */
-        private ListsLaunchGpu.Rows open(Part part, DeviceArray room) {
+        private RowsLaunchGpu.Rows open(Part part, DeviceArray room) {
             long first = part.firstSlot() * Integer.BYTES;
             long bytes = part.slots() * Integer.BYTES;
             times.time(Stage.TRANSFER, () -> {
@@ -374,7 +316,7 @@ public final class ListsGpu {
                 }
             });
             DeviceArray neighbors = unified == null ? room : unified.from(first);
-            return new ListsLaunchGpu.Rows(neighbors, part.firstSlot(), part.slots(), part.from(), part.to());
+            return new RowsLaunchGpu.Rows(neighbors, part.firstSlot(), part.slots(), part.from(), part.to());
         }
 
         /** Takes the rows of a range from the device, if they are in unified memory. */

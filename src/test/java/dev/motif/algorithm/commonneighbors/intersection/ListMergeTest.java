@@ -1,4 +1,4 @@
-package dev.motif.algorithm.commonneighbors.lists;
+package dev.motif.algorithm.commonneighbors.intersection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,9 +1,7 @@
-package dev.motif.algorithm.commonneighbors;
+package dev.motif.research.intersection;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.algorithm.commonneighbors.model.BmpConfig;
-import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.bench.load.GraphCollector;
@@ -23,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Tests a graph in which one vertex is in most edges, all of which one warp of BMP has to process. */
 @LeavesNothing
 @Tag("gpu")
-class CommonNeighborsHubGpuTest {
+class HubGpuTest {
     private static final int LEAVES = 3_000_000;
     private static final long MILLIS_BEFORE_CANCELLATION = 100;
 
@@ -35,8 +33,8 @@ class CommonNeighborsHubGpuTest {
         private final String name;
         private volatile long startNanos;
 
-        Counting(CommonNeighborsConfig config) {
-            name = CommonNeighborsAlgorithm.counting(config);
+        Counting(IntersectionConfig config) {
+            name = config.stage();
         }
 
         @Override
@@ -71,8 +69,7 @@ class CommonNeighborsHubGpuTest {
 
     @Test
     void countingEndsInTheMiddleOfTheHub() {
-        CommonNeighborsConfig config =
-                CommonNeighborsConfig.of(new BmpConfig(false, false, BmpConfig.RANGE_SIZE, 1, false));
+        IntersectionConfig config = IntersectionConfig.of(new BmpConfig(false, false, BmpConfig.RANGE_SIZE, 1, false));
         try (UnipartiteGraph graph = hub()) {
             Counting counting = new Counting(config);
             AtomicReference<Soon> soon = new AtomicReference<>();
@@ -86,7 +83,7 @@ class CommonNeighborsHubGpuTest {
                         return requested;
                     },
                     counting);
-            assertThatThrownBy(() -> new CommonNeighborsAlgorithm()
+            assertThatThrownBy(() -> new IntersectionAlgorithm()
                             .gpu(config)
                             .run(graph, new Execution(memory, workers, new StageTimes()), device))
                     .isInstanceOf(CancellationException.class);

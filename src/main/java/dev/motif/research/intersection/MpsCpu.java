@@ -1,0 +1,33 @@
+package dev.motif.research.intersection;
+
+import dev.motif.algorithm.commonneighbors.intersection.Intersection;
+import dev.motif.graph.Csr;
+import dev.motif.graph.EdgeTasks;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.parallel.Workers;
+
+/** Runs MPS on the CPU. */
+final class MpsCpu {
+    /** The name of the stage. */
+    static final String STAGE = "merging neighbor lists";
+
+    private MpsCpu() {}
+
+    /**
+     * Counts the common neighbors of each edge.
+     *
+     * @param counts receives the count of each edge, by its number
+     */
+    static void count(UnipartiteGraph graph, MpsConfig config, OffHeapInts counts, Workers workers) {
+        Csr rows = graph.adjacency();
+        EdgeTasks.Visitor[] visitors = new EdgeTasks.Visitor[workers.concurrency()];
+        for (int worker = 0; worker < visitors.length; worker++) {
+            Intersection lists = new Intersection(config.skewThreshold(), config.merge());
+            visitors[worker] = (u, slot, edge) -> counts.set(edge, lists.common(rows, u, rows.neighbor(slot)));
+        }
+        EdgeTasks tasks = new EdgeTasks(rows, config.taskSize(), workers);
+        workers.progress().begin(STAGE, rows.slotCount());
+        tasks.forEach(visitors);
+    }
+}

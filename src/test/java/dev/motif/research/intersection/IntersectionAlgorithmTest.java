@@ -1,0 +1,13 @@
+package dev.motif.research.intersection;
+
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Counting;
+import java.util.stream.Stream;
+
+/** Runs the tests of {@link CommonNeighborsAlgorithmTest} by MPS and BMP. */
+class IntersectionAlgorithmTest extends CommonNeighborsAlgorithmTest {
+    @Override
+    protected Stream<Counting<?>> countings() {
+        return IntersectionCases.countings();
+    }
+}

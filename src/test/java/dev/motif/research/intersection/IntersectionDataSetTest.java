@@ -1,0 +1,13 @@
+package dev.motif.research.intersection;
+
+import dev.motif.algorithm.commonneighbors.CommonNeighborsCases.Counting;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsDataSetTest;
+import java.util.stream.Stream;
+
+/** Runs the tests of {@link CommonNeighborsDataSetTest} by MPS and BMP. */
+class IntersectionDataSetTest extends CommonNeighborsDataSetTest {
+    @Override
+    protected Stream<Counting<?>> countings() {
+        return IntersectionCases.countings();
+    }
+}
