@@ -2,8 +2,6 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.research.gbc.GbcAlgorithm;
-import dev.motif.research.gbc.GbcConfig;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
@@ -43,6 +41,10 @@ import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.process.WorkerProcess;
+import dev.motif.research.cumbe.CumbeAlgorithm;
+import dev.motif.research.cumbe.CumbeConfig;
+import dev.motif.research.gbc.GbcAlgorithm;
+import dev.motif.research.gbc.GbcConfig;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -69,10 +71,8 @@ record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(Algorithm<G, C
                 new AlgorithmCase<>(new GbcAlgorithm(), GbcConfig.total(3, 3)),
                 new AlgorithmCase<>(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)),
                 new AlgorithmCase<>(new AlphaBetaCoreAlgorithm(), new AlphaBetaCoreConfig(List.of(2), 2)),
-                new AlgorithmCase<>(
-                        new MaximalBicliqueAlgorithm(), maximal.with(MaximalBicliqueConfig.Technique.BITMAP)),
-                new AlgorithmCase<>(
-                        new MaximalBicliqueAlgorithm(), maximal.with(MaximalBicliqueConfig.Technique.CUMBE)),
+                new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal),
+                new AlgorithmCase<>(new CumbeAlgorithm(), CumbeConfig.of(maximal)),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
                 new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig()),
                 new AlgorithmCase<>(new KTrussAlgorithm(), new KTrussConfig()),

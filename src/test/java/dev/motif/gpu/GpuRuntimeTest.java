@@ -3,8 +3,6 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.research.gbc.GbcAlgorithm;
-import dev.motif.research.gbc.GbcConfig;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
@@ -28,6 +26,10 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.research.cumbe.CumbeAlgorithm;
+import dev.motif.research.cumbe.CumbeConfig;
+import dev.motif.research.gbc.GbcAlgorithm;
+import dev.motif.research.gbc.GbcConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -222,19 +224,15 @@ class GpuRuntimeTest {
                 new Run("(alpha,beta)-cores", (graph, with) -> new AlphaBetaCoreAlgorithm()
                         .gpu(new AlphaBetaCoreConfig(List.of(2, 5), 1))
                         .run(graph, with, first)),
-                new Run(
-                        "bicliques by GBC",
-                        (graph, with) ->
-                                new GbcAlgorithm().gpu(GbcConfig.total(3, 3)).run(graph, with, first)),
-                maximalBicliques(MaximalBicliqueConfig.Technique.BITMAP, first),
-                maximalBicliques(MaximalBicliqueConfig.Technique.CUMBE, first));
-    }
-
-    private static Run maximalBicliques(MaximalBicliqueConfig.Technique technique, GpuDevice device) {
-        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(technique);
-        return new Run(
-                "maximal bicliques by " + technique,
-                (graph, with) -> new MaximalBicliqueAlgorithm().gpu(config).run(graph, with, device));
+                new Run("bicliques by GBC", (graph, with) -> new GbcAlgorithm()
+                        .gpu(GbcConfig.total(3, 3))
+                        .run(graph, with, first)),
+                new Run("maximal bicliques", (graph, with) -> new MaximalBicliqueAlgorithm()
+                        .gpu(MaximalBicliqueConfig.TOTALS)
+                        .run(graph, with, first)),
+                new Run("maximal bicliques by cuMBE", (graph, with) -> new CumbeAlgorithm()
+                        .gpu(CumbeConfig.of(MaximalBicliqueConfig.TOTALS))
+                        .run(graph, with, first)));
     }
 
     @ParameterizedTest

@@ -31,8 +31,9 @@ import dev.motif.cypher.procedure.GraphFileProcedures;
 import dev.motif.cypher.procedure.GraphProcedures;
 import dev.motif.cypher.procedure.SystemProcedures;
 import dev.motif.cypher.procedure.UtilityProcedures;
-import dev.motif.research.gbc.GbcProcedures;
 import dev.motif.report.ReportProcedures;
+import dev.motif.research.cumbe.CumbeProcedures;
+import dev.motif.research.gbc.GbcProcedures;
 import org.neo4j.harness.Neo4jBuilder;
 
 /** Adds the procedures and functions of the jar to servers of Neo4j's test harness, which do not look into jars. */
@@ -65,6 +66,7 @@ public final class MotifPlugin {
                 .withProcedure(KCoreProcedures.class)
                 .withProcedure(KTrussProcedures.class)
                 .withProcedure(GbcProcedures.class)
+                .withProcedure(CumbeProcedures.class)
                 .withProcedure(MaximalBicliqueProcedures.class)
                 .withProcedure(MaximalBicliqueWriteProcedures.class)
                 .withProcedure(MaximalBicliqueGraphProcedures.class)

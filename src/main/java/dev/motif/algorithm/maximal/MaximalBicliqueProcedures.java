@@ -66,13 +66,13 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
         @Description("The workers' run times added up, over the longest times their number, in (0, 1]")
         public final double busyRatio;
 
-        @Description("BITMAP or CUMBE")
+        @Description("The technique of the search, BITMAP")
         public final String algorithm;
 
         @Description("The side on which the search was rooted, LEFT or RIGHT")
         public final String side;
 
-        private StatsRow(AlgorithmRun<MaximalBicliqueResult> run) {
+        public StatsRow(AlgorithmRun<MaximalBicliqueResult> run) {
             super(run, run.whole().graph());
             MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(run.result());
             count = summary.count();
@@ -142,8 +142,7 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
         return algorithmCall(STATS, graph, COUNT, MaximalBicliqueParameters.search(given, PerVertex.NOTHING), given);
     }
 
-    private AlgorithmCall<BipartiteGraph, ?, FoundBicliques> streamCall(
-            Object graph, Map<String, Object> keys) {
+    private AlgorithmCall<BipartiteGraph, ?, FoundBicliques> streamCall(Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         given.flag("nodes", false);
         return bicliquesCall(STREAM, graph, given, 0, Long.MAX_VALUE);

@@ -110,8 +110,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         Configuration given = new Configuration(keys);
         return writesBicliques(given)
                 ? writeBicliques(graph, given)
-                : propertyCall(WRITE, WriteConfig.of(given), graph, given)
-                        .row(WriteRow::new);
+                : propertyCall(WRITE, WriteConfig.of(given), graph, given).row(WriteRow::new);
     }
 
     @Procedure(name = MUTATE, mode = READ)
@@ -122,8 +121,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
             @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        return propertyCall(MUTATE, WriteConfig.ofColumn(given), graph, given)
-                .row(WriteRow::new);
+        return propertyCall(MUTATE, WriteConfig.ofColumn(given), graph, given).row(WriteRow::new);
     }
 
     @Procedure(name = WRITE + ".estimate", mode = READ)
@@ -167,8 +165,12 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
                 algorithmCall(procedure, graph, COUNT, MaximalBicliqueParameters.search(given, perVertex), given),
                 Elements.NODES,
                 (run, target) -> {
-                    target.writeNodes(run.projected().left(), PropertyValues.integers(run.result().left()));
-                    target.writeNodes(run.projected().right(), PropertyValues.integers(run.result().right()));
+                    target.writeNodes(
+                            run.projected().left(),
+                            PropertyValues.integers(run.result().left()));
+                    target.writeNodes(
+                            run.projected().right(),
+                            PropertyValues.integers(run.result().right()));
                 });
     }
 

@@ -1,7 +1,6 @@
 /**
  * cuMBE: maximal bicliques by its published techniques, on the CPU and on a GPU.
  *
- * <p>May use {@code search}, the model, {@code backend} and all below it; only {@code *Gpu} classes use {@code
- * gpu}.
+ * <p>May use the product; only {@code *Gpu} classes use {@code gpu}, only the procedures {@code cypher} and Neo4j.
  */
-package dev.motif.algorithm.maximal.cumbe;
+package dev.motif.research.cumbe;

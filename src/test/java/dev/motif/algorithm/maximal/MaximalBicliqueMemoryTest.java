@@ -52,15 +52,15 @@ class MaximalBicliqueMemoryTest {
                 RandomGraphs.bipartite(2, 60, 2000, 6000, 1),
                 RandomGraphs.bipartite(3, 3000, 10, 1000, 2),
                 RandomGraphs.bipartite(4, 1000, 3000, 9000, 4));
-        Way perVertex = new Way(way.config().with(PerVertex.COUNT), way.threads());
+        Way perVertex = way.with(way.config().with(PerVertex.COUNT));
         for (EdgeList list : lists) {
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
                 GraphSize size = GraphSize.of(graph);
-                MemoryEstimate estimate = new MaximalBicliqueAlgorithm()
+                MemoryEstimate estimate = way.counting()
                         .cpuEstimate(size, perVertex.config(), way.threads())
                         .offHeap();
                 memory.resetPeak();
-                new MaximalBicliqueAlgorithm()
+                way.counting()
                         .cpu(graph, perVertex.config(), perVertex.execution(memory))
                         .close();
                 long measured = memory.peakBytes() - graph.bytes();
@@ -88,7 +88,7 @@ class MaximalBicliqueMemoryTest {
         for (EdgeList list : lists) {
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
                 for (SizeLimits sizes : limits) {
-                    Way limited = new Way(way.config().with(sizes), way.threads());
+                    Way limited = way.with(way.config().with(sizes));
                     Searches.countedAsEstimated(graph, limited, memory).close();
                 }
             }
@@ -99,9 +99,9 @@ class MaximalBicliqueMemoryTest {
     @MethodSource("waysAlone")
     void failedAllocationLeavesNothing(Way way) {
         EdgeList list = RandomGraphs.bipartite(7, 60, 900, 4000, 2);
-        Way perVertex = new Way(way.config().with(PerVertex.LARGEST), way.threads());
+        Way perVertex = way.with(way.config().with(PerVertex.LARGEST));
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
-            AllocationFailures.check(little -> new MaximalBicliqueAlgorithm()
+            AllocationFailures.check(little -> way.counting()
                     .cpu(graph, perVertex.config(), perVertex.execution(little))
                     .close());
         }
@@ -114,8 +114,7 @@ class MaximalBicliqueMemoryTest {
         MaximalBicliqueStreamConfig config = new MaximalBicliqueStreamConfig(way.config(), Long.MAX_VALUE);
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
             AllocationFailures.check(little -> {
-                try (FoundBicliques found =
-                        new MaximalBicliqueStreamAlgorithm().cpu(graph, config, way.execution(little))) {
+                try (FoundBicliques found = way.streaming().cpu(graph, config, way.execution(little))) {
                     found.forEachRemaining(biclique -> {});
                 }
             });

@@ -30,6 +30,7 @@ public final class SourceRecord {
         addAll(project.resolve("cuda"), "\\.(cu|cuh|h)", hashes);
         addAll(java.resolve("gpu"), "\\.java", hashes);
         addAll(java.resolve("algorithm"), "Gpu\\.java", hashes);
+        addAll(java.resolve("research"), "Gpu\\.java", hashes);
         addAll(java.resolve("backend"), "Gpu\\.java", hashes);
         List<String> lines = new ArrayList<>();
         hashes.forEach((name, all) -> all.stream().sorted().forEach(hash -> lines.add(hash + " " + name)));

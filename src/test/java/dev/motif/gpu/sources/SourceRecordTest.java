@@ -26,6 +26,7 @@ class SourceRecordTest {
         write(JAVA + "algorithm/biclique/LocalGpu.java", "class LocalGpu { int biclique; }");
         write(JAVA + "algorithm/kclique/LocalGpu.java", "class LocalGpu { int clique; }");
         write(JAVA + "algorithm/kclique/Search.java", "class Search {}");
+        write(JAVA + "research/gbc/GbcGpu.java", "class GbcGpu {}");
         write(JAVA + "backend/sample/SamplesGpu.java", "class SamplesGpu {}");
         write(JAVA + "backend/sample/Samples.java", "class Samples {}");
         record = SourceRecord.lines(project);
@@ -45,7 +46,13 @@ class SourceRecordTest {
     void kernelsRuntimeAndGpuClassesAreRecorded() {
         assertThat(record.stream().map(line -> line.split(" ")[1]))
                 .containsExactly(
-                        "Gpus.java", "LocalGpu.java", "LocalGpu.java", "SamplesGpu.java", "peel.cuh", "wing.cu");
+                        "GbcGpu.java",
+                        "Gpus.java",
+                        "LocalGpu.java",
+                        "LocalGpu.java",
+                        "SamplesGpu.java",
+                        "peel.cuh",
+                        "wing.cu");
     }
 
     @Test
