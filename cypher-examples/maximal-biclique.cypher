@@ -38,7 +38,7 @@ RETURN count, countText, maxEdges, maxLeft, maxRight, maxBalanced, size(sizes) A
 // | 7 | 7 | 4 | 3 | 3 | 2 | 5 |
 
 // The search of cuMBE, here without one of its techniques, finds the same.
-CALL motif.biclique.maximal.stats('reads', {algorithm: 'CUMBE', techniques: ['CANDIDATE_SELECTION', 'WORK_STEALING']})
+CALL motif.research.cumbe.stats('reads', {techniques: ['CANDIDATE_SELECTION', 'WORK_STEALING']})
 YIELD count, algorithm;
 // | count | algorithm |
 // | 7 | CUMBE |

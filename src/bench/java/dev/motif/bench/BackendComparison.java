@@ -77,7 +77,7 @@ final class BackendComparison {
             new Setting("biclique.count", "{\"p\": 4, \"q\": 4}"),
             new Setting("biclique.maximal", "{\"minLeft\": 3, \"minRight\": 3}"),
             new Setting("biclique.maximum", "{}"),
-            new Setting("biclique.maximal", "{\"algorithm\": \"cumbe\"}"),
+            new Setting("research.cumbe", "{}"),
             new Setting("research.gbc", "{\"p\": 3, \"q\": 3}"),
             new Setting("butterfly", "{\"algorithm\": \"gbfc\"}"),
             new Setting("research.intersection", "{}"),

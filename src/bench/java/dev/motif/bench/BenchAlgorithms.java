@@ -53,7 +53,6 @@ import dev.motif.algorithm.maximal.MaximalBicliqueParameters;
 import dev.motif.algorithm.maximal.MaximalBicliqueSummary;
 import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
-import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
@@ -67,11 +66,14 @@ import dev.motif.cypher.config.SampleKeys;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.research.cumbe.CumbeAlgorithm;
+import dev.motif.research.cumbe.CumbeParameters;
 import dev.motif.research.intersection.IntersectionAlgorithm;
 import dev.motif.research.intersection.IntersectionParameters;
 import dev.motif.text.Suggestions;
 import dev.motif.research.gbc.GbcAlgorithm;
 import dev.motif.research.gbc.GbcParameters;
+import dev.motif.text.Suggestions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -164,15 +166,20 @@ public final class BenchAlgorithms {
                     Set.of("counts")),
             new BenchAlgorithm<>(
                     new MaximalBicliqueAlgorithm(),
-                    "algorithm: \"bitmap\" or \"cumbe\"; side: \"left\" or \"right\"; techniques: \"all\","
-                            + " \"none\" or some of cuMBE's; perVertex: \"count\" or \"largest\"; minLeft, maxLeft,"
-                            + " minRight, maxRight; concurrency",
+                    "side: \"left\" or \"right\"; perVertex: \"count\" or \"largest\"; minLeft, maxLeft, minRight,"
+                            + " maxRight; concurrency",
                     given -> MaximalBicliqueParameters.search(
-                            given, techniques(given), given.oneOf("perVertex", PerVertex.class, PerVertex.NOTHING)),
+                            given, given.oneOf("perVertex", PerVertex.class, PerVertex.NOTHING)),
                     (given, graph, counts) -> new BenchResult(
                             MaximalBicliques.of(counts),
                             counts.left() == null ? null : BenchResult.Per.vertices(counts.left(), counts.right()),
                             counts),
+                    Set.of("search")),
+            new BenchAlgorithm<>(
+                    new CumbeAlgorithm(),
+                    "concurrency; " + CumbeParameters.KEYS,
+                    CumbeParameters::config,
+                    (given, graph, counts) -> new BenchResult(MaximalBicliques.of(counts), null, counts),
                     Set.of("search")),
             new BenchAlgorithm<>(
                     new MaximumBicliqueAlgorithm(),
@@ -286,19 +293,6 @@ public final class BenchAlgorithms {
                 given.oneOf("algorithm", BicliqueConfig.Technique.class, BicliqueConfig.Technique.AUTO),
                 given.oneOfOrAuto("side", Side.class),
                 BicliqueParameters.timeoutMillis(given));
-    }
-
-    private static Set<CumbeTechnique> techniques(Configuration given) {
-        if (given.has("techniques")) {
-            Object value = given.value("techniques");
-            if ("all".equals(value)) {
-                return CumbeTechnique.ALL;
-            }
-            if ("none".equals(value)) {
-                return Set.of();
-            }
-        }
-        return MaximalBicliqueParameters.techniques(given);
     }
 
     private static KCliqueConfig cliques(Configuration given) {

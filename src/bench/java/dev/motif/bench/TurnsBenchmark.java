@@ -47,7 +47,7 @@ public final class TurnsBenchmark {
                 new Call("research.gbc", "{\"p\": 6, \"q\": 6}", HALF_BIPARTITE),
                 new Call("biclique.densest", "{\"p\": 6, \"q\": 6}", HALF_BIPARTITE),
                 new Call("biclique.maximal", "{\"algorithm\": \"bitmap\"}", HALF_BIPARTITE),
-                new Call("biclique.maximal", "{\"algorithm\": \"cumbe\"}", HALF_BIPARTITE),
+                new Call("research.cumbe", "{}", HALF_BIPARTITE),
                 new Call("biclique.maximum", "{}", HALF_BIPARTITE),
                 new Call("kclique", "{\"k\": 20, \"algorithm\": \"complement\"}", DENSE),
                 new Call("kclique", "{\"k\": 20, \"algorithm\": \"orientation\"}", DENSE),

@@ -70,6 +70,8 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.research.cumbe.CumbeAlgorithm;
+import dev.motif.research.cumbe.CumbeConfig;
 import dev.motif.research.gbc.GbcAlgorithm;
 import dev.motif.research.gbc.GbcCases;
 import dev.motif.research.gbc.GbcConfig;
@@ -131,8 +133,7 @@ final class AlgorithmCases {
                         Searches.ways()
                                 .filter(way -> way.threads() == 1)
                                 .map(way -> new AlgorithmCase<>(
-                                        new MaximalBicliqueAlgorithm(),
-                                        way.config().with(PerVertex.LARGEST))))
+                                        way.counting(), way.config().with(PerVertex.LARGEST))))
                 .flatMap(cases -> cases);
         return Stream.concat(
                 several,
@@ -243,9 +244,9 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)),
                 new AlgorithmCase<>(new AlphaBetaCoreAlgorithm(), new AlphaBetaCoreConfig(List.of(1, 2, 3, 5, 9), 1)),
                 new AlgorithmCase<>(
-                        new MaximalBicliqueAlgorithm(), maximal.with(MaximalBicliqueConfig.Technique.BITMAP)),
+                        new MaximalBicliqueAlgorithm(), maximal),
                 new AlgorithmCase<>(
-                        new MaximalBicliqueAlgorithm(), maximal.with(MaximalBicliqueConfig.Technique.CUMBE)),
+                        new CumbeAlgorithm(), CumbeConfig.of(maximal)),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
                 new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig()),
                 new AlgorithmCase<>(new KTrussAlgorithm(), new KTrussConfig()),

@@ -16,7 +16,6 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GraphSize;
@@ -37,6 +36,8 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
+import dev.motif.research.cumbe.CumbeAlgorithm;
+import dev.motif.research.cumbe.CumbeConfig;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -132,7 +133,7 @@ class DivisionTest {
                 new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(2, 3, Result.VERTEX)),
                 new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(2, 3, Result.EDGE)),
                 new Case<>(new MaximalBicliqueAlgorithm(), maximal),
-                new Case<>(new MaximalBicliqueAlgorithm(), maximal.with(Technique.CUMBE)),
+                new Case<>(new CumbeAlgorithm(), CumbeConfig.of(maximal)),
                 new Case<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)));
     }
 

@@ -83,7 +83,7 @@ class EndlessRunsTest {
     static Stream<Arguments> slowRuns() {
         return Stream.concat(
                 Searches.ways().flatMap(way -> Stream.of("crown,n=60", "crown,n=90")
-                        .map(crown -> run(new MaximalBicliqueAlgorithm(), way.config(), crown))),
+                        .map(crown -> run(way.counting(), way.config(), crown))),
                 Stream.of(
                         run(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true), MANY_TRIANGLES),
                         run(new IntersectionAlgorithm(), IntersectionConfig.of(MpsConfig.ALL), MANY_TRIANGLES),

@@ -2,8 +2,6 @@ package dev.motif.algorithm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.research.gbc.GbcAlgorithm;
-import dev.motif.research.gbc.GbcConfig;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
@@ -28,6 +26,8 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
+import dev.motif.research.gbc.GbcAlgorithm;
+import dev.motif.research.gbc.GbcConfig;
 import dev.motif.timing.Slow;
 import java.util.List;
 import java.util.stream.Stream;

@@ -9,7 +9,6 @@ import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.graph.BipartiteGraph;
@@ -19,6 +18,8 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
+import dev.motif.research.cumbe.CumbeAlgorithm;
+import dev.motif.research.cumbe.CumbeConfig;
 import java.lang.management.ManagementFactory;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
@@ -94,8 +95,7 @@ class ManyWorkersTest {
     void maximalBicliquesFromBitmaps() {
         try (BipartiteGraph graph =
                 RandomGraphs.bipartite(2, 500, 500, 30_000, 1).toGraph(memory, Workers.of(1))) {
-            assertManyCostLittle(
-                    run(new MaximalBicliqueAlgorithm(), graph, MaximalBicliqueConfig.TOTALS.with(Technique.BITMAP)));
+            assertManyCostLittle(run(new MaximalBicliqueAlgorithm(), graph, MaximalBicliqueConfig.TOTALS));
         }
     }
 
@@ -103,8 +103,7 @@ class ManyWorkersTest {
     void maximalBicliquesByCumbe() {
         try (BipartiteGraph graph =
                 RandomGraphs.bipartite(2, 500, 500, 12_000, 1).toGraph(memory, Workers.of(1))) {
-            assertManyCostLittle(
-                    run(new MaximalBicliqueAlgorithm(), graph, MaximalBicliqueConfig.TOTALS.with(Technique.CUMBE)));
+            assertManyCostLittle(run(new CumbeAlgorithm(), graph, CumbeConfig.of(MaximalBicliqueConfig.TOTALS)));
         }
     }
 }

@@ -105,9 +105,8 @@ class LayersTest {
             Map.entry("biclique.list", List.of("pivot", "model")),
             Map.entry("biclique.sample", List.of("", "pivot", "model")),
             Map.entry("biclique.model", List.of()),
-            Map.entry("maximal", List.of("bitmap", "cumbe", "search", "model")),
-            Map.entry("maximal.bitmap", List.of("cumbe", "search", "model")),
-            Map.entry("maximal.cumbe", List.of("search", "model")),
+            Map.entry("maximal", List.of("bitmap", "search", "model")),
+            Map.entry("maximal.bitmap", List.of("search", "model")),
             Map.entry("maximal.search", List.of("model")),
             Map.entry("maximal.model", List.of()),
             Map.entry("kclique", List.of("complement", "published", "search", "kcore", "model")),
@@ -420,8 +419,8 @@ class LayersTest {
                 .and(not(topLevel(simpleName("MinimumCut"))))
                 .and(not(topLevel(simpleNameEndingWith("Gpu"))))
                 .should()
-                .onlyDependOnClassesThat(resideInAnyPackage(
-                                withJdk("dev.motif.algorithm..", RESEARCH, "backend", SAMPLES, "graph", "dev.motif.parallel"))
+                .onlyDependOnClassesThat(resideInAnyPackage(withJdk(
+                                "dev.motif.algorithm..", RESEARCH, "backend", SAMPLES, "graph", "dev.motif.parallel"))
                         // GpuDevice is only passed on to the Gpu class.
                         .or(simpleName("GpuDevice"))
                         // Another test checks the use of the Vector API.

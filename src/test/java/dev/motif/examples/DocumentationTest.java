@@ -87,7 +87,6 @@ class DocumentationTest {
             "motif.biclique.count.sample", List.of("", "p: null, q: null, maxP: 2, maxQ: 2"),
             "motif.kclique.sample", List.of("", "k: null, maxK: 3"),
             "motif.graph.write", List.of("nodeProperties: 'x'"),
-            "motif.biclique.maximal.stats", List.of("", "algorithm: 'CUMBE'"),
             "motif.biclique.maximal.write", List.of("", "writeProperty: null, writeBicliques: 'X'"),
             "motif.kclique.stats", List.of("", "k: null"),
             "motif.research.intersection.stats", List.of("", "algorithm: 'BMP'"));

@@ -47,7 +47,7 @@ public final class BackendCalls {
                 "CALL motif.biclique.count.stream('ratings', {p: 3, q: 2, BACKEND})",
                 "CALL motif.biclique.count.stream('ratings', {p: 2, q: 3, per: 'RELATIONSHIP', BACKEND})",
                 "CALL motif.biclique.maximal.stats('ratings', {minLeft: 3, minRight: 3, BACKEND}) YIELD count, sizes",
-                "CALL motif.biclique.maximal.stats('ratings', {algorithm: 'CUMBE', minLeft: 3, minRight: 3, BACKEND})"
+                "CALL motif.research.cumbe.stats('ratings', {minLeft: 3, minRight: 3, BACKEND})"
                         + " YIELD count, sizes",
                 "CALL motif.biclique.maximal.stream('ratings', {minLeft: 3, minRight: 3, BACKEND})"
                         + " YIELD leftSize, rightSize, edges RETURN leftSize, rightSize, edges, count(*) AS bicliques",

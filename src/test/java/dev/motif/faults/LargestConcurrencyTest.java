@@ -91,7 +91,7 @@ class LargestConcurrencyTest {
             strings = {
                 "CALL motif.biclique.count.stats('dense', {p: 8, q: 8, algorithm: 'PIVOT', concurrency: 1024, jobId: 'large'})",
                 "CALL motif.biclique.maximal.stats('dense', {concurrency: 1024, jobId: 'large'})",
-                "CALL motif.biclique.maximal.stats('dense', {algorithm: 'CUMBE', concurrency: 1024, jobId: 'large'})"
+                "CALL motif.research.cumbe.stats('dense', {concurrency: 1024, jobId: 'large'})"
             })
     void itEndsSoonAfterItWasKilled(String query) {
         AtomicReference<Soon> killed = new AtomicReference<>();

@@ -31,6 +31,7 @@ import dev.motif.cypher.procedure.DerivedGraphProcedures;
 import dev.motif.cypher.procedure.GraphFileProcedures;
 import dev.motif.cypher.procedure.GraphProcedures;
 import dev.motif.report.ReportProcedures;
+import dev.motif.research.cumbe.CumbeProcedures;
 import dev.motif.research.gbc.GbcProcedures;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -165,6 +166,8 @@ final class StagedCalls {
                         "motif.research.gbc.stats",
                         GbcProcedures::new,
                         gbc -> gbc.stats(GRAPH, with("p", 3L, "q", 2L))),
+                new StagedCall<>(
+                        "motif.research.cumbe.stats", CumbeProcedures::new, cumbe -> cumbe.stats(GRAPH, with())),
                 new StagedCall<>(
                         "motif.biclique.densest.stats",
                         DensestProcedures::new,

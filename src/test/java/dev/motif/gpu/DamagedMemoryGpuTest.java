@@ -3,8 +3,6 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.research.gbc.GbcAlgorithm;
-import dev.motif.research.gbc.GbcConfig;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.kclique.CliqueGraphs;
@@ -28,6 +26,10 @@ import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.research.cumbe.CumbeAlgorithm;
+import dev.motif.research.cumbe.CumbeConfig;
+import dev.motif.research.gbc.GbcAlgorithm;
+import dev.motif.research.gbc.GbcConfig;
 import dev.motif.timing.Alarm;
 import java.util.Map;
 import java.util.Random;
@@ -141,8 +143,8 @@ class DamagedMemoryGpuTest {
     }
 
     private static Stream<Damage> others() {
-        MaximalBicliqueConfig bitmap = MaximalBicliqueConfig.TOTALS.with(MaximalBicliqueConfig.Technique.BITMAP);
-        MaximalBicliqueConfig cumbe = MaximalBicliqueConfig.TOTALS.with(MaximalBicliqueConfig.Technique.CUMBE);
+        MaximalBicliqueConfig bitmap = MaximalBicliqueConfig.TOTALS;
+        CumbeConfig cumbe = CumbeConfig.of(MaximalBicliqueConfig.TOTALS);
         GbcConfig gbc = GbcConfig.total(20, 20);
         return Stream.of(
                 new Damage(
@@ -175,10 +177,7 @@ class DamagedMemoryGpuTest {
                         "gates of cuMBE",
                         "maximal_cumbe_subtrees_per_block",
                         1,
-                        bipartite(
-                                new MaximalBicliqueAlgorithm(),
-                                cumbe,
-                                RandomGraphs.bipartite(7, 3000, 3000, 60_000, 1)),
+                        bipartite(new CumbeAlgorithm(), cumbe, RandomGraphs.bipartite(7, 3000, 3000, 60_000, 1)),
                         (session, arguments) -> {
                             DeviceArray states = (DeviceArray) arguments.get("blockStates");
                             TestDevices.changeWords(

@@ -42,6 +42,8 @@ import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.StageProgress;
 import dev.motif.parallel.Workers;
+import dev.motif.research.cumbe.CumbeAlgorithm;
+import dev.motif.research.cumbe.CumbeConfig;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -168,9 +170,9 @@ class PreparedCopiesGpuTest {
         return list;
     }
 
-    private static Call<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> maximal(
-            MaximalBicliqueConfig config) {
-        return new Call<>(new MaximalBicliqueAlgorithm(), config, result -> new HashSet<>(result.sizes()));
+    private static <C> Call<BipartiteGraph, C, MaximalBicliqueResult> maximal(
+            Algorithm<BipartiteGraph, C, MaximalBicliqueResult> algorithm, C config) {
+        return new Call<>(algorithm, config, result -> new HashSet<>(result.sizes()));
     }
 
     static Stream<Call<UnipartiteGraph, ?, ?>> unipartiteCalls() {
@@ -231,8 +233,8 @@ class PreparedCopiesGpuTest {
                 bicliques(BicliqueConfig.of(3, 4, BicliqueConfig.Result.EDGE)),
                 bicliques(BicliqueConfig.of(3, 3, BicliqueConfig.Result.TABLE)),
                 bicliques(BicliqueConfig.total(40, 40)),
-                maximal(MaximalBicliqueConfig.TOTALS.with(MaximalBicliqueConfig.Technique.BITMAP)),
-                maximal(MaximalBicliqueConfig.TOTALS.with(MaximalBicliqueConfig.Technique.CUMBE)),
+                maximal(new MaximalBicliqueAlgorithm(), MaximalBicliqueConfig.TOTALS),
+                maximal(new CumbeAlgorithm(), CumbeConfig.of(MaximalBicliqueConfig.TOTALS)),
                 new Call<>(
                         new AlphaBetaCoreAlgorithm(),
                         new AlphaBetaCoreConfig(List.of(2, 9), 1),

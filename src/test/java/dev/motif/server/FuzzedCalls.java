@@ -161,11 +161,7 @@ final class FuzzedCalls {
             Map.entry("motif.kclique.sample", List.of(Map.of("k", 3L), Map.of("maxK", 5L))),
             Map.entry("motif.kclique.sample.stream", List.of(Map.of("k", 3L))),
             Map.entry("motif.butterfly.stats", List.of(Map.of(), Map.of("algorithm", "GBFC"))),
-            Map.entry(
-                    "motif.biclique.count.stats",
-                    List.of(
-                            Map.of("p", 2L, "q", 2L),
-                            Map.of("maxP", 3L, "maxQ", 3L))),
+            Map.entry("motif.biclique.count.stats", List.of(Map.of("p", 2L, "q", 2L), Map.of("maxP", 3L, "maxQ", 3L))),
             Map.entry("motif.research.gbc.stats", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.count.stream", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.count.write", List.of(Map.of("p", 2L, "q", 2L, "writeProperty", "written"))),
@@ -174,7 +170,6 @@ final class FuzzedCalls {
             Map.entry("motif.biclique.densest.stats", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.densest.stream", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.list", List.of(Map.of("p", 2L, "q", 2L))),
-            Map.entry("motif.biclique.maximal.stats", List.of(Map.of(), Map.of("algorithm", "CUMBE"))),
             Map.entry(
                     "motif.biclique.maximal.write",
                     List.of(Map.of("writeProperty", "written"), Map.of("writeBicliques", "Biclique"))),

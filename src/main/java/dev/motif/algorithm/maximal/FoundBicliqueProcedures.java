@@ -28,8 +28,7 @@ import org.neo4j.procedure.Description;
 
 /** What the procedures about maximal bicliques share: their parameters, and the row of a biclique. */
 public abstract class FoundBicliqueProcedures extends MotifProcedures {
-    static final String SEARCH_KEYS =
-            "contains, minLeft, maxLeft, minRight, maxRight, algorithm, side, techniques, " + RUN_KEYS;
+    static final String SEARCH_KEYS = "contains, minLeft, maxLeft, minRight, maxRight, algorithm, side, " + RUN_KEYS;
 
     /** A maximal biclique. */
     public record BicliqueRow(

@@ -1,9 +1,10 @@
 package dev.motif.algorithm.maximal;
 
-import dev.motif.algorithm.maximal.model.CumbeTechnique;
+import dev.motif.algorithm.maximal.bitmap.BitmapTechnique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
+import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
@@ -34,32 +35,38 @@ import java.util.function.IntFunction;
  * first of its root vertices. Root vertices before a node's child, {@code Q}, are excluded from its subtree: a biclique
  * whose common vertices are all adjacent to an excluded vertex has been found elsewhere.
  *
- * <p>How {@link MaximalBicliqueConfig.Technique#BITMAP} searches: a node holds the common vertices and, for each
- * candidate {@code P}, a row of bits that says which of them it is adjacent to. With 64 common vertices or fewer, a row
- * is one word. When a node is made, equal rows are merged, and rows that are subsets of an excluded row are dropped.
- * Since candidates are ordered by their number of bits, every child is a maximal biclique then, and a node costs one
- * AND for each row. Larger nodes have bitmaps of several words where they are dense, and lists of vertices where they
- * are sparse. An idle worker gets half of the remaining children of a busy worker's node, the one closest to the root.
- *
- * <p>How {@link MaximalBicliqueConfig.Technique#CUMBE} searches: a loop over levels whose sets {@code L, P, Q, R} are
- * prefixes of one array each, with lightweight candidate selection and work stealing; see {@link CumbeTechnique}.
+ * <p>How {@link BitmapTechnique} searches: a node holds the common vertices and, for each candidate {@code P}, a row
+ * of bits that says which of them it is adjacent to. With 64 common vertices or fewer, a row is one word. When a node
+ * is made, equal rows are merged, and rows that are subsets of an excluded row are dropped. Since candidates are
+ * ordered by their number of bits, every child is a maximal biclique then, and a node costs one AND for each row.
+ * Larger nodes have bitmaps of several words where they are dense, and lists of vertices where they are sparse. An
+ * idle worker gets half of the remaining children of a busy worker's node, the one closest to the root.
  *
  * <p>Work: exponential in the worst case, as the number of maximal bicliques is: a crown graph of n and n vertices has
  * {@code 2^n - 2}. Memory: a copy of the graph, and for each worker its search path and 16 bytes for each vertex of the
- * root side (for cuMBE 20 bytes, and 8 for each vertex of the other side).
+ * root side.
  *
  * <p>Requires a simple bipartite graph. Counts are exact: 64-bit counters by size with an exception on overflow, totals
  * without limit.
  *
- * <p>Sources: Chang, "Parallel Maximal Biclique Enumeration on GPUs", master's thesis, National Taiwan University,
- * 2023, and "Accelerating Maximal Biclique Enumeration on GPUs", 2024, doi:10.48550/arXiv.2401.05039, for cuMBE. Zhang
- * et al., "On finding bicliques in bipartite graphs", BMC Bioinformatics 15:110, 2014, doi:10.1186/1471-2105-15-110,
- * for the search tree. Pan et al., "Enumeration of Billions of Maximal Bicliques in Bipartite Graphs without Using
- * GPUs", SC 2024, for bitmaps of local subgraphs. Dropping covered rows before there are children, so that no child has
- * to be tested, is Motif's own.
+ * <p>Sources: Zhang et al., "On finding bicliques in bipartite graphs", BMC Bioinformatics 15:110, 2014,
+ * doi:10.1186/1471-2105-15-110, for the search tree. Pan et al., "Enumeration of Billions of Maximal Bicliques in
+ * Bipartite Graphs without Using GPUs", SC 2024, for bitmaps of local subgraphs. Dropping covered rows before there are
+ * children, so that no child has to be tested, is Motif's own.
  */
 public final class MaximalBicliqueAlgorithm
         implements DivisibleAlgorithm<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> {
+    private final SearchTechnique how;
+
+    /** Searches by bitmaps. */
+    public MaximalBicliqueAlgorithm() {
+        this(new BitmapTechnique());
+    }
+
+    public MaximalBicliqueAlgorithm(SearchTechnique how) {
+        this.how = how;
+    }
+
     @Override
     public String name() {
         return "biclique.maximal";
@@ -77,7 +84,7 @@ public final class MaximalBicliqueAlgorithm
 
     @Override
     public MaximalBicliqueResult cpu(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
-        return new MaximalBicliqueCpu(graph, config, WorkRange.ALL, execution).count();
+        return new MaximalBicliqueCpu(how, graph, config, WorkRange.ALL, execution).count();
     }
 
     @Override
@@ -91,7 +98,7 @@ public final class MaximalBicliqueAlgorithm
     public MaximalBicliqueResult cpu(
             BipartiteGraph graph, MaximalBicliqueConfig config, List<WorkRange> ranges, Execution execution) {
         checkDivisible(config);
-        return new MaximalBicliqueCpu(graph, config, ranges, execution).count();
+        return new MaximalBicliqueCpu(how, graph, config, ranges, execution).count();
     }
 
     /**
@@ -105,7 +112,7 @@ public final class MaximalBicliqueAlgorithm
             List<WorkRange> ranges,
             Execution execution,
             IntFunction<MaximalBicliqueConsumer> consumers) {
-        MaximalBicliqueSearch.of(config, ranges).run(graph, execution, consumers);
+        MaximalBicliqueSearch.of(how, config, ranges).run(graph, execution, consumers);
     }
 
     private static void checkDivisible(MaximalBicliqueConfig config) {
@@ -116,23 +123,23 @@ public final class MaximalBicliqueAlgorithm
 
     @Override
     public GpuVersion<BipartiteGraph, MaximalBicliqueResult> gpu(MaximalBicliqueConfig config) {
-        return MaximalBicliqueGpu.counting(config);
+        return MaximalBicliqueGpu.counting(how, config);
     }
 
     @Override
     public RunCost cost(MaximalBicliqueConfig config) {
-        return config.cumbe() == null ? MaximalBicliqueSearch.COST : MaximalBicliqueSearch.COST_OF_CUMBE;
+        return MaximalBicliqueSearch.COST;
     }
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
-        return cpuEstimate(size, config, MaximalBicliqueSearch.estimate(size, config, concurrency));
+        return cpuEstimate(size, config, MaximalBicliqueSearch.estimate(how, size, config, concurrency));
     }
 
     /** Orders the graph, and takes no more memory than a run for that. */
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
-        return cpuEstimate(GraphSize.of(graph), config, MaximalBicliqueSearch.estimate(graph, config, execution));
+        return cpuEstimate(GraphSize.of(graph), config, MaximalBicliqueSearch.estimate(how, graph, config, execution));
     }
 
     private CpuEstimate cpuEstimate(GraphSize size, MaximalBicliqueConfig config, CpuEstimate search) {

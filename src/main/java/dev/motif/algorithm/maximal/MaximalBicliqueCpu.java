@@ -7,6 +7,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
+import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
@@ -17,13 +18,20 @@ import java.util.List;
 
 /** Counts maximal bicliques on the CPU: each worker has a histogram; counters by vertex are shared by all workers. */
 final class MaximalBicliqueCpu {
+    private final SearchTechnique how;
     private final BipartiteGraph graph;
     private final MaximalBicliqueConfig config;
     private final List<WorkRange> roots;
     private final Execution execution;
 
     /** @param roots the roots to search from */
-    MaximalBicliqueCpu(BipartiteGraph graph, MaximalBicliqueConfig config, List<WorkRange> roots, Execution execution) {
+    MaximalBicliqueCpu(
+            SearchTechnique how,
+            BipartiteGraph graph,
+            MaximalBicliqueConfig config,
+            List<WorkRange> roots,
+            Execution execution) {
+        this.how = how;
         this.graph = graph;
         this.config = config;
         this.roots = roots;
@@ -36,7 +44,7 @@ final class MaximalBicliqueCpu {
             OffHeapLongs left = perVertex ? scope.zeroedLongs(graph.leftCount()) : null;
             OffHeapLongs right = perVertex ? scope.zeroedLongs(graph.rightCount()) : null;
             List<Counter> counters = new ArrayList<>();
-            SearchReport report = MaximalBicliqueSearch.of(config, roots).run(graph, execution, worker -> {
+            SearchReport report = MaximalBicliqueSearch.of(how, config, roots).run(graph, execution, worker -> {
                 Counter counter = perVertex ? new VertexCounter(config.perVertex(), left, right) : new Counter();
                 counters.add(counter);
                 return counter;

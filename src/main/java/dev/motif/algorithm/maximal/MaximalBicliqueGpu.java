@@ -1,17 +1,15 @@
 package dev.motif.algorithm.maximal;
 
-import dev.motif.algorithm.maximal.bitmap.BitmapGpu;
-import dev.motif.algorithm.maximal.cumbe.CumbeGpu;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.algorithm.maximal.search.SearchGpu;
+import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
@@ -37,11 +35,9 @@ import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /**
- * Searches maximal bicliques on a GPU: by bitmaps (maximal_bitmap.cu), or as cuMBE does (maximal_cumbe.cu). The bitmap
- * search uses cuMBE too, for the few root vertices whose bitmaps would be too large. Each launch runs for a fraction of
+ * Searches maximal bicliques on a GPU. Each launch runs for a fraction of
  * a second and goes on where the one before left off, so a search can be cancelled, and can wait for the reader of its
  * bicliques.
  */
@@ -52,6 +48,7 @@ final class MaximalBicliqueGpu {
     /** The factor by which room for sizes grows. */
     private static final long MORE_SIZES = 16;
 
+    private final SearchTechnique how;
     private final BipartiteGraph graph;
     private final MaximalBicliqueConfig config;
     private final Execution execution;
@@ -61,7 +58,13 @@ final class MaximalBicliqueGpu {
 
     /** @param share which part of the bicliques to search */
     private MaximalBicliqueGpu(
-            BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution, GpuDevice device, Share share) {
+            SearchTechnique how,
+            BipartiteGraph graph,
+            MaximalBicliqueConfig config,
+            Execution execution,
+            GpuDevice device,
+            Share share) {
+        this.how = how;
         this.share = share;
         this.graph = graph;
         this.config = config;
@@ -71,14 +74,16 @@ final class MaximalBicliqueGpu {
     }
 
     /** Counts the bicliques; takes more memory than estimated when there are more than {@link #FIRST_SIZES} different sizes. */
-    static GpuVersion<BipartiteGraph, MaximalBicliqueResult> counting(MaximalBicliqueConfig config) {
+    static GpuVersion<BipartiteGraph, MaximalBicliqueResult> counting(
+            SearchTechnique how, MaximalBicliqueConfig config) {
         MemoryEstimate table = MemoryEstimate.of("table of sizes", 2 * FIRST_SIZES * Long.BYTES);
         return new Version<>(
+                how,
                 config,
                 FIRST_SIZES,
                 size -> table,
                 false,
-                (graph, execution, devices) -> count(graph, config, execution, devices));
+                (graph, execution, devices) -> count(how, graph, config, execution, devices));
     }
 
     /** There is no room for all different sizes that several devices find. */
@@ -87,9 +92,13 @@ final class MaximalBicliqueGpu {
     }
 
     private static MaximalBicliqueResult count(
-            BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution, List<GpuDevice> devices) {
+            SearchTechnique how,
+            BipartiteGraph graph,
+            MaximalBicliqueConfig config,
+            Execution execution,
+            List<GpuDevice> devices) {
         if (devices.size() == 1) {
-            return new MaximalBicliqueGpu(graph, config, execution, devices.get(0), Share.whole()).count();
+            return new MaximalBicliqueGpu(how, graph, config, execution, devices.get(0), Share.whole()).count();
         }
         execution.workers().progress().begin(SearchWorker.STAGE, 0);
         try {
@@ -97,7 +106,7 @@ final class MaximalBicliqueGpu {
                     devices,
                     WorkPart.WHOLE,
                     execution,
-                    (own, device, share) -> new MaximalBicliqueGpu(graph, config, own, device, share).count(),
+                    (own, device, share) -> new MaximalBicliqueGpu(how, graph, config, own, device, share).count(),
                     (first, others) -> config.perVertex() == PerVertex.LARGEST
                             ? first.largest(others, execution.workers())
                             : first.plus(others, execution.workers()));
@@ -106,7 +115,7 @@ final class MaximalBicliqueGpu {
                     .filter(device -> device.loss() == null)
                     .findFirst()
                     .orElseThrow(() -> new GpuException(devices.get(0).unusableReason()));
-            return count(graph, config, execution, List.of(left));
+            return count(how, graph, config, execution, List.of(left));
         }
     }
 
@@ -117,6 +126,7 @@ final class MaximalBicliqueGpu {
      * @param again whether consumers may get bicliques again after the loss of a device; otherwise a loss is an error
      */
     static void show(
+            SearchTechnique how,
             BipartiteGraph graph,
             MaximalBicliqueConfig config,
             Execution execution,
@@ -125,7 +135,7 @@ final class MaximalBicliqueGpu {
             Pruning pruning,
             boolean again) {
         if (devices.size() == 1) {
-            new MaximalBicliqueGpu(graph, config, execution, devices.get(0), Share.whole())
+            new MaximalBicliqueGpu(how, graph, config, execution, devices.get(0), Share.whole())
                     .showTo(consumers.apply(execution.workers().cancellation()), pruning);
             return;
         }
@@ -136,7 +146,7 @@ final class MaximalBicliqueGpu {
                 share.handOver();
                 consumer.accept(biclique);
             };
-            new MaximalBicliqueGpu(graph, config, own, device, share).showTo(again ? consumer : once, pruning);
+            new MaximalBicliqueGpu(how, graph, config, own, device, share).showTo(again ? consumer : once, pruning);
             return () -> {};
         });
     }
@@ -147,13 +157,14 @@ final class MaximalBicliqueGpu {
      * @param held the heap that the consumer holds at once
      */
     static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> showing(
-            MaximalBicliqueConfig config, Function<GraphSize, MemoryEstimate> held, Run<R> run) {
-        return new Version<>(config, 0, held, false, run);
+            SearchTechnique how, MaximalBicliqueConfig config, Function<GraphSize, MemoryEstimate> held, Run<R> run) {
+        return new Version<>(how, config, 0, held, false, run);
     }
 
     /** As {@link #showing}, for a result that needs the search to go on after {@code run} has returned. */
-    static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> streaming(MaximalBicliqueConfig config, Run<R> run) {
-        return new Version<>(config, 0, MaximalBicliqueGpu::ofOne, true, run);
+    static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> streaming(
+            SearchTechnique how, MaximalBicliqueConfig config, Run<R> run) {
+        return new Version<>(how, config, 0, MaximalBicliqueGpu::ofOne, true, run);
     }
 
     /** Whether calls wait for memory of one of {@code devices}, which a search on them holds until it ends. */
@@ -177,6 +188,7 @@ final class MaximalBicliqueGpu {
      * @param streams whether the search goes on while the result is read
      */
     private record Version<R extends AutoCloseable>(
+            SearchTechnique how,
             MaximalBicliqueConfig config,
             long sizes,
             Function<GraphSize, MemoryEstimate> held,
@@ -192,7 +204,7 @@ final class MaximalBicliqueGpu {
             if (!DeviceRankedGraph.canHold(size.vertices())) {
                 return "the two sides together must have fewer than 2^31 nodes";
             }
-            return device.obstacle(workBytes(device, size, config, FIRST_SIZES) + copyBytes(device, size));
+            return device.obstacle(workBytes(how, device, size, config, FIRST_SIZES) + copyBytes(device, size));
         }
 
         @Override
@@ -202,7 +214,7 @@ final class MaximalBicliqueGpu {
                             device,
                             streams ? BicliqueBuffer.estimate() : MemoryEstimate.of("result", perVertex * Long.BYTES),
                             copyBytes(device, size),
-                            MemoryEstimate.of("searching", workBytes(device, size, config, sizes)))
+                            MemoryEstimate.of("searching", workBytes(how, device, size, config, sizes)))
                     .withHeap(held.apply(size));
         }
 
@@ -231,9 +243,9 @@ final class MaximalBicliqueGpu {
         return DeviceCopies.Need.sum(SearchGpu.needs(device.info(), size, null));
     }
 
-    private static long workBytes(GpuDevice device, GraphSize size, MaximalBicliqueConfig config, long sizes) {
-        long own = SearchGpu.bytes(size, config, sizes) + CumbeGpu.bytes(device, size);
-        return config.technique() == Technique.CUMBE ? own : own + BitmapGpu.bytes(device, size);
+    private static long workBytes(
+            SearchTechnique how, GpuDevice device, GraphSize size, MaximalBicliqueConfig config, long sizes) {
+        return SearchGpu.bytes(size, config, sizes) + how.gpu().bytes(device, size);
     }
 
     /** Counts the maximal bicliques, by size and by vertex. */
@@ -279,25 +291,18 @@ final class MaximalBicliqueGpu {
         workers.progress().begin("waiting for the GPU", 0);
         GraphSize size = GraphSize.of(graph);
         try (GpuSession session = device.open(
-                SearchGpu.needs(device.info(), size, graph), workBytes(device, size, config, sizes), workers)) {
+                SearchGpu.needs(device.info(), size, graph), workBytes(how, device, size, config, sizes), workers)) {
             return use.apply(session);
         }
     }
 
     private SearchReport run(SearchGpu search, GpuSession session) {
-        Technique technique = config.technique() == Technique.CUMBE ? Technique.CUMBE : Technique.BITMAP;
         if (graph.edgeCount() == 0) {
-            return new SearchReport(0, 1, technique, Side.of(config.side() == Side.LEFT));
+            return new SearchReport(0, 1, how.name(), Side.of(config.side() == Side.LEFT));
         }
         execution.times().time(Stage.PREPARE, search::prepare);
-        Supplier<CumbeGpu> cumbe = () -> new CumbeGpu(session, device, search, config);
-        double busyRatio = execution
-                .times()
-                .time(
-                        Stage.COMPUTE,
-                        () -> technique == Technique.CUMBE
-                                ? cumbe.get().searchAll(share)
-                                : new BitmapGpu(session, device, search, cumbe, share, execution).search());
-        return new SearchReport(search.nodes(), busyRatio, technique, Side.of(search.rootsAreLeft()));
+        double busyRatio = execution.times().time(Stage.COMPUTE, () -> how.gpu()
+                .search(session, device, search, share, execution));
+        return new SearchReport(search.nodes(), busyRatio, how.name(), Side.of(search.rootsAreLeft()));
     }
 }

@@ -66,13 +66,13 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
         @Description("The workers' run times added up, over the longest times their number, in (0, 1]")
         public final double busyRatio;
 
-        @Description("BITMAP or CUMBE")
+        @Description("The technique of the search, BITMAP")
         public final String algorithm;
 
         @Description("The side on which the search was rooted, LEFT or RIGHT")
         public final String side;
 
-        private StatsRow(AlgorithmRun<MaximalBicliqueResult> run) {
+        public StatsRow(AlgorithmRun<MaximalBicliqueResult> run) {
             super(run, run.whole().graph());
             MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(run.result());
             count = summary.count();

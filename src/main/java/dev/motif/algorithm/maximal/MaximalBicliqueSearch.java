@@ -1,20 +1,12 @@
 package dev.motif.algorithm.maximal;
 
-import dev.motif.algorithm.maximal.bitmap.Arena;
-import dev.motif.algorithm.maximal.bitmap.BitmapSearch;
-import dev.motif.algorithm.maximal.bitmap.WideRows;
-import dev.motif.algorithm.maximal.bitmap.WordRows;
-import dev.motif.algorithm.maximal.bitmap.WorkPool;
-import dev.motif.algorithm.maximal.cumbe.CumbeSearch;
-import dev.motif.algorithm.maximal.cumbe.StealingPool;
-import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.Limits;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.algorithm.maximal.search.Found;
+import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.DivisibleAlgorithm.Division;
 import dev.motif.backend.cost.CpuEstimate;
@@ -43,33 +35,32 @@ final class MaximalBicliqueSearch {
     static final RunCost COST = new RunCost(
             new RunCost.Part(300_000, 60, 0, 24), new RunCost.Part(46, 0, 83, 63), new RunCost.Part(19, 34, 37, 0.5));
 
-    /** Of counting all by cuMBE. */
-    static final RunCost COST_OF_CUMBE = new RunCost(
-            new RunCost.Part(96_000, 0, 0, 150), new RunCost.Part(30, 0, 0, 740), new RunCost.Part(28, 62, 0, 0));
-
     /** How many roots a worker estimates the cost of at a time. */
     private static final long COST_RANGE = 1 << 10;
 
     private static final String COUNTERS = "counters by vertex, one set a worker";
     private static final String PATHS = "search paths, one a worker";
 
+    private final SearchTechnique how;
     private final MaximalBicliqueConfig config;
     private final Pruning pruning;
     private final List<WorkRange> roots;
 
-    private MaximalBicliqueSearch(MaximalBicliqueConfig config, Pruning pruning, List<WorkRange> roots) {
+    private MaximalBicliqueSearch(
+            SearchTechnique how, MaximalBicliqueConfig config, Pruning pruning, List<WorkRange> roots) {
+        this.how = how;
         this.config = config;
         this.pruning = pruning;
         this.roots = roots;
     }
 
-    static MaximalBicliqueSearch of(MaximalBicliqueConfig config, Pruning pruning) {
-        return new MaximalBicliqueSearch(config, pruning, WorkRange.ALL);
+    static MaximalBicliqueSearch of(SearchTechnique how, MaximalBicliqueConfig config, Pruning pruning) {
+        return new MaximalBicliqueSearch(how, config, pruning, WorkRange.ALL);
     }
 
     /** A search from some of the roots, without pruning. */
-    static MaximalBicliqueSearch of(MaximalBicliqueConfig config, List<WorkRange> roots) {
-        return new MaximalBicliqueSearch(config, Pruning.NONE, roots);
+    static MaximalBicliqueSearch of(SearchTechnique how, MaximalBicliqueConfig config, List<WorkRange> roots) {
+        return new MaximalBicliqueSearch(how, config, Pruning.NONE, roots);
     }
 
     /** Divides the roots, with the side settled. */
@@ -151,54 +142,9 @@ final class MaximalBicliqueSearch {
         Limits limits = new Limits(config.sizes(), graph.rootsAreLeft(), pruning);
         Found[] found = new Found[workers.concurrency()];
         Arrays.setAll(found, worker -> new Found(graph, limits, consumers.apply(worker)));
-        SearchWorker[] searches = config.technique() == Technique.CUMBE
-                ? cumbe(graph, positions, limits, found, execution, scope)
-                : bitmaps(graph, positions, limits, found, execution, scope);
+        SearchWorker[] searches = how.workers(graph, positions, limits, found, execution, scope);
         workers.run(searches.length, (worker, group) -> searches[worker].run(group));
         return report(searches, graph.rootsAreLeft());
-    }
-
-    private SearchWorker[] bitmaps(
-            BipartiteCore graph,
-            Positions positions,
-            Limits limits,
-            Found[] found,
-            Execution execution,
-            OffHeapScope scope) {
-        NativeMemory memory = execution.memory();
-        WorkPool pool = scope.own(new WorkPool(positions, found.length, memory));
-        SearchWorker[] searches = new SearchWorker[found.length];
-        for (int worker = 0; worker < searches.length; worker++) {
-            Arena arena = scope.own(new Arena(memory));
-            Arena spare = scope.own(new Arena(memory));
-            searches[worker] = scope.own(new BitmapSearch(
-                    graph, limits, found[worker], pool, execution.workers().progress(), scope, arena, spare));
-        }
-        return searches;
-    }
-
-    private SearchWorker[] cumbe(
-            BipartiteCore graph,
-            Positions positions,
-            Limits limits,
-            Found[] found,
-            Execution execution,
-            OffHeapScope scope) {
-        boolean stealing = config.cumbe().contains(CumbeTechnique.WORK_STEALING);
-        StealingPool pool = new StealingPool(positions, found.length, stealing);
-        SearchWorker[] searches = new SearchWorker[found.length];
-        Arrays.setAll(
-                searches,
-                worker -> new CumbeSearch(
-                        graph,
-                        config.cumbe(),
-                        limits,
-                        found[worker],
-                        pool,
-                        worker,
-                        execution.workers().progress(),
-                        scope));
-        return searches;
     }
 
     private SearchReport report(SearchWorker[] searches, boolean rootsAreLeft) {
@@ -211,27 +157,15 @@ final class MaximalBicliqueSearch {
             longest = Math.max(longest, search.busyNanos());
         }
         double busyRatio = (double) busy / ((double) longest * searches.length);
-        Technique technique = config.technique() == Technique.CUMBE ? Technique.CUMBE : Technique.BITMAP;
-        return new SearchReport(nodes, busyRatio, technique, Side.of(rootsAreLeft));
+        return new SearchReport(nodes, busyRatio, how.name(), Side.of(rootsAreLeft));
     }
 
-    /**
-     * The memory that a search needs beside the graph, from the size of the graph only: for a copy of it, and for each
-     * worker. On most graphs a search path is much shorter than its upper bound.
-     */
-    static CpuEstimate estimate(GraphSize size, MaximalBicliqueConfig config, int concurrency) {
-        boolean cumbe = config.technique() == Technique.CUMBE;
-        long larger = Math.max(size.left(), size.right());
-        long counters = cumbe ? size.vertices() * CumbeSearch.BYTES_PER_ROOT : larger * BitmapSearch.BYTES_PER_ROOT;
-        long paths = cumbe ? 0 : BitmapSearch.pathBytes(larger, size.edges());
-        long rows = cumbe
-                ? 0
-                : Math.max(
-                        WordRows.mostBytes(larger, larger, Math.min(Long.SIZE, size.edges())),
-                        WideRows.mostBytes(larger));
+    /** The memory that a search needs beside the graph, from the size of the graph only: a copy of it, and the workers'. */
+    static CpuEstimate estimate(SearchTechnique how, GraphSize size, MaximalBicliqueConfig config, int concurrency) {
+        SearchTechnique.WorkerBytes worker = how.workerBytes(size);
         long keptEdges = config.sizes().minLeft() == 1 && config.sizes().minRight() == 1 ? size.edges() : 0;
         return estimate(
-                concurrency * rows,
+                concurrency * worker.mostHeap(),
                 MemoryEstimate.range(
                         "ordering vertices by degree",
                         BipartiteCore.leastPeakBytes(size.vertices(), keptEdges),
@@ -240,30 +174,28 @@ final class MaximalBicliqueSearch {
                         "ordered graph",
                         2 * keptEdges * Integer.BYTES,
                         BipartiteCore.bytes(size.vertices(), size.edges())),
-                MemoryEstimate.range(COUNTERS, 0, counters * concurrency),
-                MemoryEstimate.range(PATHS, 0, paths * concurrency));
+                MemoryEstimate.range(COUNTERS, 0, concurrency * worker.counters()),
+                MemoryEstimate.range(PATHS, 0, concurrency * worker.mostPath()));
     }
 
     /**
-     * The memory that a search needs beside {@code graph}, which has been read already. This orders the graph and looks
-     * at what can be below each root, so it is more exact than the estimate from the size.
+     * The memory that a search needs beside {@code graph}, which has been read already. This orders the graph, so it is
+     * more exact than the estimate from the size.
      */
-    static CpuEstimate estimate(BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
+    static CpuEstimate estimate(
+            SearchTechnique how, BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
         Workers workers = execution.workers();
-        boolean cumbe = config.technique() == Technique.CUMBE;
+        int concurrency = workers.concurrency();
         try (BipartiteCore core = order(graph, config, Pruning.NONE, execution.memory(), workers)) {
-            long roots = core.rootCount();
-            long counters = cumbe
-                    ? roots * CumbeSearch.BYTES_PER_ROOT + core.mateCount() * CumbeSearch.BYTES_PER_MATE
-                    : roots * BitmapSearch.BYTES_PER_ROOT;
-            long least = cumbe || roots == 0 ? 0 : Arena.FIRST_BYTES;
-            BitmapSearch.Need most = least == 0 ? BitmapSearch.Need.NOTHING : BitmapSearch.Need.of(core, workers);
+            SearchTechnique.WorkerBytes worker = how.workerBytes(core, workers);
             return estimate(
-                    workers.concurrency() * most.heapBytes(),
+                    concurrency * worker.mostHeap(),
                     MemoryEstimate.of("ordering vertices by degree", core.peakBytes(graph)),
-                    MemoryEstimate.of("ordered graph", BipartiteCore.bytes(roots + core.mateCount(), core.edgeCount())),
-                    MemoryEstimate.of(COUNTERS, counters * workers.concurrency()),
-                    MemoryEstimate.range(PATHS, least, workers.concurrency() * most.pathBytes()));
+                    MemoryEstimate.of(
+                            "ordered graph",
+                            BipartiteCore.bytes((long) core.rootCount() + core.mateCount(), core.edgeCount())),
+                    MemoryEstimate.of(COUNTERS, concurrency * worker.counters()),
+                    MemoryEstimate.range(PATHS, worker.leastPath(), concurrency * worker.mostPath()));
         }
     }
 

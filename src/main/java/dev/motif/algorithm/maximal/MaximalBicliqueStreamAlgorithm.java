@@ -1,8 +1,10 @@
 package dev.motif.algorithm.maximal;
 
+import dev.motif.algorithm.maximal.bitmap.BitmapTechnique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.Pruning;
+import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
@@ -17,6 +19,17 @@ import java.util.List;
 /** Streams the maximal bicliques of a graph with their members while a search finds them, in no particular order. */
 public final class MaximalBicliqueStreamAlgorithm
         implements Algorithm<BipartiteGraph, MaximalBicliqueStreamConfig, FoundBicliques> {
+    private final SearchTechnique how;
+
+    /** Searches by bitmaps. */
+    public MaximalBicliqueStreamAlgorithm() {
+        this(new BitmapTechnique());
+    }
+
+    public MaximalBicliqueStreamAlgorithm(SearchTechnique how) {
+        this.how = how;
+    }
+
     @Override
     public String name() {
         return "biclique.maximal";
@@ -36,7 +49,7 @@ public final class MaximalBicliqueStreamAlgorithm
     @Override
     public FoundBicliques cpu(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
         return new MaximalBicliqueCursor(
-                (searching, consumers) -> MaximalBicliqueSearch.of(config.search(), Pruning.NONE)
+                (searching, consumers) -> MaximalBicliqueSearch.of(how, config.search(), Pruning.NONE)
                         .run(
                                 graph,
                                 searching,
@@ -50,10 +63,11 @@ public final class MaximalBicliqueStreamAlgorithm
     @Override
     public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximalBicliqueStreamConfig config) {
         return MaximalBicliqueGpu.streaming(
+                how,
                 config.search(),
                 (graph, execution, devices) -> new MaximalBicliqueCursor(
                         (searching, consumers) -> MaximalBicliqueGpu.show(
-                                graph, config.search(), searching, devices, consumers, Pruning.NONE, false),
+                                how, graph, config.search(), searching, devices, consumers, Pruning.NONE, false),
                         config.limit(),
                         execution,
                         MaximalBicliqueGpu.keepsOthersWaiting(devices)));
@@ -66,12 +80,12 @@ public final class MaximalBicliqueStreamAlgorithm
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, MaximalBicliqueStreamConfig config, int concurrency) {
-        return cpuEstimate(MaximalBicliqueSearch.estimate(size, config.search(), concurrency));
+        return cpuEstimate(MaximalBicliqueSearch.estimate(how, size, config.search(), concurrency));
     }
 
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
-        return cpuEstimate(MaximalBicliqueSearch.estimate(graph, config.search(), execution));
+        return cpuEstimate(MaximalBicliqueSearch.estimate(how, graph, config.search(), execution));
     }
 
     private CpuEstimate cpuEstimate(CpuEstimate search) {

@@ -58,7 +58,7 @@ public record MaximalBicliqueSummary(
                         .orElse(0),
                 counts.search().nodes(),
                 counts.search().busyRatio(),
-                counts.search().technique().name(),
+                counts.search().technique(),
                 counts.search().side().name());
     }
 }

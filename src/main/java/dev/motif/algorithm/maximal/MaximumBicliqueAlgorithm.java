@@ -1,9 +1,11 @@
 package dev.motif.algorithm.maximal;
 
+import dev.motif.algorithm.maximal.bitmap.BitmapTechnique;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SizeLimits;
+import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
@@ -32,6 +34,17 @@ public final class MaximumBicliqueAlgorithm
     private static final RunCost COST = new RunCost(
             new RunCost.Part(440_000, 51, 0, 1.6), new RunCost.Part(12, 0, 180, 10), new RunCost.Part(21, 33, 16, 0));
 
+    private final SearchTechnique how;
+
+    /** Searches by bitmaps. */
+    public MaximumBicliqueAlgorithm() {
+        this(new BitmapTechnique());
+    }
+
+    public MaximumBicliqueAlgorithm(SearchTechnique how) {
+        this.how = how;
+    }
+
     @Override
     public String name() {
         return "biclique.maximum";
@@ -50,16 +63,18 @@ public final class MaximumBicliqueAlgorithm
     @Override
     public FoundBicliques cpu(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
         LargestBicliques largest = new LargestBicliques(config.count(), config.size());
-        MaximalBicliqueSearch.of(config.search(), largest.pruning()).run(graph, execution, worker -> largest::offer);
+        MaximalBicliqueSearch.of(how, config.search(), largest.pruning())
+                .run(graph, execution, worker -> largest::offer);
         return FoundBicliques.of(largest.list());
     }
 
     @Override
     public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximumBicliqueConfig config) {
         return MaximalBicliqueGpu.showing(
-                config.search(), size -> kept(config, size.left(), size.right()), (graph, execution, devices) -> {
+                how, config.search(), size -> kept(config, size.left(), size.right()), (graph, execution, devices) -> {
                     LargestBicliques largest = new LargestBicliques(config.count(), config.size());
                     MaximalBicliqueGpu.show(
+                            how,
                             graph,
                             config.search(),
                             execution,
@@ -78,14 +93,14 @@ public final class MaximumBicliqueAlgorithm
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, MaximumBicliqueConfig config, int concurrency) {
-        CpuEstimate search = MaximalBicliqueSearch.estimate(size, config.search(), concurrency);
+        CpuEstimate search = MaximalBicliqueSearch.estimate(how, size, config.search(), concurrency);
         return cpuEstimate(search, config, size.left(), size.right());
     }
 
     /** A side of a biclique has no more vertices than one of the other side has neighbors. */
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
-        CpuEstimate search = MaximalBicliqueSearch.estimate(graph, config.search(), execution);
+        CpuEstimate search = MaximalBicliqueSearch.estimate(how, graph, config.search(), execution);
         return cpuEstimate(
                 search, config, graph.right().largestDegree(), graph.left().largestDegree());
     }

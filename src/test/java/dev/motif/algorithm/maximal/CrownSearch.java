@@ -1,5 +1,6 @@
 package dev.motif.algorithm.maximal;
 
+import dev.motif.algorithm.maximal.bitmap.BitmapTechnique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.backend.work.Execution;
@@ -34,7 +35,7 @@ public final class CrownSearch {
         };
         Workers workers = new Workers(1, Cancellation.NEVER, progress);
         try (BipartiteGraph graph = TestGraphs.crown(n).toGraph(memory, Workers.of(1))) {
-            MaximalBicliqueSearch.of(MaximalBicliqueConfig.TOTALS, Pruning.NONE)
+            MaximalBicliqueSearch.of(new BitmapTechnique(), MaximalBicliqueConfig.TOTALS, Pruning.NONE)
                     .run(graph, new Execution(memory, workers, new StageTimes()), worker -> biclique -> found[0]++);
         }
         return roots;

@@ -9,12 +9,12 @@ import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBiclique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.algorithm.maximal.model.SizeLimits;
+import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
@@ -46,7 +46,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @LeavesNothing
@@ -68,7 +67,7 @@ class MaximalBicliqueAlgorithmTest {
     }
 
     private MaximalBicliqueResult count(BipartiteGraph graph, Way way) {
-        return new MaximalBicliqueAlgorithm().cpu(graph, way.config(), way.execution(memory));
+        return way.counting().cpu(graph, way.config(), way.execution(memory));
     }
 
     private long total(EdgeList list, Way way) {
@@ -140,7 +139,7 @@ class MaximalBicliqueAlgorithmTest {
             EdgeList list = random.list;
             Set<Sides> all = random.all;
             for (SizeLimits sizes : limits) {
-                Way limited = new Way(way.config().with(sizes), way.threads());
+                Way limited = way.with(way.config().with(sizes));
                 assertThat(Searches.found(list, limited, memory))
                         .as("%s with %s of %s", way, sizes, list)
                         .isEqualTo(all.stream()
@@ -158,7 +157,7 @@ class MaximalBicliqueAlgorithmTest {
             EdgeList list = random.list;
             Set<Sides> all = random.all;
             for (PerVertex what : List.of(PerVertex.COUNT, PerVertex.LARGEST)) {
-                Way perVertex = new Way(way.config().with(what), way.threads());
+                Way perVertex = way.with(way.config().with(what));
                 try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
                         MaximalBicliqueResult counts = count(graph, perVertex)) {
                     checkVertices(counts.left(), what, all, Sides::left);
@@ -210,7 +209,7 @@ class MaximalBicliqueAlgorithmTest {
                 .thenComparing(sides -> sides.right().stream().mapToInt(v -> v).toArray(), Arrays::compare);
         MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), count, size);
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                FoundBicliques found = new MaximumBicliqueAlgorithm().cpu(graph, config, way.execution(memory))) {
+                FoundBicliques found = way.largest().cpu(graph, config, way.execution(memory))) {
             List<Sides> largest = Stream.generate(() -> found.hasNext() ? Searches.sides(found.next()) : null)
                     .takeWhile(Objects::nonNull)
                     .toList();
@@ -262,7 +261,7 @@ class MaximalBicliqueAlgorithmTest {
                 IntStream.rangeClosed(1, most).mapToLong(k -> binomial(n, k)).sum();
         for (SizeLimits sizes :
                 List.of(new SizeLimits(1, most, 1, Integer.MAX_VALUE), new SizeLimits(1, Integer.MAX_VALUE, 1, most))) {
-            Way limited = new Way(way.config().with(sizes), way.threads());
+            Way limited = way.with(way.config().with(sizes));
             assertThat(total(TestGraphs.crown(n), limited))
                     .as("%s with %s", way, sizes)
                     .isEqualTo(expected);
@@ -301,23 +300,21 @@ class MaximalBicliqueAlgorithmTest {
     /** The search has more workers than there are processors, so that many of them wait for work at any time. */
     @Slow
     @ParameterizedTest
-    @EnumSource(
-            value = Technique.class,
-            names = {"BITMAP", "CUMBE"})
-    void manyThreadsShareWhatIsLeft(Technique technique) {
+    @MethodSource("dev.motif.algorithm.maximal.Searches#all")
+    void manyThreadsShareWhatIsLeft(SearchTechnique how) {
         EdgeList list = RandomGraphs.bipartite(1, 2000, 1500, 30_000, 2);
-        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(technique);
         long end = System.nanoTime() + PATIENCE.toNanos();
         Workers many = new Workers(32, () -> System.nanoTime() > end, Progress.NONE);
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(2));
-                MaximalBicliqueResult alone = count(graph, config, Workers.of(1));
-                MaximalBicliqueResult together = count(graph, config, many)) {
+                MaximalBicliqueResult alone = count(how, graph, Workers.of(1));
+                MaximalBicliqueResult together = count(how, graph, many)) {
             assertThat(together.sizes()).isEqualTo(alone.sizes());
         }
     }
 
-    private MaximalBicliqueResult count(BipartiteGraph graph, MaximalBicliqueConfig config, Workers workers) {
-        return new MaximalBicliqueAlgorithm().cpu(graph, config, new Execution(memory, workers, new StageTimes()));
+    private MaximalBicliqueResult count(SearchTechnique how, BipartiteGraph graph, Workers workers) {
+        Execution execution = new Execution(memory, workers, new StageTimes());
+        return new MaximalBicliqueAlgorithm(how).cpu(graph, MaximalBicliqueConfig.TOTALS, execution);
     }
 
     /** Two devices say of each vertex how large the largest biclique is that they found; sizes add up. */
@@ -340,7 +337,7 @@ class MaximalBicliqueAlgorithmTest {
         ofRight.set(0, right);
         SizeHistogram sizes = new SizeHistogram();
         sizes.add(1, 1, 1);
-        return new MaximalBicliqueResult(sizes, new SearchReport(0, 1, Technique.BITMAP, Side.LEFT), ofLeft, ofRight);
+        return new MaximalBicliqueResult(sizes, new SearchReport(0, 1, "BITMAP", Side.LEFT), ofLeft, ofRight);
     }
 
     /** Devices find bicliques again when one of them is lost. */

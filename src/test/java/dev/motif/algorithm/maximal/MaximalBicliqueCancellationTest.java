@@ -57,8 +57,8 @@ class MaximalBicliqueCancellationTest {
     void closedCursorEndsTheSearchAtOnce(Way way) {
         for (int n : CROWNS) {
             try (BipartiteGraph graph = TestGraphs.crown(n).toGraph(memory, Workers.of(1))) {
-                FoundBicliques found = new MaximalBicliqueStreamAlgorithm()
-                        .cpu(graph, stream(way, Long.MAX_VALUE), execution(way, Cancellation.NEVER));
+                FoundBicliques found =
+                        way.streaming().cpu(graph, stream(way, Long.MAX_VALUE), execution(way, Cancellation.NEVER));
                 for (int i = 0; i < 1000; i++) {
                     assertThat(found.hasNext()).isTrue();
                     assertThat(found.next().vertices()).isEqualTo(n);
@@ -76,8 +76,8 @@ class MaximalBicliqueCancellationTest {
     @MethodSource("ways")
     void cancelledCursorEndsTheSearchAtOnce(Way way) throws InterruptedException {
         try (BipartiteGraph graph = TestGraphs.crown(60).toGraph(memory, Workers.of(1));
-                FoundBicliques found = new MaximalBicliqueStreamAlgorithm()
-                        .cpu(graph, stream(way, Long.MAX_VALUE), execution(way, cancelled::get))) {
+                FoundBicliques found =
+                        way.streaming().cpu(graph, stream(way, Long.MAX_VALUE), execution(way, cancelled::get))) {
             assertThat(found.hasNext()).isTrue();
             Thread.sleep(300);
             long atMost = memory.liveBytes();
@@ -94,8 +94,8 @@ class MaximalBicliqueCancellationTest {
     @MethodSource("ways")
     void cursorStopsAtItsLimit(Way way) {
         try (BipartiteGraph graph = TestGraphs.crown(60).toGraph(memory, Workers.of(1));
-                FoundBicliques found = new MaximalBicliqueStreamAlgorithm()
-                        .cpu(graph, stream(way, 17), execution(way, Cancellation.NEVER))) {
+                FoundBicliques found =
+                        way.streaming().cpu(graph, stream(way, 17), execution(way, Cancellation.NEVER))) {
             int count = 0;
             while (found.hasNext()) {
                 found.next();

@@ -7,9 +7,9 @@ import dev.motif.algorithm.maximal.Searches.Way;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
@@ -53,12 +53,9 @@ class MaximalBicliqueDataSetTest {
     void numberIsTheSameInEveryWay(DataSet set) {
         EdgeList list = set.read();
         assumeTrue(list.edges().size() <= MOST_EDGES_FOR_ALL_WAYS, () -> set + " takes too long");
-        for (Technique technique : new Technique[] {Technique.BITMAP, Technique.CUMBE}) {
+        for (SearchTechnique how : Searches.all()) {
             for (Side side : new Side[] {Side.LEFT, Side.RIGHT}) {
-                check(
-                        set,
-                        list,
-                        new Way(MaximalBicliqueConfig.TOTALS.with(technique).with(side), 2));
+                check(set, list, new Way(how, MaximalBicliqueConfig.TOTALS.with(side), 2));
             }
         }
     }
@@ -73,7 +70,7 @@ class MaximalBicliqueDataSetTest {
             long most = set.counts().get("max_edge_biclique_edges").longValue();
             assertThat(summary.maxEdges()).isEqualTo(most);
             MaximumBicliqueConfig maximum = new MaximumBicliqueConfig(way.config(), 1, BicliqueSize.EDGES);
-            try (FoundBicliques found = new MaximumBicliqueAlgorithm().cpu(graph, maximum, way.execution(memory))) {
+            try (FoundBicliques found = way.largest().cpu(graph, maximum, way.execution(memory))) {
                 assertThat(found.next().edges()).isEqualTo(most);
             }
         }

@@ -10,11 +10,11 @@ import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SizeLimits;
+import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.GpuDevice;
@@ -71,8 +71,8 @@ class MaximalBicliqueGpuTest {
         assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes()).isZero();
     }
 
-    private MaximalBicliqueResult count(BipartiteGraph graph, MaximalBicliqueConfig config) {
-        return new MaximalBicliqueAlgorithm().gpu(config).run(graph, execution(), device);
+    private MaximalBicliqueResult count(BipartiteGraph graph, Way way) {
+        return way.counting().gpu(way.config()).run(graph, execution(), device);
     }
 
     private Execution execution() {
@@ -101,16 +101,16 @@ class MaximalBicliqueGpuTest {
         randomGraphs().forEach(list -> {
             Set<Sides> all = new MaximalBicliqueOracle(list).all();
             if (all.size() < MOST_BICLIQUES) {
-                assertThat(found(list, way.config())).as("%s of %s", way, list).isEqualTo(all);
+                assertThat(found(list, way)).as("%s of %s", way, list).isEqualTo(all);
             }
         });
     }
 
-    private Set<Sides> found(EdgeList list, MaximalBicliqueConfig config) {
+    private Set<Sides> found(EdgeList list, Way way) {
         List<Sides> all = new ArrayList<>();
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                FoundBicliques found = new MaximalBicliqueStreamAlgorithm()
-                        .gpu(new MaximalBicliqueStreamConfig(config, Long.MAX_VALUE))
+                FoundBicliques found = way.streaming()
+                        .gpu(new MaximalBicliqueStreamConfig(way.config(), Long.MAX_VALUE))
                         .run(graph, execution(), device)) {
             found.forEachRemaining(biclique -> all.add(Searches.sides(biclique)));
         }
@@ -126,9 +126,8 @@ class MaximalBicliqueGpuTest {
                 for (PerVertex what : PerVertex.values()) {
                     MaximalBicliqueConfig config = way.config().with(limits).with(what);
                     try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                            MaximalBicliqueResult onGpu = count(graph, config);
-                            MaximalBicliqueResult onCpu =
-                                    new MaximalBicliqueAlgorithm().cpu(graph, config, execution())) {
+                            MaximalBicliqueResult onGpu = count(graph, way.with(config));
+                            MaximalBicliqueResult onCpu = way.counting().cpu(graph, config, execution())) {
                         assertThat(onGpu.sizes()).as("%s of %s", way, list).isEqualTo(onCpu.sizes());
                         for (int v = 0; what != PerVertex.NOTHING && v < graph.leftCount(); v++) {
                             assertThat(onGpu.left().get(v))
@@ -151,9 +150,8 @@ class MaximalBicliqueGpuTest {
             for (BicliqueSize size : BicliqueSize.values()) {
                 MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), 7, size);
                 try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                        FoundBicliques onGpu =
-                                new MaximumBicliqueAlgorithm().gpu(config).run(graph, execution(), device);
-                        FoundBicliques onCpu = new MaximumBicliqueAlgorithm().cpu(graph, config, execution())) {
+                        FoundBicliques onGpu = way.largest().gpu(config).run(graph, execution(), device);
+                        FoundBicliques onCpu = way.largest().cpu(graph, config, execution())) {
                     assertThat(onGpu).as("%s of %s", way, list).toIterable().containsExactlyElementsOf(() -> onCpu);
                 }
             }
@@ -182,7 +180,7 @@ class MaximalBicliqueGpuTest {
     @MethodSource("ways")
     void severalDevicesStreamWhatOneStreams(Way way) {
         assumeTrue(DEVICES.size() > 1, "a host with a single GPU");
-        MaximalBicliqueStreamAlgorithm algorithm = new MaximalBicliqueStreamAlgorithm();
+        MaximalBicliqueStreamAlgorithm algorithm = way.streaming();
         var config = new MaximalBicliqueStreamConfig(way.config(), Long.MAX_VALUE);
         sharedGraphs().forEach(list -> {
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
@@ -212,7 +210,7 @@ class MaximalBicliqueGpuTest {
         sharedGraphs().forEach(list -> {
             for (int count : new int[] {1, 7}) {
                 MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), count, BicliqueSize.EDGES);
-                var version = new MaximumBicliqueAlgorithm().gpu(config);
+                var version = way.largest().gpu(config);
                 try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
                         FoundBicliques one = version.run(graph, execution(), device);
                         FoundBicliques shared = onAll(0, () -> version.run(graph, execution(), DEVICES))) {
@@ -229,7 +227,7 @@ class MaximalBicliqueGpuTest {
         sharedGraphs().forEach(list -> {
             for (PerVertex what : List.of(PerVertex.COUNT, PerVertex.LARGEST)) {
                 MaximalBicliqueConfig config = way.config().with(what);
-                var version = new MaximalBicliqueAlgorithm().gpu(config);
+                var version = way.counting().gpu(config);
                 try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
                         MaximalBicliqueResult one = version.run(graph, execution(), device);
                         MaximalBicliqueResult shared = onAll(0, () -> version.run(graph, execution(), DEVICES))) {
@@ -282,8 +280,7 @@ class MaximalBicliqueGpuTest {
         Workers workers = new Workers(1, alarm::rang, Progress.NONE);
         try (BipartiteGraph graph = TestGraphs.crown(44).toGraph(memory, Workers.of(1))) {
             Execution execution = new Execution(memory, workers, new StageTimes());
-            assertThatThrownBy(() ->
-                            new MaximalBicliqueAlgorithm().gpu(way.config()).run(graph, execution, device))
+            assertThatThrownBy(() -> way.counting().gpu(way.config()).run(graph, execution, device))
                     .isInstanceOf(CancellationException.class);
         }
         alarm.assertEndedSoonAfter();
@@ -297,10 +294,7 @@ class MaximalBicliqueGpuTest {
             Workers workers = new Workers(1, Cancellation.NEVER, progress);
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
                 Execution execution = new Execution(memory, workers, new StageTimes());
-                new MaximalBicliqueAlgorithm()
-                        .gpu(way.config())
-                        .run(graph, execution, device)
-                        .close();
+                way.counting().gpu(way.config()).run(graph, execution, device).close();
                 assertThat(progress.done()).as("%s of %s", way, list).isEqualTo(progress.volume());
                 assertThat(progress.volume() > 0).isEqualTo(graph.edgeCount() > 0);
             }
@@ -312,11 +306,11 @@ class MaximalBicliqueGpuTest {
         List<DataSets.DataSet> sets =
                 DataSets.bipartiteWith("maximal_bicliques").toList();
         for (DataSets.DataSet set : sets) {
-            for (Technique technique : List.of(Technique.BITMAP, Technique.CUMBE)) {
+            for (SearchTechnique how : Searches.all()) {
                 try (BipartiteGraph graph = set.read().toGraph(memory, Workers.of(1));
-                        MaximalBicliqueResult counts = count(graph, MaximalBicliqueConfig.TOTALS.with(technique))) {
+                        MaximalBicliqueResult counts = count(graph, new Way(how, MaximalBicliqueConfig.TOTALS, 1))) {
                     assertThat(counts.total())
-                            .as("%s of %s", technique, set)
+                            .as("%s of %s", how.name(), set)
                             .isEqualTo(set.counts().get("maximal_bicliques").asLong());
                 }
             }
@@ -326,7 +320,7 @@ class MaximalBicliqueGpuTest {
     @Test
     void graphsWithoutEdgesHaveNone() {
         try (BipartiteGraph graph = new EdgeList(3, 4, List.of()).toGraph(memory, Workers.of(1));
-                MaximalBicliqueResult counts = count(graph, MaximalBicliqueConfig.TOTALS)) {
+                MaximalBicliqueResult counts = count(graph, new Way(MaximalBicliqueConfig.TOTALS, 1))) {
             assertThat(counts.total()).isZero();
         }
     }

@@ -2,13 +2,13 @@ package dev.motif.algorithm.maximal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.algorithm.maximal.bitmap.BitmapTechnique;
 import dev.motif.algorithm.maximal.model.Biclique;
-import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
+import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -18,6 +18,8 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.oracle.MaximalBicliqueOracle.Sides;
 import dev.motif.parallel.Workers;
+import dev.motif.research.cumbe.Cumbe;
+import dev.motif.research.cumbe.CumbeTechnique;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -37,24 +39,48 @@ public final class Searches {
 
     private Searches() {}
 
-    /** A configuration to search with, and the number of threads. */
-    public record Way(MaximalBicliqueConfig config, int threads) {
+    /** A technique and a configuration to search with, and the number of threads. */
+    public record Way(SearchTechnique how, MaximalBicliqueConfig config, int threads) {
+        /** By bitmaps. */
+        Way(MaximalBicliqueConfig config, int threads) {
+            this(new BitmapTechnique(), config, threads);
+        }
+
+        Way with(MaximalBicliqueConfig other) {
+            return new Way(how, other, threads);
+        }
+
+        public MaximalBicliqueAlgorithm counting() {
+            return new MaximalBicliqueAlgorithm(how);
+        }
+
+        public MaximalBicliqueStreamAlgorithm streaming() {
+            return new MaximalBicliqueStreamAlgorithm(how);
+        }
+
+        public MaximumBicliqueAlgorithm largest() {
+            return new MaximumBicliqueAlgorithm(how);
+        }
+
         Execution execution(NativeMemory memory) {
             return new Execution(memory, Workers.of(threads), new StageTimes());
         }
 
         @Override
         public String toString() {
-            return config.technique() + " " + (config.side() == null ? "AUTO" : config.side()) + " x" + threads
-                    + (config.technique() == Technique.CUMBE ? config.cumbe() : "");
+            return (how instanceof Cumbe ? how : how.name()) + " " + (config.side() == null ? "AUTO" : config.side())
+                    + " x" + threads;
         }
     }
 
+    /** All techniques of the search, with all that makes them fast. */
+    static List<SearchTechnique> all() {
+        return List.of(new BitmapTechnique(), new Cumbe(CumbeTechnique.ALL));
+    }
+
     public static Stream<Way> ways() {
-        return Stream.of(Technique.BITMAP, Technique.CUMBE)
-                .flatMap(technique -> Stream.of(Side.LEFT, Side.RIGHT).flatMap(side -> Stream.of(1, 3)
-                        .map(threads -> new Way(
-                                MaximalBicliqueConfig.TOTALS.with(technique).with(side), threads))));
+        return all().stream().flatMap(how -> Stream.of(Side.LEFT, Side.RIGHT).flatMap(side -> Stream.of(1, 3)
+                .map(threads -> new Way(how, MaximalBicliqueConfig.TOTALS.with(side), threads))));
     }
 
     /** The ways of cuMBE with none of its techniques, with only one of them, and with two that need each other. */
@@ -66,13 +92,12 @@ public final class Searches {
                 Set.of(CumbeTechnique.CANDIDATE_SELECTION, CumbeTechnique.EXACT_ROOT_ORDER),
                 Set.of(CumbeTechnique.WORK_STEALING, CumbeTechnique.DEEP_STEALING));
         return Stream.concat(together, alone)
-                .map(techniques -> new Way(
-                        MaximalBicliqueConfig.TOTALS.with(Technique.CUMBE).with(techniques), 2));
+                .map(techniques -> new Way(new Cumbe(techniques), MaximalBicliqueConfig.TOTALS, 2));
     }
 
     /** Counts, and checks that the run takes about as many bytes as are estimated for the graph. */
     static MaximalBicliqueResult countedAsEstimated(BipartiteGraph graph, Way way, NativeMemory memory) {
-        MaximalBicliqueAlgorithm count = new MaximalBicliqueAlgorithm();
+        MaximalBicliqueAlgorithm count = way.counting();
         MemoryEstimate estimate =
                 count.cpuEstimate(graph, way.config, way.execution(memory)).offHeap();
         long before = memory.liveBytes();
@@ -99,7 +124,7 @@ public final class Searches {
     static Set<Sides> found(EdgeList list, Way way, NativeMemory memory) {
         List<Sides> all = new ArrayList<>();
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
-                FoundBicliques found = new MaximalBicliqueStreamAlgorithm()
+                FoundBicliques found = way.streaming()
                         .cpu(
                                 graph,
                                 new MaximalBicliqueStreamConfig(way.config, Long.MAX_VALUE),

@@ -3,8 +3,6 @@ package dev.motif.backend.cost;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.motif.research.gbc.GbcAlgorithm;
-import dev.motif.research.gbc.GbcConfig;
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
@@ -26,6 +24,8 @@ import dev.motif.algorithm.kclique.kcore.KCoreConfig;
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.graph.Side;
+import dev.motif.research.gbc.GbcAlgorithm;
+import dev.motif.research.gbc.GbcConfig;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

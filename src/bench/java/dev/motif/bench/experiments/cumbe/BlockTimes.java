@@ -1,9 +1,9 @@
 package dev.motif.bench.experiments.cumbe;
 
-import dev.motif.algorithm.maximal.cumbe.CumbeGpu;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
+import dev.motif.algorithm.maximal.search.ListSearchGpu;
 import dev.motif.algorithm.maximal.search.SearchGpu;
 import dev.motif.backend.Backend;
 import dev.motif.backend.cost.GraphSize;
@@ -25,6 +25,7 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.research.cumbe.CumbeGpu;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -116,16 +117,13 @@ final class BlockTimes implements Experiment {
     private static Map<String, Object> search(BipartiteGraph graph, Cell cell, Execution execution) {
         GpuDevice device = Gpus.ofThisHost().devices().get(0);
         GraphSize size = GraphSize.of(graph);
-        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS
-                .with(MaximalBicliqueConfig.Technique.CUMBE)
-                .with(CumbeRuns.side(graph))
-                .with(cell.techniques());
-        long bytes = SearchGpu.bytes(size, config, SIZES) + CumbeGpu.bytes(device, size);
+        MaximalBicliqueConfig config = MaximalBicliqueConfig.TOTALS.with(CumbeRuns.side(graph));
+        long bytes = SearchGpu.bytes(size, config, SIZES) + ListSearchGpu.bytes(device, size);
         try (GpuSession session =
                 device.open(SearchGpu.needs(device.info(), size, graph), bytes, execution.workers())) {
             SearchGpu search = new SearchGpu(session, graph, config, Pruning.NONE, null, SIZES, execution);
             execution.times().time(Stage.PREPARE, search::prepare);
-            CumbeGpu cumbe = new CumbeGpu(session, device, search, config);
+            ListSearchGpu cumbe = new CumbeGpu(cell.techniques()).of(session, device, search);
             execution.times().time(Stage.COMPUTE, () -> cumbe.searchAll(Share.whole()));
             if (search.sizesAreFull()) {
                 throw new IllegalStateException("more than " + SIZES + " different sizes");

@@ -1,6 +1,5 @@
 package dev.motif.bench.experiments.cumbe;
 
-import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.backend.work.Execution;
 import dev.motif.bench.baseline.maximal.Imbea;
@@ -11,6 +10,7 @@ import dev.motif.bench.experiments.Technique;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
+import dev.motif.research.cumbe.CumbeTechnique;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +19,6 @@ import java.util.Set;
 /** What the experiments of cuMBE share. As in its thesis, the subsets of the side with fewer vertices are searched. */
 final class CumbeRuns {
     static final String COUNT = "countText";
-    private static final String ALGORITHM = "biclique.maximal";
 
     /** A shorter search says nothing of balance: its threads have hardly begun. */
     private static final double LEAST_MILLIS = 10;
@@ -80,14 +79,13 @@ final class CumbeRuns {
     static List<Technique> cumbe(Lab lab, String name, Graph graph, Cell cell) {
         List<String> techniques =
                 cell.techniques().stream().map(CumbeTechnique::name).toList();
-        Map<String, Object> config =
-                Map.of("algorithm", "CUMBE", "side", side(graph).name(), "techniques", techniques);
-        return lab.onBackends(name, ALGORITHM, config, COUNT);
+        Map<String, Object> config = Map.of("side", side(graph).name(), "techniques", techniques);
+        return lab.onBackends(name, "research.cumbe", config, COUNT);
     }
 
     /** What finds maximal bicliques by default, BITMAP, from the side that it chooses. */
     static List<Technique> bitmap(Lab lab) {
-        return lab.onBackends("BITMAP", ALGORITHM, Map.of("algorithm", "BITMAP"), COUNT);
+        return lab.onBackends("BITMAP", "biclique.maximal", Map.of(), COUNT);
     }
 
     static List<Technique> baselines() {

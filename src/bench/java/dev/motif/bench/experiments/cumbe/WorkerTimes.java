@@ -1,12 +1,10 @@
 package dev.motif.bench.experiments.cumbe;
 
-import dev.motif.algorithm.maximal.cumbe.CumbeSearch;
-import dev.motif.algorithm.maximal.cumbe.StealingPool;
-import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.Limits;
 import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.algorithm.maximal.search.Found;
+import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.Positions;
 import dev.motif.backend.work.StageTimes.Stage;
@@ -26,6 +24,7 @@ import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
+import dev.motif.research.cumbe.Cumbe;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -107,27 +106,17 @@ final class WorkerTimes implements Experiment {
                     .times()
                     .time(Stage.PREPARE, () -> BipartiteCore.of(graph, left, 1, 1, execution.memory(), workers)));
             Limits limits = new Limits(SizeLimits.NONE, left, Pruning.NONE);
-            boolean stealing = cell.techniques().contains(CumbeTechnique.WORK_STEALING);
-            StealingPool pool = new StealingPool(Positions.all(core.rootCount()), workers.concurrency(), stealing);
-            CumbeSearch[] searches = new CumbeSearch[workers.concurrency()];
-            Arrays.setAll(
-                    searches,
-                    worker -> new CumbeSearch(
-                            core,
-                            cell.techniques(),
-                            limits,
-                            new Found(core, limits, biclique -> count.increment()),
-                            pool,
-                            worker,
-                            workers.progress(),
-                            scope));
+            Found[] found = new Found[workers.concurrency()];
+            Arrays.setAll(found, worker -> new Found(core, limits, biclique -> count.increment()));
+            SearchWorker[] searches = new Cumbe(cell.techniques())
+                    .workers(core, Positions.all(core.rootCount()), limits, found, execution, scope);
             execution
                     .times()
                     .time(
                             Stage.COMPUTE,
                             () -> workers.run(searches.length, (worker, group) -> searches[worker].run(group)));
             long[] nanos = Arrays.stream(searches)
-                    .mapToLong(CumbeSearch::busyNanos)
+                    .mapToLong(SearchWorker::busyNanos)
                     .sorted()
                     .toArray();
             double longest = Math.max(1, nanos[nanos.length - 1]);

@@ -254,9 +254,20 @@ public final class EnumerationCpu {
 
         /** Counts the sets of the chosen roots, whose common mates are in {@link #row}, and one more after {@code root}. */
         private void countWithEach(int root, long from) {
+            int words = graph.mateWords();
+            long[] set = row;
+            OffHeapLongs rows = graph.rootRows();
+            OffHeapLongs counts = times.bits();
             for (int word = root >> 6; word < graph.rootWords(); word++) {
-                for (long rest = later(root, from, word); rest != 0; rest &= rest - 1) {
-                    times.bits().add(common((word << 6) + Long.numberOfTrailingZeros(rest)), 1);
+                long rest = later(root, from, word);
+                spend(Long.bitCount(rest));
+                for (; rest != 0; rest &= rest - 1) {
+                    long at = ((long) (word << 6) + Long.numberOfTrailingZeros(rest)) * words;
+                    int common = 0;
+                    for (int i = 0; i < words; i++) {
+                        common += Long.bitCount(set[i] & rows.get(at + i));
+                    }
+                    counts.add(common, 1);
                 }
             }
         }
@@ -268,6 +279,7 @@ public final class EnumerationCpu {
             bits.clear(to, to + (root >> 6));
             for (int word = root >> 6; word < graph.rootWords(); word++) {
                 long kept = 0;
+                spend(Long.bitCount(later(root, from, word)));
                 for (long rest = later(root, from, word); rest != 0; rest &= rest - 1) {
                     boolean isEnough = common((word << 6) + Long.numberOfTrailingZeros(rest)) >= minMates;
                     kept |= isEnough ? Long.lowestOneBit(rest) : 0;
@@ -293,12 +305,15 @@ public final class EnumerationCpu {
             for (int word = 0; word < words; word++) {
                 common += Long.bitCount(row[word] & rows.get(at + word));
             }
-            work += words + WORDS_PER_SET;
+            return common;
+        }
+
+        private void spend(long intersections) {
+            work += intersections * (graph.mateWords() + WORDS_PER_SET);
             if (work >= WORDS_PER_POLL) {
                 work = 0;
                 seat.check();
             }
-            return common;
         }
 
         @Override

@@ -1,9 +1,10 @@
 package dev.motif.algorithm.maximal.bitmap;
 
-import dev.motif.algorithm.maximal.cumbe.CumbeGpu;
+import dev.motif.algorithm.maximal.search.ListSearchGpu;
 import dev.motif.algorithm.maximal.search.SearchGpu;
 import dev.motif.algorithm.maximal.search.SearchGpu.End;
 import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.algorithm.maximal.search.TechniqueGpu;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SharedWork.Gift;
@@ -22,8 +23,8 @@ import java.util.function.Supplier;
 
 /**
  * Runs the search by bitmaps on a GPU (maximal_bitmap.cu). Makes the frames of root vertices, and of
- * branches below them, until the pool is full, then searches the subtrees below these frames, and so on. At last cuMBE
- * searches below the hubs, whose frames are too large.
+ * branches below them, until the pool is full, then searches the subtrees below these frames, and so on. At last a
+ * search on vertex lists goes below the hubs, whose frames are too large.
  */
 public final class BitmapGpu {
     private static final KernelSignature FRAMES = KernelSignature.of("maximal_bitmap", "maximal_frames_per_block");
@@ -76,9 +77,23 @@ public final class BitmapGpu {
     /** Room for the alignment of arrays, and for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 256;
 
+    /** This search of a device's share. */
+    static final class Technique implements TechniqueGpu {
+        @Override
+        public long bytes(GpuDevice device, GraphSize size) {
+            return BitmapGpu.bytes(device, size) + ListSearchGpu.bytes(device, size);
+        }
+
+        @Override
+        public double search(GpuSession session, GpuDevice device, SearchGpu search, Share share, Execution execution) {
+            Supplier<ListSearchGpu> lists = () -> new ListSearchGpu(session, device, search);
+            return new BitmapGpu(session, device, search, lists, share, execution).search();
+        }
+    }
+
     private final GpuSession session;
     private final SearchGpu search;
-    private final Supplier<CumbeGpu> cumbe;
+    private final Supplier<ListSearchGpu> hubSearch;
     private final Share share;
     private final Execution execution;
     private final int frameGrid;
@@ -108,14 +123,14 @@ public final class BitmapGpu {
     private boolean givesAll = true;
 
     /** @param share which part of the roots to search below */
-    public BitmapGpu(
+    BitmapGpu(
             GpuSession session,
             GpuDevice device,
             SearchGpu search,
-            Supplier<CumbeGpu> cumbe,
+            Supplier<ListSearchGpu> hubSearch,
             Share share,
             Execution execution) {
-        this(session, device, search, cumbe, share, execution, poolBytes(device, search.edgeCount()));
+        this(session, device, search, hubSearch, share, execution, poolBytes(device, search.edgeCount()));
     }
 
     /** @param poolBytes the bytes for the frames of a round, a multiple of 8 */
@@ -123,7 +138,7 @@ public final class BitmapGpu {
             GpuSession session,
             GpuDevice device,
             SearchGpu search,
-            Supplier<CumbeGpu> cumbe,
+            Supplier<ListSearchGpu> hubSearch,
             Share share,
             Execution execution,
             long poolBytes) {
@@ -131,7 +146,7 @@ public final class BitmapGpu {
         this.share = share;
         this.execution = execution;
         this.search = search;
-        this.cumbe = cumbe;
+        this.hubSearch = hubSearch;
         long vertices = search.vertexCount();
         frameGrid =
                 Math.min(session.residentBlocks(FRAMES, KernelAbi.MAXIMAL_THREADS, 0), frameBlocks(device, vertices));
@@ -154,7 +169,7 @@ public final class BitmapGpu {
         gift = session.longs(share.isWhole() ? 0 : GIFT_WORDS);
     }
 
-    /** The most device memory that this takes, without that of cuMBE. */
+    /** The most device memory that this takes, without that of the search below hubs. */
     public static long bytes(GpuDevice device, GraphSize size) {
         long vertices = size.vertices();
         long warps = (long) treeBlocks(device) * WARPS;
@@ -205,7 +220,7 @@ public final class BitmapGpu {
      * Searches below the roots of this device's share; returns the busy ratio of the warps below the frames, 0 when it could
      * not go on.
      */
-    public double search() {
+    double search() {
         search.begin(SearchWorker.STAGE, search.vertexCount());
         Supplier<Range> ranges = share.ranges(search.vertexCount(), search.rootsAreLeft() ? 1 : 0);
         if (!share.isWhole()) {
@@ -222,7 +237,7 @@ public final class BitmapGpu {
         double busyRatio = search.busyRatio(warpStates, KernelAbi.MAXIMAL_WARP_WORDS, BUSY_WORD, treeGrid * WARPS);
         long hubCount = search.word(KernelAbi.MAXIMAL_HUBS);
         if (hubCount > 0) {
-            cumbe.get().search("searching bicliques of hubs", hubs, hubCount);
+            hubSearch.get().search("searching bicliques of hubs", hubs, hubCount);
         }
         return busyRatio;
     }

@@ -2,33 +2,18 @@ package dev.motif.algorithm.maximal.model;
 
 import dev.motif.graph.Side;
 import java.io.Serializable;
-import java.util.Set;
 
 /**
- * How to search maximal bicliques, and what to count. The bicliques found do not depend on the technique or the side.
+ * Which maximal bicliques to search, and what to count. The bicliques found do not depend on the side.
  *
- * @param technique how the search goes
  * @param side the side whose subsets are searched; null for the one that is estimated to be cheaper
  * @param sizes which maximal bicliques are wanted
- * @param cumbe the techniques that {@link Technique#CUMBE} uses; ignored by the other techniques
  * @param perVertex what to compute for each vertex
  */
-public record MaximalBicliqueConfig(
-        Technique technique, Side side, SizeLimits sizes, Set<CumbeTechnique> cumbe, PerVertex perVertex)
-        implements Serializable {
+public record MaximalBicliqueConfig(Side side, SizeLimits sizes, PerVertex perVertex) implements Serializable {
     /** Asks for the number of maximal bicliques of each size. */
     public static final MaximalBicliqueConfig TOTALS =
-            new MaximalBicliqueConfig(Technique.AUTO, null, SizeLimits.NONE, CumbeTechnique.ALL, PerVertex.NOTHING);
-
-    /** How the search goes. */
-    public enum Technique {
-        /** Uses {@link #BITMAP}. */
-        AUTO,
-        /** Keeps local subgraphs in bitmaps. */
-        BITMAP,
-        /** Keeps sets of vertices in compact arrays, as cuMBE does. */
-        CUMBE
-    }
+            new MaximalBicliqueConfig(null, SizeLimits.NONE, PerVertex.NOTHING);
 
     /** What to compute for each vertex of both sides. */
     public enum PerVertex {
@@ -39,27 +24,15 @@ public record MaximalBicliqueConfig(
         LARGEST
     }
 
-    public MaximalBicliqueConfig {
-        cumbe = Set.copyOf(cumbe);
-    }
-
-    public MaximalBicliqueConfig with(Technique otherTechnique) {
-        return new MaximalBicliqueConfig(otherTechnique, side, sizes, cumbe, perVertex);
-    }
-
     public MaximalBicliqueConfig with(Side otherSide) {
-        return new MaximalBicliqueConfig(technique, otherSide, sizes, cumbe, perVertex);
+        return new MaximalBicliqueConfig(otherSide, sizes, perVertex);
     }
 
     public MaximalBicliqueConfig with(SizeLimits otherSizes) {
-        return new MaximalBicliqueConfig(technique, side, otherSizes, cumbe, perVertex);
-    }
-
-    public MaximalBicliqueConfig with(Set<CumbeTechnique> otherCumbe) {
-        return new MaximalBicliqueConfig(technique, side, sizes, otherCumbe, perVertex);
+        return new MaximalBicliqueConfig(side, otherSizes, perVertex);
     }
 
     public MaximalBicliqueConfig with(PerVertex otherPerVertex) {
-        return new MaximalBicliqueConfig(technique, side, sizes, cumbe, otherPerVertex);
+        return new MaximalBicliqueConfig(side, sizes, otherPerVertex);
     }
 }

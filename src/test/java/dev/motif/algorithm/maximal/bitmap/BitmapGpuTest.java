@@ -3,12 +3,11 @@ package dev.motif.algorithm.maximal.bitmap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
-import dev.motif.algorithm.maximal.cumbe.CumbeGpu;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.Technique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.algorithm.maximal.model.SizeHistogram.Entry;
+import dev.motif.algorithm.maximal.search.ListSearchGpu;
 import dev.motif.algorithm.maximal.search.SearchGpu;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
@@ -36,7 +35,7 @@ import org.junit.jupiter.api.Test;
 @LeavesNothing
 @Tag("gpu")
 class BitmapGpuTest {
-    private static final MaximalBicliqueConfig CONFIG = MaximalBicliqueConfig.TOTALS.with(Technique.BITMAP);
+    private static final MaximalBicliqueConfig CONFIG = MaximalBicliqueConfig.TOTALS;
     private static final String FRAMES = "maximal_frames_per_block";
     private static final String TREES = "maximal_subtrees_per_warp";
     private static final long SIZES = 1 << 16;
@@ -64,8 +63,9 @@ class BitmapGpuTest {
     /** Counts with room for frames of {@code poolBytes} bytes in a round. */
     private List<Entry> inRounds(BipartiteGraph graph, long poolBytes) {
         GraphSize size = GraphSize.of(graph);
-        long bytes =
-                SearchGpu.bytes(size, CONFIG, SIZES) + CumbeGpu.bytes(device, size) + BitmapGpu.bytes(device, size);
+        long bytes = SearchGpu.bytes(size, CONFIG, SIZES)
+                + ListSearchGpu.bytes(device, size)
+                + BitmapGpu.bytes(device, size);
         try (GpuSession session = device.open(
                 DeviceRankedGraph.key(graph),
                 bytes,
@@ -77,7 +77,7 @@ class BitmapGpuTest {
                             session,
                             device,
                             search,
-                            () -> new CumbeGpu(session, device, search, CONFIG),
+                            () -> new ListSearchGpu(session, device, search),
                             Share.whole(),
                             execution(),
                             poolBytes)

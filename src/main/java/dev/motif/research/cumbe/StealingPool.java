@@ -1,4 +1,4 @@
-package dev.motif.algorithm.maximal.cumbe;
+package dev.motif.research.cumbe;
 
 import dev.motif.backend.work.Positions;
 import dev.motif.parallel.Workers;
@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * What the workers of cuMBE share: the roots, which are handed out one by one, and for each worker the recursion tree
  * that it is busy with, from which other workers may claim trees of the second level. Thread-safe.
  */
-public final class StealingPool {
+final class StealingPool {
     private final Positions roots;
     private final AtomicInteger rootsLeft;
     private final AtomicReferenceArray<RootTree> trees;
@@ -18,7 +18,7 @@ public final class StealingPool {
     private volatile int thieves;
 
     /** @param stealing whether workers may claim parts of each other's trees */
-    public StealingPool(Positions roots, int workers, boolean stealing) {
+    StealingPool(Positions roots, int workers, boolean stealing) {
         this.roots = roots;
         this.rootsLeft = new AtomicInteger((int) roots.count());
         this.trees = new AtomicReferenceArray<>(workers);

@@ -1,4 +1,4 @@
-package dev.motif.algorithm.maximal.cumbe;
+package dev.motif.research.cumbe;
 
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -1,4 +1,4 @@
-package dev.motif.algorithm.maximal.model;
+package dev.motif.research.cumbe;
 
 import java.util.Collections;
 import java.util.EnumSet;

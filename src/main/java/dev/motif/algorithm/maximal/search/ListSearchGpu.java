@@ -1,9 +1,5 @@
-package dev.motif.algorithm.maximal.cumbe;
+package dev.motif.algorithm.maximal.search;
 
-import dev.motif.algorithm.maximal.model.CumbeTechnique;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.search.SearchGpu;
-import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.SharedWork.Range;
 import dev.motif.backend.work.SharedWork.Share;
@@ -15,10 +11,22 @@ import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import java.util.function.Supplier;
 
-/** Runs cuMBE on a GPU (maximal_cumbe.cu): below all root vertices, or below some branches. */
-public final class CumbeGpu {
+/**
+ * Runs the search on vertex lists on a GPU (maximal_cumbe.cu), whose memory does not grow with the degrees of a branch:
+ * below all root vertices, or below some branches.
+ */
+public final class ListSearchGpu {
     private static final KernelSignature TREES =
             KernelSignature.of("maximal_cumbe", "maximal_cumbe_subtrees_per_block");
+
+    private static final int ALL_TECHNIQUES = KernelAbi.CUMBE_CANDIDATE_SELECTION
+            | KernelAbi.CUMBE_FIRST_LEVEL_EARLY_STOP
+            | KernelAbi.CUMBE_SECOND_LEVEL_EARLY_STOP
+            | KernelAbi.CUMBE_WORK_STEALING
+            | KernelAbi.CUMBE_INTERSECTION_COMPUTATION
+            | KernelAbi.CUMBE_TWO_LEVEL_PARALLELISM
+            | KernelAbi.CUMBE_EXACT_ROOT_ORDER
+            | KernelAbi.CUMBE_DEEP_STEALING;
 
     private static final int BLOCKS_PER_MULTIPROCESSOR = 4;
     private static final int BUSY_WORD = 7;
@@ -37,27 +45,20 @@ public final class CumbeGpu {
     private final DeviceArray arrays;
     private final DeviceArray states;
 
-    public CumbeGpu(GpuSession session, GpuDevice device, SearchGpu search, MaximalBicliqueConfig config) {
+    /** A search with all that makes it fast. */
+    public ListSearchGpu(GpuSession session, GpuDevice device, SearchGpu search) {
+        this(session, device, search, ALL_TECHNIQUES);
+    }
+
+    /** @param techniques the sum of some of the constants of {@link KernelAbi} that {@link #ALL_TECHNIQUES} adds up */
+    public ListSearchGpu(GpuSession session, GpuDevice device, SearchGpu search, int techniques) {
         this.session = session;
         this.search = search;
-        this.techniques = config.cumbe().stream().mapToInt(CumbeGpu::bit).sum();
+        this.techniques = techniques;
         grid = Math.min(session.residentBlocks(TREES, KernelAbi.MAXIMAL_THREADS, 0), blocks(device, search.size()));
         wordsPerBlock = wordsPerBlock(search.vertexCount(), search.maxRootDegree());
         arrays = session.zeroedInts(grid * wordsPerBlock);
         states = session.zeroedLongs((long) grid * KernelAbi.MAXIMAL_BLOCK_WORDS);
-    }
-
-    private static int bit(CumbeTechnique technique) {
-        return switch (technique) {
-            case CANDIDATE_SELECTION -> KernelAbi.CUMBE_CANDIDATE_SELECTION;
-            case FIRST_LEVEL_EARLY_STOP -> KernelAbi.CUMBE_FIRST_LEVEL_EARLY_STOP;
-            case SECOND_LEVEL_EARLY_STOP -> KernelAbi.CUMBE_SECOND_LEVEL_EARLY_STOP;
-            case WORK_STEALING -> KernelAbi.CUMBE_WORK_STEALING;
-            case INTERSECTION_COMPUTATION -> KernelAbi.CUMBE_INTERSECTION_COMPUTATION;
-            case TWO_LEVEL_PARALLELISM -> KernelAbi.CUMBE_TWO_LEVEL_PARALLELISM;
-            case EXACT_ROOT_ORDER -> KernelAbi.CUMBE_EXACT_ROOT_ORDER;
-            case DEEP_STEALING -> KernelAbi.CUMBE_DEEP_STEALING;
-        };
     }
 
     /** The most device memory that this takes. */

@@ -1,6 +1,5 @@
-package dev.motif.algorithm.maximal.cumbe;
+package dev.motif.research.cumbe;
 
-import dev.motif.algorithm.maximal.model.CumbeTechnique;
 import dev.motif.algorithm.maximal.model.Limits;
 import dev.motif.algorithm.maximal.search.CompactSet;
 import dev.motif.algorithm.maximal.search.Found;
@@ -19,12 +18,12 @@ import java.util.Set;
  * are the root vertices of the current biclique and {@code L} its common vertices; {@code P} are the candidates to
  * extend it, and {@code Q} the excluded root vertices, which would only lead to bicliques that were found before.
  */
-public final class CumbeSearch implements SearchWorker {
+final class CumbeSearch implements SearchWorker {
     /** The bytes that a worker keeps for each root vertex. */
-    public static final long BYTES_PER_ROOT = 5L * Integer.BYTES;
+    static final long BYTES_PER_ROOT = 5L * Integer.BYTES;
 
     /** The bytes that a worker keeps for each vertex of the other side. */
-    public static final long BYTES_PER_MATE = 2L * Integer.BYTES;
+    static final long BYTES_PER_MATE = 2L * Integer.BYTES;
 
     /** A binary search costs about as much as reading {@code 2^LOOK_UP_SHIFT} neighbors one after the other. */
     private static final int LOOK_UP_SHIFT = 4;
@@ -78,7 +77,7 @@ public final class CumbeSearch implements SearchWorker {
         private int lastFewest;
     }
 
-    public CumbeSearch(
+    CumbeSearch(
             BipartiteCore graph,
             Set<CumbeTechnique> techniques,
             Limits limits,

@@ -1,0 +1,44 @@
+package dev.motif.research.cumbe;
+
+import dev.motif.algorithm.maximal.search.ListSearchGpu;
+import dev.motif.algorithm.maximal.search.SearchGpu;
+import dev.motif.algorithm.maximal.search.TechniqueGpu;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelAbi;
+import java.util.Set;
+
+/** Runs cuMBE on a GPU (maximal_cumbe.cu) with some of its techniques. */
+public record CumbeGpu(Set<CumbeTechnique> techniques) implements TechniqueGpu {
+    @Override
+    public long bytes(GpuDevice device, GraphSize size) {
+        return ListSearchGpu.bytes(device, size);
+    }
+
+    @Override
+    public double search(GpuSession session, GpuDevice device, SearchGpu search, Share share, Execution execution) {
+        return of(session, device, search).searchAll(share);
+    }
+
+    /** The search in a session. */
+    public ListSearchGpu of(GpuSession session, GpuDevice device, SearchGpu search) {
+        int bits = techniques.stream().mapToInt(CumbeGpu::bit).sum();
+        return new ListSearchGpu(session, device, search, bits);
+    }
+
+    private static int bit(CumbeTechnique technique) {
+        return switch (technique) {
+            case CANDIDATE_SELECTION -> KernelAbi.CUMBE_CANDIDATE_SELECTION;
+            case FIRST_LEVEL_EARLY_STOP -> KernelAbi.CUMBE_FIRST_LEVEL_EARLY_STOP;
+            case SECOND_LEVEL_EARLY_STOP -> KernelAbi.CUMBE_SECOND_LEVEL_EARLY_STOP;
+            case WORK_STEALING -> KernelAbi.CUMBE_WORK_STEALING;
+            case INTERSECTION_COMPUTATION -> KernelAbi.CUMBE_INTERSECTION_COMPUTATION;
+            case TWO_LEVEL_PARALLELISM -> KernelAbi.CUMBE_TWO_LEVEL_PARALLELISM;
+            case EXACT_ROOT_ORDER -> KernelAbi.CUMBE_EXACT_ROOT_ORDER;
+            case DEEP_STEALING -> KernelAbi.CUMBE_DEEP_STEALING;
+        };
+    }
+}

@@ -1,0 +1,49 @@
+package dev.motif.research.cumbe;
+
+import dev.motif.algorithm.maximal.MaximalBicliqueParameters;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.text.Given;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Reads the parameters of a call that the procedures and the bench share. */
+public final class CumbeParameters {
+    /** The keys that {@link #config} reads. */
+    public static final String KEYS = "minLeft, maxLeft, minRight, maxRight, side, techniques";
+
+    private CumbeParameters() {}
+
+    /** @throws IllegalArgumentException when a value is wrong */
+    public static CumbeConfig config(Configuration given) {
+        return new CumbeConfig(MaximalBicliqueParameters.config(given, PerVertex.NOTHING), techniques(given));
+    }
+
+    /** Those that are named, none for an empty list, or all when the key is missing. */
+    private static Set<CumbeTechnique> techniques(Configuration given) {
+        if (!given.has("techniques")) {
+            return CumbeTechnique.ALL;
+        }
+        Set<CumbeTechnique> techniques = EnumSet.noneOf(CumbeTechnique.class);
+        if (given.value("techniques") instanceof List<?> list && list.isEmpty()) {
+            return techniques;
+        }
+        for (String name : given.names("techniques", "the name of a technique")) {
+            techniques.add(Arrays.stream(CumbeTechnique.values())
+                    .filter(technique -> technique.name().equals(name.toUpperCase(Locale.ROOT)))
+                    .findFirst()
+                    .orElseThrow(() -> unknownTechnique(name)));
+        }
+        return techniques;
+    }
+
+    private static IllegalArgumentException unknownTechnique(String given) {
+        List<String> names =
+                Arrays.stream(CumbeTechnique.values()).map(Enum::name).toList();
+        return new IllegalArgumentException(
+                "`techniques` must be among '" + String.join("', '", names) + "', got " + Given.value(given));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.motif.research.cumbe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.neo4j.TestDatabase;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls {@code motif.research.cumbe.*}. */
+class CumbeProceduresTest {
+    private static final String GRAPH = "{nodes: {left: 'User', right: 'Item'}, relationships: 'BOUGHT'}";
+
+    /** Creates users a and b with items x, y and z, c with x and y, and d with x only: three maximal bicliques. */
+    @BeforeEach
+    void createPurchases() {
+        TestDatabase.emptied();
+        TestDatabase.rows(
+                "UNWIND [['a', ['x', 'y', 'z']], ['b', ['x', 'y', 'z']], ['c', ['x', 'y']], ['d', ['x']]] AS row"
+                        + " MERGE (u:User {name: row[0]}) WITH u, row UNWIND row[1] AS item"
+                        + " MERGE (i:Item {name: item}) CREATE (u)-[:BOUGHT]->(i)");
+    }
+
+    @AfterEach
+    void nothingIsLive() {
+        assertThat(TestDatabase.liveBytes()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{techniques: []}",
+                "{techniques: ['work_stealing', 'candidate_selection'], side: 'LEFT'}",
+                "{side: 'RIGHT', concurrency: 1}"
+            })
+    void everyWayOfTheSearchFindsTheSame(String configuration) {
+        assertThat(TestDatabase.row("CALL motif.research.cumbe.stats(" + GRAPH + ", " + configuration
+                        + ") YIELD count, countText, maxEdges, maxLeft, maxRight, algorithm"))
+                .isEqualTo(Map.of(
+                        "count",
+                        3L,
+                        "countText",
+                        "3",
+                        "maxEdges",
+                        6L,
+                        "maxLeft",
+                        4L,
+                        "maxRight",
+                        3L,
+                        "algorithm",
+                        "CUMBE"));
+    }
+
+    @Test
+    void limitsLeaveOutTheOthers() {
+        assertThat(TestDatabase.row(
+                        "CALL motif.research.cumbe.stats(" + GRAPH + ", {minLeft: 3, minRight: 2}) YIELD count"))
+                .containsEntry("count", 1L);
+    }
+
+    @Test
+    void estimateNamesTheAlgorithm() {
+        assertThat(TestDatabase.row("CALL motif.research.cumbe.stats.estimate(" + GRAPH
+                                + ", {backend: 'CPU'}) YIELD treeView")
+                        .get("treeView"))
+                .asString()
+                .contains("research.cumbe");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "techniques: ['STEALING'] | `techniques` must be among '",
+                "minLeft: 0 | `minLeft` must be in [1, 2147483647], got 0",
+                "algorithm: 'CUMBE' | Unknown parameter `algorithm`",
+            })
+    void wrongParametersAreNamed(String parameters, String message) {
+        assertThatThrownBy(
+                        () -> TestDatabase.rows("CALL motif.research.cumbe.stats(" + GRAPH + ", {" + parameters + "})"))
+                .hasMessageContaining("java.lang.IllegalArgumentException: ")
+                .hasMessageContaining(message);
+    }
+}
