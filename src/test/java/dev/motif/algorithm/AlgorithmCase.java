@@ -44,6 +44,7 @@ import dev.motif.research.intersection.BmpConfig;
 import dev.motif.research.intersection.IntersectionAlgorithm;
 import dev.motif.research.intersection.IntersectionConfig;
 import dev.motif.research.intersection.MpsConfig;
+import dev.motif.research.pivoting.PivotingAlgorithm;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -81,6 +82,9 @@ record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(Algorithm<G, C
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.all()),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),
+                new AlgorithmCase<>(new PivotingAlgorithm(), KCliqueConfig.all().with(KCliqueConfig.Technique.PIVOT)),
+                new AlgorithmCase<>(
+                        new PivotingAlgorithm(), KCliqueConfig.total(3, 5).with(KCliqueConfig.Technique.ORIENTATION)),
                 new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true)),
                 new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(MpsConfig.ALL)),
                 new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(BmpConfig.ALL)));

@@ -90,6 +90,7 @@ class DocumentationTest {
             "motif.biclique.maximal.stats", List.of("", "algorithm: 'CUMBE'"),
             "motif.biclique.maximal.write", List.of("", "writeProperty: null, writeBicliques: 'X'"),
             "motif.kclique.stats", List.of("", "k: null"),
+            "motif.research.pivoting.stats", List.of("", "k: null"),
             "motif.research.intersection.stats", List.of("", "algorithm: 'BMP'"));
 
     private static Stream<Path> pages() {

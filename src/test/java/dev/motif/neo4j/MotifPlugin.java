@@ -33,6 +33,7 @@ import dev.motif.cypher.procedure.SystemProcedures;
 import dev.motif.cypher.procedure.UtilityProcedures;
 import dev.motif.report.ReportProcedures;
 import dev.motif.research.intersection.IntersectionProcedures;
+import dev.motif.research.pivoting.PivotingProcedures;
 import org.neo4j.harness.Neo4jBuilder;
 
 /** Adds the procedures and functions of the jar to servers of Neo4j's test harness, which do not look into jars. */
@@ -74,6 +75,7 @@ public final class MotifPlugin {
                 .withProcedure(FoldProcedures.class)
                 .withProcedure(ScanProcedures.class)
                 .withProcedure(IntersectionProcedures.class)
+                .withProcedure(PivotingProcedures.class)
                 .withProcedure(ReportProcedures.class);
     }
 }
