@@ -38,8 +38,8 @@ CALL motif.kclique.stats('people') YIELD k, count, countText, cliqueNumber, dege
 // | 3 | 8 | 8 | 4 | 3 |
 // | 4 | 2 | 2 | 4 | 3 |
 
-// One size, in a way of your own choice. All ways count the same.
-CALL motif.kclique.stats('people', {k: 4, algorithm: 'PIVOT', orientation: 'DEGREE'})
+// One size, in a way of the literature. All ways count the same.
+CALL motif.research.pivoting.stats('people', {k: 4, algorithm: 'PIVOT', orientation: 'DEGREE'})
 YIELD count, algorithm, orientation;
 // | count | algorithm | orientation |
 // | 2 | PIVOT | DEGREE |

@@ -70,6 +70,8 @@ import dev.motif.research.cumbe.CumbeAlgorithm;
 import dev.motif.research.cumbe.CumbeParameters;
 import dev.motif.research.intersection.IntersectionAlgorithm;
 import dev.motif.research.intersection.IntersectionParameters;
+import dev.motif.research.pivoting.PivotingAlgorithm;
+import dev.motif.research.pivoting.PivotingParameters;
 import dev.motif.text.Suggestions;
 import dev.motif.research.gbc.GbcAlgorithm;
 import dev.motif.research.gbc.GbcParameters;
@@ -193,10 +195,16 @@ public final class BenchAlgorithms {
             new BenchAlgorithm<>(
                     new KCliqueAlgorithm(),
                     "k, or minK and maxK, or none of them for every size; per: \"node\" or \"relationship\", with k;"
-                            + " algorithm: \"auto\", \"orientation\", \"pivot\" or \"complement\"; orientation:"
-                            + " \"auto\", \"degree\" or \"degeneracy\"; parallelization: \"auto\", \"vertex\" or"
-                            + " \"edge\"; encoding: \"binary\" or \"csr\"; groupSize; timeoutMillis; concurrency",
+                            + " timeoutMillis; concurrency",
                     BenchAlgorithms::cliques,
+                    (given, graph, counts) -> new BenchResult(Cliques.of(graph, counts), null, counts)),
+            new BenchAlgorithm<>(
+                    new PivotingAlgorithm(),
+                    "k, minK, maxK and per as for kclique; algorithm: \"orientation\", \"pivot\", \"complement\" or"
+                            + " \"auto\"; orientation: \"auto\", \"degree\" or \"degeneracy\"; parallelization:"
+                            + " \"auto\", \"vertex\" or \"edge\"; encoding: \"binary\" or \"csr\"; groupSize;"
+                            + " timeoutMillis; concurrency",
+                    given -> PivotingParameters.form(cliques(given), given),
                     (given, graph, counts) -> new BenchResult(Cliques.of(graph, counts), null, counts)),
             new BenchAlgorithm<>(
                     new KCoreAlgorithm(),

@@ -82,6 +82,7 @@ import dev.motif.research.intersection.IntersectionAlgorithm;
 import dev.motif.research.intersection.IntersectionCases;
 import dev.motif.research.intersection.IntersectionConfig;
 import dev.motif.research.intersection.MpsConfig;
+import dev.motif.research.pivoting.PivotingAlgorithm;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -187,7 +188,7 @@ final class AlgorithmCases {
                                 new KCliqueAlgorithm(),
                                 KCliqueConfig.total(5, 5).with(Encoding.CSR)),
                         new AlgorithmCase<>(
-                                new KCliqueAlgorithm(),
+                                new PivotingAlgorithm(),
                                 KCliqueConfig.total(5, 5).with(KCliqueConfig.Technique.PIVOT)),
                         new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(5, KCliqueConfig.Result.VERTEX)),
                         new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(5, KCliqueConfig.Result.EDGE)),

@@ -89,6 +89,7 @@ class DocumentationTest {
             "motif.graph.write", List.of("nodeProperties: 'x'"),
             "motif.biclique.maximal.write", List.of("", "writeProperty: null, writeBicliques: 'X'"),
             "motif.kclique.stats", List.of("", "k: null"),
+            "motif.research.pivoting.stats", List.of("", "k: null"),
             "motif.research.intersection.stats", List.of("", "algorithm: 'BMP'"));
 
     private static Stream<Path> pages() {

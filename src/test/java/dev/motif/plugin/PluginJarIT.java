@@ -187,6 +187,8 @@ class PluginJarIT {
                         "motif.report",
                         "motif.research.intersection.stats",
                         "motif.research.intersection.stats.estimate",
+                        "motif.research.pivoting.stats",
+                        "motif.research.pivoting.stats.estimate",
                         "motif.report.estimate",
                         "motif.scan.mutate",
                         "motif.scan.mutate.estimate",

@@ -136,7 +136,7 @@ class PluginOnGpuIT {
     /** Starts a search that keeps all blocks of the device busy for hours, and returns while it runs. */
     private static CompletableFuture<Void> longSearch() throws InterruptedException {
         CompletableFuture<Void> call = CompletableFuture.runAsync(() -> rows(
-                "CALL motif.kclique.stats({nodes: 'Dense', relationships: 'MET'}, {k: 20, algorithm: 'ORIENTATION',"
+                "CALL motif.research.pivoting.stats({nodes: 'Dense', relationships: 'MET'}, {k: 20, algorithm: 'ORIENTATION',"
                         + " backend: 'GPU', jobId: 'dense'})"));
         PluginServer.await(
                 "the search",

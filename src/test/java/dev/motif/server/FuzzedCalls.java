@@ -180,7 +180,8 @@ final class FuzzedCalls {
                     "motif.nodeSimilarity.write",
                     List.of(Map.of("writeRelationshipType", "SIMILAR", "writeProperty", "written"))),
             Map.entry("motif.kclique.list", List.of(Map.of("k", 3L))),
-            Map.entry("motif.kclique.stats", List.of(Map.of(), Map.of("k", 3L), Map.of("k", 3L, "algorithm", "PIVOT"))),
+            Map.entry("motif.kclique.stats", List.of(Map.of(), Map.of("k", 3L))),
+            Map.entry("motif.research.pivoting.stats", List.of(Map.of("k", 3L), Map.of("algorithm", "ORIENTATION"))),
             Map.entry("motif.kclique.stream", List.of(Map.of("k", 3L))),
             Map.entry("motif.kclique.write", List.of(Map.of("k", 3L, "writeProperty", "written"))),
             Map.entry(

@@ -10,7 +10,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
-import dev.motif.algorithm.kclique.published.OrientationSearch;
+import dev.motif.algorithm.kclique.orientation.OrientationSearch;
 import dev.motif.algorithm.kclique.search.BitGraph;
 import dev.motif.algorithm.kclique.search.ListGraph;
 import dev.motif.algorithm.kclique.search.LocalGraph;
@@ -56,7 +56,7 @@ import java.util.List;
  *
  * <p>Sources: Almasri, El Hajj, Nagi, Xiong and Hwu, "Parallel K-clique counting on GPUs", ICS 2022,
  * doi:10.1145/3524059.3532382, for both ways to search, starting from vertices or edges, on neighborhoods that are
- * extracted once. Jain and Seshadhri, "The power of pivoting for exact clique counting", WSDM 2020,
+ * extracted once; {@code research.pivoting} offers all of their forms. Jain and Seshadhri, "The power of pivoting for exact clique counting", WSDM 2020,
  * doi:10.1145/3336191.3371839, for counting by pivots. Chiba and Nishizeki, "Arboricity and subgraph listing
  * algorithms", SIAM J. Comput. 14(1), 1985, doi:10.1137/0214017. Branching on dense candidates and counting sparse
  * complements at once is Motif's own.

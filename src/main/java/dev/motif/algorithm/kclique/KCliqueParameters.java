@@ -1,14 +1,10 @@
 package dev.motif.algorithm.kclique;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.cypher.config.Configuration;
 
-/** Reads which cliques to count, and how, from the parameters of a call. Procedures and the bench share it. */
+/** Reads which cliques to count from the parameters of a call. Procedures and the bench share it. */
 public final class KCliqueParameters {
     private KCliqueParameters() {}
 
@@ -56,15 +52,7 @@ public final class KCliqueParameters {
     }
 
     private static KCliqueConfig config(Configuration given, int minK, int maxK, Result result) {
-        return new KCliqueConfig(
-                minK,
-                maxK,
-                result,
-                given.oneOf("algorithm", Technique.class, Technique.AUTO),
-                given.oneOf("orientation", Orientation.class, Orientation.AUTO),
-                given.oneOf("parallelization", Parallelization.class, Parallelization.AUTO),
-                given.oneOf("encoding", Encoding.class, Encoding.BINARY),
-                given.integer("groupSize", 0, 1, KCliqueConfig.MAX_GROUP_SIZE),
-                given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE));
+        return KCliqueConfig.of(minK, maxK, result)
+                .withTimeoutMillis(given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE));
     }
 }

@@ -38,8 +38,7 @@ public final class KCliqueProcedures extends MotifProcedures {
     private static final String ALGORITHMS = "ORIENTATION, PIVOT or COMPLEMENT";
     private static final String ORIENTATIONS = "DEGREE or DEGENERACY";
 
-    private static final String SEARCH_KEYS =
-            "algorithm, orientation, parallelization, encoding, groupSize, timeoutMillis, " + RUN_KEYS;
+    private static final String SEARCH_KEYS = "timeoutMillis, " + RUN_KEYS;
     private static final String STATS_KEYS = "k, minK, maxK, contains, " + SEARCH_KEYS;
     private static final String EACH_KEYS = "k, per, " + SEARCH_KEYS;
     private static final String STREAM_KEYS = "nodes, " + EACH_KEYS;

@@ -95,7 +95,7 @@ public final class KCliquePaper {
     private static Technique technique(String name, Backend backend, int k, Map<String, Object> config) {
         Map<String, Object> all = new HashMap<>(config);
         all.put("k", k);
-        return Technique.algorithm(name, backend, "kclique", all, "cliques")
+        return Technique.algorithm(name, backend, "research.pivoting", all, "cliques")
                 .answering(result -> ((Map<?, ?>) ((List<?>) result.get("cliques")).get(0)).get("countText"));
     }
 

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.kclique.complement;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu.Claims;
@@ -174,8 +175,8 @@ public final class CliqueSearchGpu {
         if (blockBytes > budgetBytes) {
             throw new IllegalArgumentException("one start node has " + candidates + " candidates, for which a search"
                     + " needs " + Bytes.toText(blockBytes) + " of device memory, but only "
-                    + Bytes.toText(budgetBytes) + " may be used for it: use `backend: 'CPU'`, or"
-                    + " `orientation: 'DEGENERACY'`");
+                    + Bytes.toText(budgetBytes) + " may be used for it: use `backend: 'CPU'`"
+                    + (config.technique() == Technique.AUTO ? "" : ", or `orientation: 'DEGENERACY'`"));
         }
     }
 

@@ -130,7 +130,8 @@ public record KCliqueConfig(
         return total(MIN_SIZE, ALL);
     }
 
-    private static KCliqueConfig of(int minK, int maxK, Result result) {
+    /** Asks for the cliques of {@code minK} to {@code maxK} vertices. */
+    public static KCliqueConfig of(int minK, int maxK, Result result) {
         return new KCliqueConfig(
                 minK, maxK, result, Technique.AUTO, Orientation.AUTO, Parallelization.AUTO, Encoding.BINARY, 0, 0);
     }

@@ -1,4 +1,4 @@
-package dev.motif.algorithm.kclique.published;
+package dev.motif.algorithm.kclique.orientation;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.search.LocalGraph;

@@ -1,4 +1,4 @@
-package dev.motif.algorithm.kclique.published;
+package dev.motif.algorithm.kclique.orientation;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
@@ -29,9 +29,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Runs ORIENTATION and PIVOT on a device as they were published, with a block for a vertex or an edge
- * (kclique_orientation.cu, kclique_pivot.cu); and counts by vertex or edge, which were not. A launch pauses after a slice of time, and the next one goes on from
- * there. Its arrays belong to the session.
+ * Runs ORIENTATION and PIVOT on a device, with a block for a vertex or an edge (kclique_orientation.cu, kclique_pivot.cu). A
+ * launch pauses after a slice of time, and the next one goes on from there. Its arrays belong to the session.
  */
 public final class CliqueBlocksGpu {
     /** The most 32-bit words of shared memory that a block takes for its graph and its stacks. */
@@ -278,9 +277,8 @@ public final class CliqueBlocksGpu {
         if (blockBytes > budgetBytes / 2) {
             throw new IllegalArgumentException("one start node has " + candidates() + " candidates, for which a search"
                     + " needs " + Bytes.toText(blockBytes) + " of device memory, but only "
-                    + Bytes.toText(budgetBytes / 2) + " may be used for it: use "
-                    + (binary ? "`algorithm: 'COMPLEMENT'`," : "`encoding: 'BINARY'`,")
-                    + " `orientation: 'DEGENERACY'` or `backend: 'CPU'`");
+                    + Bytes.toText(budgetBytes / 2) + " may be used for it: use " + otherForms()
+                    + "`backend: 'CPU'`");
         }
         int nearInts = (int) Math.min(MOST_NEAR_INTS, farInts);
         int sharedBytes = nearInts * Integer.BYTES;
@@ -298,6 +296,14 @@ public final class CliqueBlocksGpu {
                 .with("pauses", pauses);
         launchAll(kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, tasks, arguments, afterLaunch);
         List.of(far, pauses).forEach(session::free);
+    }
+
+    /** What may need less memory, where the technique has been asked for. */
+    private String otherForms() {
+        return config.technique() == Technique.AUTO
+                ? ""
+                : (binary ? "`algorithm: 'COMPLEMENT'`," : "`encoding: 'BINARY'`,")
+                        + " `orientation: 'DEGENERACY'` or ";
     }
 
     /** Launches a kernel until all tasks are done that this device does. */
