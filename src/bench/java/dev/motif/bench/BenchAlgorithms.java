@@ -61,7 +61,7 @@ import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.Per;
+import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.config.SampleKeys;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
@@ -267,33 +267,33 @@ public final class BenchAlgorithms {
     }
 
     /** What values are asked for, or null. */
-    private static Per per(Configuration given) {
-        return given.oneOf("per", Per.class, null);
+    private static Granularity per(Configuration given) {
+        return given.oneOf("per", Granularity.class, null);
     }
 
     /** With the largest count of a vertex of each side, unless the total alone, or G-BFC, is asked for. */
     private static ButterflyConfig butterflies(Configuration given) {
-        Per per = per(given);
+        Granularity per = per(given);
         GbfcConfig gbfc = ButterflyParameters.gbfc(given);
-        boolean perVertex = given.flag("maxima", per == null && gbfc == null) || per == Per.NODE;
-        return new ButterflyConfig(perVertex, per == Per.RELATIONSHIP, gbfc);
+        boolean perVertex = given.flag("maxima", per == null && gbfc == null) || per == Granularity.NODE;
+        return new ButterflyConfig(perVertex, per == Granularity.RELATIONSHIP, gbfc);
     }
 
-    private static BenchResult.Per values(Per per, ButterflyResult counts) {
+    private static BenchResult.Per values(Granularity per, ButterflyResult counts) {
         if (per == null) {
             return null;
         }
-        return per == Per.NODE
+        return per == Granularity.NODE
                 ? BenchResult.Per.vertices(counts.left(), counts.right())
                 : BenchResult.Per.edges(ValueChecksum.of(counts.edges()));
     }
 
     private static BicliqueConfig bicliques(Configuration given) {
-        Per per = per(given);
+        Granularity per = per(given);
         boolean table = given.has("maxP") || given.has("maxQ");
         BicliqueConfig.Result single = per == null
                 ? BicliqueConfig.Result.TOTAL
-                : per == Per.NODE ? BicliqueConfig.Result.VERTEX : BicliqueConfig.Result.EDGE;
+                : per == Granularity.NODE ? BicliqueConfig.Result.VERTEX : BicliqueConfig.Result.EDGE;
         return new BicliqueConfig(
                 given.requiredInteger(table ? "maxP" : "p", 1, BicliqueConfig.MAX_SIZE),
                 given.requiredInteger(table ? "maxQ" : "q", 1, BicliqueConfig.MAX_SIZE),
@@ -304,11 +304,11 @@ public final class BenchAlgorithms {
     }
 
     private static KCliqueConfig cliques(Configuration given) {
-        Per per = per(given);
+        Granularity per = per(given);
         return per == null
                 ? KCliqueParameters.sizes(given)
                 : KCliqueParameters.oneSize(
-                        given, per == Per.NODE ? KCliqueConfig.Result.VERTEX : KCliqueConfig.Result.EDGE);
+                        given, per == Granularity.NODE ? KCliqueConfig.Result.VERTEX : KCliqueConfig.Result.EDGE);
     }
 
     private record Bicliques(BicliqueConfig.Technique technique, Side side, List<BicliqueSummary> bicliques) {}

@@ -1,7 +1,7 @@
 package dev.motif.backend;
 
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.Summand;
+import dev.motif.backend.work.Mergeable;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Graph;
 import java.io.Serializable;
@@ -15,7 +15,7 @@ import java.util.List;
  * @param <C> its configuration
  * @param <R> its result, owned by the caller
  */
-public interface DivisibleAlgorithm<G extends Graph, C, R extends Summand<R>> extends Algorithm<G, C, R> {
+public interface DivisibleAlgorithm<G extends Graph, C, R extends Mergeable<R>> extends Algorithm<G, C, R> {
     /**
      * The work of a run in ranges.
      *

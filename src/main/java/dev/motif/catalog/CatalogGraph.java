@@ -20,7 +20,7 @@ public final class CatalogGraph {
     private final long characters;
     private final ZonedDateTime created = ZonedDateTime.now();
     private final Columns columns;
-    private final Users users;
+    private final ReferenceCount users;
 
     CatalogGraph(GraphKey key, ProjectedGraph projected, Map<String, Object> configuration, List<Column> columns) {
         this.key = key;
@@ -28,7 +28,7 @@ public final class CatalogGraph {
         this.configuration = configuration;
         this.characters = Math.max(GraphCatalog.weight(configuration), weight(projected.projection()));
         this.columns = new Columns(key.name(), columns);
-        this.users = new Users(key.toString(), this::free);
+        this.users = new ReferenceCount(key.toString(), this::free);
     }
 
     private static long weight(Projection projection) {

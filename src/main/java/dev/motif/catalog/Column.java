@@ -1,19 +1,19 @@
 package dev.motif.catalog;
 
 import dev.motif.graph.memory.OffHeapLongs;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import java.util.Map;
 
 /**
  * A property that nodes or relationships of a named graph have in memory alone: an off-heap array of 64-bit values for
- * each of {@link Elements} that have it. Immutable. A call that reads it is one of its users; a dropped column is freed
+ * each of {@link EntityKind} that have it. Immutable. A call that reads it is one of its users; a dropped column is freed
  * when the last of them has left.
  */
 public final class Column {
     private final String name;
     private final Type type;
-    private final Map<Elements, OffHeapLongs> values;
-    private final Users users;
+    private final Map<EntityKind, OffHeapLongs> values;
+    private final ReferenceCount users;
 
     /** What the 64 bits of a value are. The names are those of Cypher's types. */
     public enum Type {
@@ -28,11 +28,11 @@ public final class Column {
     }
 
     /** @param values by what has them: sides, or relationships alone; taken over */
-    public Column(String name, Type type, Map<Elements, OffHeapLongs> values) {
+    public Column(String name, Type type, Map<EntityKind, OffHeapLongs> values) {
         this.name = name;
         this.type = type;
         this.values = Map.copyOf(values);
-        this.users = new Users("column " + name, () -> values.values().forEach(OffHeapLongs::close));
+        this.users = new ReferenceCount("column " + name, () -> values.values().forEach(OffHeapLongs::close));
     }
 
     public String name() {
@@ -44,20 +44,20 @@ public final class Column {
     }
 
     public boolean isOfNodes() {
-        return !has(Elements.RELATIONSHIPS);
+        return !has(EntityKind.RELATIONSHIPS);
     }
 
-    public boolean has(Elements elements) {
+    public boolean has(EntityKind elements) {
         return values.containsKey(elements);
     }
 
     /** The bits of the values of {@code elements}, which have it, by vertex or edge; valid while the caller is a user. */
-    public OffHeapLongs values(Elements elements) {
+    public OffHeapLongs values(EntityKind elements) {
         return values.get(elements);
     }
 
     /** The value of a vertex or edge. */
-    public Number number(Elements elements, long index) {
+    public Number number(EntityKind elements, long index) {
         return type.number(values.get(elements).get(index));
     }
 
@@ -74,7 +74,7 @@ public final class Column {
     }
 
     /** The values by what has them; valid while the caller is a user. */
-    public Map<Elements, OffHeapLongs> values() {
+    public Map<EntityKind, OffHeapLongs> values() {
         return values;
     }
 

@@ -3,8 +3,8 @@ package dev.motif.catalog;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.projection.Elements;
-import dev.motif.text.Given;
+import dev.motif.projection.EntityKind;
+import dev.motif.text.UserText;
 import dev.motif.text.Suggestions;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -47,20 +47,20 @@ public final class Columns {
     public synchronized Addition add(List<String> names, NativeMemory memory) {
         for (String name : names) {
             if (columns.containsKey(name)) {
-                throw new IllegalArgumentException("Graph " + Given.value(graph)
+                throw new IllegalArgumentException("Graph " + UserText.value(graph)
                         + " already has a column with the name "
-                        + Given.value(name) + ". Drop it with motif.graph.dropProperties(" + Given.value(graph) + ", "
-                        + Given.value(name) + "), or use another name.");
+                        + UserText.value(name) + ". Drop it with motif.graph.dropProperties(" + UserText.value(graph) + ", "
+                        + UserText.value(name) + "), or use another name.");
             }
             if (arriving.contains(name)) {
-                throw new IllegalArgumentException("A column with the name " + Given.value(name)
-                        + " is being added to graph " + Given.value(graph) + " by another call.");
+                throw new IllegalArgumentException("A column with the name " + UserText.value(name)
+                        + " is being added to graph " + UserText.value(graph) + " by another call.");
             }
         }
         int count = columns.size() + arriving.size();
         if (names.size() > MAX_COLUMNS - count) {
             throw new IllegalStateException(
-                    "Graph " + Given.value(graph) + " has " + count + " columns, and no more than " + MAX_COLUMNS
+                    "Graph " + UserText.value(graph) + " has " + count + " columns, and no more than " + MAX_COLUMNS
                             + " are allowed. Drop some with motif.graph.dropProperties.");
         }
         arriving.addAll(names);
@@ -75,7 +75,7 @@ public final class Columns {
         private final List<String> names;
         private final OffHeapScope scope;
         private final Map<String, Column.Type> types = new LinkedHashMap<>();
-        private final Map<String, Map<Elements, OffHeapLongs>> values = new LinkedHashMap<>();
+        private final Map<String, Map<EntityKind, OffHeapLongs>> values = new LinkedHashMap<>();
         private boolean published;
 
         private Addition(List<String> names, NativeMemory memory) {
@@ -94,13 +94,13 @@ public final class Columns {
          * @param name one of the reserved names
          * @param count how many elements there are
          */
-        public OffHeapLongs values(String name, Column.Type type, Elements elements, long count) {
+        public OffHeapLongs values(String name, Column.Type type, EntityKind elements, long count) {
             if (!names.contains(name) || types.getOrDefault(name, type) != type) {
                 throw new IllegalStateException("column " + name + " of " + type + " was not to be added");
             }
             OffHeapLongs array = scope.longs(count);
             types.put(name, type);
-            values.computeIfAbsent(name, any -> new EnumMap<>(Elements.class)).put(elements, array);
+            values.computeIfAbsent(name, any -> new EnumMap<>(EntityKind.class)).put(elements, array);
             return array;
         }
 
@@ -161,7 +161,7 @@ public final class Columns {
         checkThere(List.of(name));
         Column column = columns.get(name);
         if (column.isOfNodes() != ofNodes) {
-            throw new IllegalArgumentException("Column " + Given.value(name) + " of graph " + Given.value(graph)
+            throw new IllegalArgumentException("Column " + UserText.value(name) + " of graph " + UserText.value(graph)
                     + " is one of " + kind(!ofNodes) + ", but one of " + kind(ofNodes) + " is needed.");
         }
         return column;
@@ -195,8 +195,8 @@ public final class Columns {
         List<String> missing =
                 names.stream().filter(name -> !columns.containsKey(name)).toList();
         if (!missing.isEmpty()) {
-            throw new IllegalArgumentException("Graph " + Given.value(graph) + " has no column with the name "
-                    + Suggestions.listed(missing, Given::value, columns.keySet())
+            throw new IllegalArgumentException("Graph " + UserText.value(graph) + " has no column with the name "
+                    + Suggestions.listed(missing, UserText::value, columns.keySet())
                     + ". motif.graph.list() shows the columns of graphs.");
         }
     }

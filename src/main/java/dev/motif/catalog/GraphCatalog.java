@@ -2,7 +2,7 @@ package dev.motif.catalog;
 
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.IdHold;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import dev.motif.text.Suggestions;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -140,13 +140,13 @@ public final class GraphCatalog {
     public void checkFree(GraphKey key) {
         synchronized (arriving) {
             if (graphs.containsKey(key)) {
-                throw new IllegalArgumentException("A graph with the name " + Given.value(key.name())
+                throw new IllegalArgumentException("A graph with the name " + UserText.value(key.name())
                         + " already exists. Drop it with motif.graph.drop("
-                        + Given.value(key.name()) + "), or use another name.");
+                        + UserText.value(key.name()) + "), or use another name.");
             }
             if (arriving.containsKey(key)) {
                 throw new IllegalArgumentException(
-                        "A graph with the name " + Given.value(key.name()) + " is being projected by another call.");
+                        "A graph with the name " + UserText.value(key.name()) + " is being projected by another call.");
             }
         }
     }
@@ -276,7 +276,7 @@ public final class GraphCatalog {
                 .toList();
         List<String> names = keys.stream().map(GraphKey::name).toList();
         return new IllegalArgumentException("No graph with the name "
-                + Suggestions.listed(names, Given::value, own) + " in database '"
+                + Suggestions.listed(names, UserText::value, own) + " in database '"
                 + keys.get(0).database() + "'. motif.graph.list() shows the existing graphs.");
     }
 }

@@ -11,7 +11,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import dev.motif.projection.GraphAssembler;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
@@ -20,7 +20,7 @@ import dev.motif.projection.StoredIds;
 import dev.motif.projection.id.IdHold;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.id.RelationshipIds;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import dev.motif.text.Names;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -73,7 +73,7 @@ public final class SavedGraph {
     private final ProjectionStatistics dropped;
     private final Projection projection;
     /** The sections of each column, by what has them. */
-    private final Map<String, Map<Elements, Section>> columns;
+    private final Map<String, Map<EntityKind, Section>> columns;
 
     /**
      * Reads what the header says.
@@ -139,7 +139,7 @@ public final class SavedGraph {
      * @throws IOException when it cannot be made
      * @throws IllegalStateException when it cannot be written, such as on a full disk
      */
-    public static void write(HeldColumns held, Origin origin, Path path, Workers workers) throws IOException {
+    public static void write(ColumnLease held, Origin origin, Path path, Workers workers) throws IOException {
         ProjectedGraph graph = held.graph().projected();
         GraphFileWriter file = new GraphFileWriter(graph.graph());
         file.fact(GRAPH, List.of(held.graph().key().name()));
@@ -157,7 +157,7 @@ public final class SavedGraph {
                         String.valueOf(dropped.filtered()),
                         String.valueOf(dropped.filteredNodes())));
         boolean bipartite = graph.isBipartite();
-        String left = part(Elements.LEFT, bipartite);
+        String left = part(EntityKind.LEFT, bipartite);
         file.section(left + IDS, Section.Type.INT64, graph.left().ids());
         if (bipartite) {
             file.section(
@@ -189,7 +189,7 @@ public final class SavedGraph {
         file.write(path, workers);
     }
 
-    private static String part(Elements elements, boolean bipartite) {
+    private static String part(EntityKind elements, boolean bipartite) {
         return switch (elements) {
             case LEFT -> bipartite ? GraphFile.LEFT : GraphFile.NODES;
             case RIGHT -> GraphFile.RIGHT;
@@ -218,8 +218,8 @@ public final class SavedGraph {
     }
 
     /** The nodes of a side, or all of a unipartite graph; null for the right side of a unipartite graph. */
-    public Long nodeCount(Elements side) {
-        return side == Elements.RIGHT && !file.isBipartite()
+    public Long nodeCount(EntityKind side) {
+        return side == EntityKind.RIGHT && !file.isBipartite()
                 ? null
                 : Long.valueOf(file.vertexCount(part(side, file.isBipartite())));
     }
@@ -229,15 +229,15 @@ public final class SavedGraph {
         return List.copyOf(columns.keySet());
     }
 
-    private Map<String, Map<Elements, Section>> columnSections() {
-        Map<String, Map<Elements, Section>> found = new LinkedHashMap<>();
+    private Map<String, Map<EntityKind, Section>> columnSections() {
+        Map<String, Map<EntityKind, Section>> found = new LinkedHashMap<>();
         for (Section section : file.sections()) {
-            for (Elements elements : Elements.values()) {
+            for (EntityKind elements : EntityKind.values()) {
                 String prefix = part(elements, file.isBipartite()) + PROPERTY;
                 if (section.name().startsWith(prefix)) {
                     String name =
                             Names.column("the name of a column", section.name().substring(prefix.length()));
-                    found.computeIfAbsent(name, any -> new EnumMap<>(Elements.class))
+                    found.computeIfAbsent(name, any -> new EnumMap<>(EntityKind.class))
                             .put(elements, section);
                 }
             }
@@ -275,12 +275,12 @@ public final class SavedGraph {
         } catch (NumberFormatException e) {
             // As wrong as a negative one.
         }
-        throw file.wrong(inHeader(key) + " must have INTEGERs of 0 or more, got " + Given.value(word));
+        throw file.wrong(inHeader(key) + " must have INTEGERs of 0 or more, got " + UserText.value(word));
     }
 
     /** What the graph was read from, but for filters; null where it is of the rows of a query. */
     private Projection readProjection() {
-        String left = part(Elements.LEFT, file.isBipartite());
+        String left = part(EntityKind.LEFT, file.isBipartite());
         List<String> keys = file.isBipartite() ? List.of(left, GraphFile.RIGHT, TYPES) : List.of(left, TYPES);
         if (keys.stream().allMatch(key -> file.words(key).isEmpty())) {
             return null;
@@ -321,16 +321,16 @@ public final class SavedGraph {
                         file.sections().stream().mapToLong(Section::bytes).sum());
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Graph graph = scope.own(file.graph(memory, workers));
-            NodeIds left = scope.own(nodeIds(Elements.LEFT, memory, workers));
-            NodeIds right = file.isBipartite() ? scope.own(nodeIds(Elements.RIGHT, memory, workers)) : null;
+            NodeIds left = scope.own(nodeIds(EntityKind.LEFT, memory, workers));
+            NodeIds right = file.isBipartite() ? scope.own(nodeIds(EntityKind.RIGHT, memory, workers)) : null;
             new GraphAssembler(memory, workers).checkDisjoint(left, right);
             RelationshipIds relationships =
                     file.has(RELATIONSHIPS + IDS) ? scope.own(relationshipIds(memory, workers)) : null;
             ProjectedGraph projected = new ProjectedGraph(graph, left, right, relationships, dropped, projection);
-            List<Map<Elements, OffHeapLongs>> values = new ArrayList<>();
+            List<Map<EntityKind, OffHeapLongs>> values = new ArrayList<>();
             List<Column> read = new ArrayList<>();
             columns.forEach((name, sections) -> {
-                Map<Elements, OffHeapLongs> ofColumn = new EnumMap<>(Elements.class);
+                Map<EntityKind, OffHeapLongs> ofColumn = new EnumMap<>(EntityKind.class);
                 sections.forEach((elements, section) -> ofColumn.put(
                         elements, scope.own(file.longs(section.name(), elements.count(projected), memory, workers))));
                 values.add(ofColumn);
@@ -349,17 +349,17 @@ public final class SavedGraph {
         }
     }
 
-    private Column.Type type(Map<Elements, Section> sections) {
+    private Column.Type type(Map<EntityKind, Section> sections) {
         List<Section.Type> types =
                 sections.values().stream().map(Section::type).distinct().toList();
-        if (types.size() != 1 || sections.size() > 1 && sections.containsKey(Elements.RELATIONSHIPS)) {
+        if (types.size() != 1 || sections.size() > 1 && sections.containsKey(EntityKind.RELATIONSHIPS)) {
             throw file.wrong(
                     "sections " + sections.values().stream().map(Section::name).toList() + " are no column");
         }
         return types.get(0) == Section.Type.INT64 ? Column.Type.INTEGER : Column.Type.FLOAT;
     }
 
-    private NodeIds nodeIds(Elements side, NativeMemory memory, Workers workers) {
+    private NodeIds nodeIds(EntityKind side, NativeMemory memory, Workers workers) {
         String name = part(side, file.isBipartite()) + IDS;
         try (OffHeapLongs ids = file.longs(name, nodeCount(side), memory, workers)) {
             checkAscending(name, ids, 0, NO_ID, workers);

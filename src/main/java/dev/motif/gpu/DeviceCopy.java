@@ -1,13 +1,13 @@
 package dev.motif.gpu;
 
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import java.util.List;
 
 /**
  * A copy of a graph on a device, kept between calls. Several sessions may read it at the same time. It is freed when no
  * session uses it and its graph has been closed or another call needs the memory.
  */
-public final class DeviceCopy implements PreparedForms.Form {
+public final class DeviceCopy implements DerivedGraphCache.Form {
     private final GpuDevice device;
     private final List<DeviceArray> arrays;
     private final Object facts;

@@ -3,7 +3,7 @@ package dev.motif.gpu;
 import dev.motif.gpu.driver.Cuda;
 import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.memory.Bytes;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import java.io.Serializable;
@@ -72,12 +72,12 @@ public final class GpuDevice {
     private final CUdevice device;
     private final GpuInfo info;
     private final MemoryQueue memory;
-    private final DeviceCopies copies = new DeviceCopies(this);
+    private final DeviceGraphCache copies = new DeviceGraphCache(this);
 
     private final DeviceMemory blocks;
     private final Map<String, CUfunction> functions = new ConcurrentHashMap<>();
     private final Map<String, CompletableFuture<KernelModule>> modules = new ConcurrentHashMap<>();
-    private final Deque<Channel> channels = new ConcurrentLinkedDeque<>();
+    private final Deque<StreamResources> channels = new ConcurrentLinkedDeque<>();
     private final PinnedBuffers pinned = new PinnedBuffers(this);
     private volatile CUcontext context;
     private final AtomicLong liveBytes = new AtomicLong();
@@ -148,7 +148,7 @@ public final class GpuDevice {
     }
 
     /** The copies of graphs that stay on the device between calls. */
-    public DeviceCopies copies() {
+    public DeviceGraphCache copies() {
         return copies;
     }
 
@@ -267,8 +267,8 @@ public final class GpuDevice {
      * @param copyBytes what making the copy needs, the copy included
      * @throws GpuException when the device is lost, or the bytes exceed {@link #limitBytes}
      */
-    public GpuSession open(PreparedForms.Key key, long workBytes, long copyBytes, Workers workers) {
-        return open(List.of(new DeviceCopies.Need(key, copyBytes)), workBytes, workers);
+    public GpuSession open(DerivedGraphCache.Key key, long workBytes, long copyBytes, Workers workers) {
+        return open(List.of(new DeviceGraphCache.Need(key, copyBytes)), workBytes, workers);
     }
 
     /**
@@ -278,8 +278,8 @@ public final class GpuDevice {
      * @param workBytes what the session needs in addition to the copies
      * @throws GpuException when the device is lost, or the bytes exceed {@link #limitBytes}
      */
-    public GpuSession open(List<DeviceCopies.Need> needs, long workBytes, Workers workers) {
-        List<PreparedForms.Use<DeviceCopy>> held = new ArrayList<>();
+    public GpuSession open(List<DeviceGraphCache.Need> needs, long workBytes, Workers workers) {
+        List<DerivedGraphCache.Use<DeviceCopy>> held = new ArrayList<>();
         try {
             GpuSession session = open(
                     new MemoryQueue.Request() {
@@ -301,12 +301,12 @@ public final class GpuDevice {
             session.hold(held);
             return session;
         } catch (RuntimeException | Error e) {
-            held.forEach(PreparedForms.Use::close);
+            held.forEach(DerivedGraphCache.Use::close);
             throw e;
         }
     }
 
-    private static long bytesOf(List<PreparedForms.Use<DeviceCopy>> held) {
+    private static long bytesOf(List<DerivedGraphCache.Use<DeviceCopy>> held) {
         return held.stream().mapToLong(use -> use.form().bytes()).sum();
     }
 
@@ -458,13 +458,13 @@ public final class GpuDevice {
     }
 
     /** A channel for one session, which gives it back. */
-    Channel borrowChannel() {
-        Channel idle = channels.poll();
-        return idle != null ? idle : new Channel(this);
+    StreamResources borrowChannel() {
+        StreamResources idle = channels.poll();
+        return idle != null ? idle : new StreamResources(this);
     }
 
     /** Takes back the channel of a session; one whose work failed is destroyed. */
-    void giveBack(Channel channel, boolean works) {
+    void giveBack(StreamResources channel, boolean works) {
         if (works) {
             channels.push(channel);
         } else {

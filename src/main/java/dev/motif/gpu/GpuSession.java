@@ -7,7 +7,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapSums;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
@@ -49,11 +49,11 @@ public final class GpuSession implements AutoCloseable {
 
     private final GpuDevice device;
     private final Workers workers;
-    private final Channel channel;
+    private final StreamResources channel;
     private final CUstream stream;
 
     /** For copies beside the work that is launched; null before the first. */
-    private Channel beside;
+    private StreamResources beside;
 
     private final List<DeviceArray> arrays = new ArrayList<>();
 
@@ -62,7 +62,7 @@ public final class GpuSession implements AutoCloseable {
 
     private long reservedBytes;
     private long usedBytes;
-    private final List<PreparedForms.Use<DeviceCopy>> copies = new ArrayList<>();
+    private final List<DerivedGraphCache.Use<DeviceCopy>> copies = new ArrayList<>();
 
     /** The bytes of the channel's pinned memory from which copies may still be running. */
     private int stagedBytes;
@@ -233,17 +233,17 @@ public final class GpuSession implements AutoCloseable {
      * The copy of this key that this session holds; when it holds none, one that is taken from another device, if any has it
      * and there is room; else null.
      */
-    public DeviceCopy copy(PreparedForms.Key key) {
+    public DeviceCopy copy(DerivedGraphCache.Key key) {
         return copies.stream()
                 .filter(use -> use.key().equals(key))
-                .map(PreparedForms.Use::form)
+                .map(DerivedGraphCache.Use::form)
                 .findFirst()
                 .orElseGet(() -> copyOfPeer(key));
     }
 
-    private DeviceCopy copyOfPeer(PreparedForms.Key key) {
+    private DeviceCopy copyOfPeer(DerivedGraphCache.Key key) {
         for (GpuDevice other : device.peers()) {
-            try (PreparedForms.Use<DeviceCopy> use = other.copies().acquire(key)) {
+            try (DerivedGraphCache.Use<DeviceCopy> use = other.copies().acquire(key)) {
                 DeviceCopy copy = use != null && usedBytes + use.form().bytes() <= reservedBytes
                         ? copyOf(other, key, use.form())
                         : null;
@@ -256,7 +256,7 @@ public final class GpuSession implements AutoCloseable {
     }
 
     /** A copy of one that another device has; null when that fails, since it can be made from the host. */
-    private DeviceCopy copyOf(GpuDevice other, PreparedForms.Key key, DeviceCopy source) {
+    private DeviceCopy copyOf(GpuDevice other, DerivedGraphCache.Key key, DeviceCopy source) {
         List<DeviceArray> targets = new ArrayList<>();
         try {
             takeFrom(other, () -> source.arrays().forEach(array -> {
@@ -310,17 +310,17 @@ public final class GpuSession implements AutoCloseable {
         await(beside.stream, () -> {});
     }
 
-    private Channel beside() {
+    private StreamResources beside() {
         beside = beside == null ? device.borrowChannel() : beside;
         return beside;
     }
 
-    void hold(List<PreparedForms.Use<DeviceCopy>> held) {
+    void hold(List<DerivedGraphCache.Use<DeviceCopy>> held) {
         copies.addAll(held);
     }
 
     /** Makes {@code kept} a copy of a graph about which the host needs to know nothing; see below. */
-    public DeviceCopy keepCopy(PreparedForms.Key key, List<DeviceArray> kept) {
+    public DeviceCopy keepCopy(DerivedGraphCache.Key key, List<DeviceArray> kept) {
         return keepCopy(key, kept, null);
     }
 
@@ -331,10 +331,10 @@ public final class GpuSession implements AutoCloseable {
      * @param key which copy of which graph it is
      * @param facts what the host knows about the copy: an immutable object, or null
      */
-    public DeviceCopy keepCopy(PreparedForms.Key key, List<DeviceArray> kept, Object facts) {
+    public DeviceCopy keepCopy(DerivedGraphCache.Key key, List<DeviceArray> kept, Object facts) {
         await();
         arrays.removeAll(kept);
-        PreparedForms.Use<DeviceCopy> use = device.copies().add(key, kept, facts);
+        DerivedGraphCache.Use<DeviceCopy> use = device.copies().add(key, kept, facts);
         copies.add(use);
         DeviceCopy copy = use.form();
         reservedBytes -= copy.bytes();
@@ -369,7 +369,7 @@ public final class GpuSession implements AutoCloseable {
 
     /** Where {@code bytes} bytes of the channel's pinned memory begin that no copy uses any more. */
     private int stage(int bytes) {
-        if (stagedBytes + bytes > Channel.STAGING_BYTES) {
+        if (stagedBytes + bytes > StreamResources.STAGING_BYTES) {
             await();
         }
         int at = stagedBytes;
@@ -446,7 +446,7 @@ public final class GpuSession implements AutoCloseable {
         checkFits((long) length * Long.BYTES, source);
         long[] values = new long[length];
         int bytes = Math.multiplyExact(length, Long.BYTES);
-        if (bytes <= Channel.STAGING_BYTES) {
+        if (bytes <= StreamResources.STAGING_BYTES) {
             int at = stage(bytes);
             read(channel.pinned(at), source, bytes);
             channel.memory
@@ -654,7 +654,7 @@ public final class GpuSession implements AutoCloseable {
         arrays.clear();
         unified.forEach(device::freeUnified);
         unified.clear();
-        copies.forEach(PreparedForms.Use::close);
+        copies.forEach(DerivedGraphCache.Use::close);
         device.giveBack(channel, settled);
         device.release(reservedBytes);
         device.sessionClosed();

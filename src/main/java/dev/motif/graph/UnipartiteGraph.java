@@ -41,10 +41,10 @@ public final class UnipartiteGraph implements Graph {
      * each edge.
      */
     public void forEachEdge(Workers workers, EdgeConsumer consumer) {
-        EdgeTasks.Visitor visitor = (u, slot, edge) -> consumer.accept(edge, u, adjacency.neighbor(slot));
-        EdgeTasks.Visitor[] visitors = new EdgeTasks.Visitor[workers.concurrency()];
+        EdgeChunks.Visitor visitor = (u, slot, edge) -> consumer.accept(edge, u, adjacency.neighbor(slot));
+        EdgeChunks.Visitor[] visitors = new EdgeChunks.Visitor[workers.concurrency()];
         Arrays.fill(visitors, visitor);
-        new EdgeTasks(adjacency, workers).forEach(visitors);
+        new EdgeChunks(adjacency, workers).forEach(visitors);
     }
 
     /** Whether all of {@code vertices}, which differ, are adjacent to each other. */

@@ -14,7 +14,7 @@ import dev.motif.cypher.config.ServerFile;
 import dev.motif.graph.file.GraphFile;
 import dev.motif.graph.file.GraphFileException;
 import dev.motif.parallel.Workers;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
@@ -79,8 +79,8 @@ final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListen
     }
 
     private void warn(String name, String reason) {
-        String warning = Given.message(
-                "[motif] " + FILES_PROPERTY + ": " + Given.quoted(name.strip()) + " was not read: " + reason);
+        String warning = UserText.message(
+                "[motif] " + FILES_PROPERTY + ": " + UserText.quoted(name.strip()) + " was not read: " + reason);
         if (warnings.add(warning)) {
             log.warn(warning);
         }
@@ -115,8 +115,8 @@ final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListen
                                     "false".equals(System.getProperty(VERIFY_PROPERTY)) ? null : database,
                                     OffHeapBudget.ofUser(origin.user()).part(),
                                     Workers.of(CallConfig.defaultConcurrency())));
-            log.info(Given.message("[motif] graph=" + Given.quoted(graph.key().name()) + " user="
-                    + Given.quoted(origin.user()) + " file=" + Given.quoted(name) + " millis="
+            log.info(UserText.message("[motif] graph=" + UserText.quoted(graph.key().name()) + " user="
+                    + UserText.quoted(origin.user()) + " file=" + UserText.quoted(name) + " millis="
                     + (System.nanoTime() - start) / 1_000_000));
         }
     }

@@ -5,7 +5,7 @@ import dev.motif.cypher.procedure.MotifVersion;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.OffHeapMemoryException;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.net.URI;
 import java.util.List;
 import org.neo4j.kernel.lifecycle.LifecycleAdapter;
@@ -42,12 +42,12 @@ final class MotifExtension extends LifecycleAdapter {
         try {
             action.run();
         } catch (RuntimeException | LinkageError e) {
-            log.warn(Given.message("[motif] " + e.getMessage()), e);
+            log.warn(UserText.message("[motif] " + e.getMessage()), e);
         }
     }
 
     private void warn(String message) {
-        log.warn(Given.message("[motif] " + message));
+        log.warn(UserText.message("[motif] " + message));
     }
 
     /** Neo4j starts with several jars of Motif, and mixes their classes. */
@@ -59,7 +59,7 @@ final class MotifExtension extends LifecycleAdapter {
                 .map(url -> URI.create(url.toString().replaceFirst("^jar:", ""))
                         .getPath()
                         .replaceFirst("!?" + file + "$", ""))
-                .map(Given::quoted)
+                .map(UserText::quoted)
                 .distinct()
                 .toList();
         if (jars.size() > 1) {
@@ -69,11 +69,11 @@ final class MotifExtension extends LifecycleAdapter {
 
     private static String firstLine() {
         String limitOfAUser = System.getProperty(OffHeapMemoryException.USER_LIMIT_PROPERTY);
-        return Given.message("[motif] version=" + Given.quoted(MotifVersion.get())
+        return UserText.message("[motif] version=" + UserText.quoted(MotifVersion.get())
                 + " offHeapLimit="
-                + Given.quoted(Bytes.toText(OffHeapBudget.memory().limitBytes()))
+                + UserText.quoted(Bytes.toText(OffHeapBudget.memory().limitBytes()))
                 + " offHeapLimitOfAUser="
-                + Given.quoted(
+                + UserText.quoted(
                         limitOfAUser == null
                                 ? "none"
                                 : Bytes.toText(Bytes.parse(OffHeapMemoryException.USER_LIMIT_PROPERTY, limitOfAUser)))
@@ -88,7 +88,7 @@ final class MotifExtension extends LifecycleAdapter {
         Gpus gpus = Gpus.ofThisHost();
         List<String> names =
                 gpus.devices().stream().map(device -> device.info().name()).toList();
-        return "gpus=" + Given.quoted(names.isEmpty() ? "none" : String.join(", ", names))
-                + (gpus.reason() == null ? "" : " reason=" + Given.quoted(gpus.reason(), Given.MAX_MESSAGE / 2));
+        return "gpus=" + UserText.quoted(names.isEmpty() ? "none" : String.join(", ", names))
+                + (gpus.reason() == null ? "" : " reason=" + UserText.quoted(gpus.reason(), UserText.MAX_MESSAGE / 2));
     }
 }

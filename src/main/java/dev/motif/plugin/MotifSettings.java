@@ -2,7 +2,7 @@ package dev.motif.plugin;
 
 import dev.motif.cypher.config.ServerFile;
 import dev.motif.graph.memory.Bytes;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,7 @@ public final class MotifSettings implements SettingMigrator {
         Pattern right = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE);
         CHECKS.put(name, value -> {
             if (!right.matcher(value).matches()) {
-                throw new IllegalArgumentException("`" + name + "` must be " + allowed + ", got " + Given.value(value));
+                throw new IllegalArgumentException("`" + name + "` must be " + allowed + ", got " + UserText.value(value));
             }
         });
     }

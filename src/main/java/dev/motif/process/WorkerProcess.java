@@ -21,7 +21,7 @@ public final class WorkerProcess implements AutoCloseable {
 
     private final List<String> command;
     private final long patienceNanos;
-    private Child child;
+    private WorkerHandle child;
 
     /**
      * Starts nothing yet.
@@ -74,7 +74,7 @@ public final class WorkerProcess implements AutoCloseable {
      * returns null. The task gets no graph when its copy was forgotten meanwhile.
      */
     public <R> R askWhereCopied(Task<R> question, Graph graph) {
-        Child now;
+        WorkerHandle now;
         synchronized (this) {
             now = child;
         }
@@ -91,13 +91,13 @@ public final class WorkerProcess implements AutoCloseable {
         }
     }
 
-    private synchronized Child running() {
+    private synchronized WorkerHandle running() {
         if (child == null || !child.isAlive()) {
             if (child != null) {
                 // What it held is free then.
                 child.awaitExit();
             }
-            child = Child.start(command, patienceNanos);
+            child = WorkerHandle.start(command, patienceNanos);
         }
         return child;
     }

@@ -75,9 +75,9 @@ public record ProjectedGraph(
         return Deletions.of(sides, relationships, ids, database, memory, workers);
     }
 
-    /** The nodes of {@link Elements#LEFT} or {@link Elements#RIGHT}. */
-    public NodeIds nodes(Elements side) {
-        return side == Elements.LEFT ? left : right;
+    /** The nodes of {@link EntityKind#LEFT} or {@link EntityKind#RIGHT}. */
+    public NodeIds nodes(EntityKind side) {
+        return side == EntityKind.LEFT ? left : right;
     }
 
     /** The id of an edge's relationship, the smallest if it has parallel ones; null when the ids are not known. */

@@ -1,6 +1,6 @@
 package dev.motif.projection;
 
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.time.temporal.Temporal;
 import java.time.temporal.TemporalAmount;
 import java.util.LinkedHashMap;
@@ -98,7 +98,7 @@ public record PropertyFilter(List<Condition> conditions) {
         /** @param reason why no value can be compared */
         IllegalArgumentException notComparable(String reason) {
             return new IllegalArgumentException(
-                    "`" + parameter + "` can be compared with no value of `" + Given.name(property) + "`: " + reason);
+                    "`" + parameter + "` can be compared with no value of `" + UserText.name(property) + "`: " + reason);
         }
 
         boolean isMetBy(Value value) {
@@ -112,7 +112,7 @@ public record PropertyFilter(List<Condition> conditions) {
     private static Set<Value> several(String parameter, Object given) {
         if (!(given instanceof List<?> list) || list.size() > MAX_VALUES) {
             throw new IllegalArgumentException("`" + parameter + "` must be a list of at most " + MAX_VALUES
-                    + " values, got " + Given.value(given));
+                    + " values, got " + UserText.value(given));
         }
         Set<Value> values = new LinkedHashSet<>();
         for (int i = 0; i < list.size(); i++) {
@@ -134,17 +134,17 @@ public record PropertyFilter(List<Condition> conditions) {
                 || value instanceof TemporalAmount;
         if (!single) {
             throw new IllegalArgumentException("`" + parameter
-                    + "` must be a number, a STRING, a BOOLEAN or a temporal value, got " + Given.value(value));
+                    + "` must be a number, a STRING, a BOOLEAN or a temporal value, got " + UserText.value(value));
         }
         if (value instanceof String text && text.length() > MAX_CHARACTERS) {
             throw new IllegalArgumentException("`" + parameter + "` must have at most " + MAX_CHARACTERS
-                    + " characters, got " + Given.value(value));
+                    + " characters, got " + UserText.value(value));
         }
         return value == null ? null : Values.of(value);
     }
 
     private static String shown(Value bound) {
-        return Given.name(bound.prettyPrint());
+        return UserText.name(bound.prettyPrint());
     }
 
     /** The type as Cypher calls it, but one name for all numbers. */

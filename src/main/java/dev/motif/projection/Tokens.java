@@ -1,6 +1,6 @@
 package dev.motif.projection;
 
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import dev.motif.text.Suggestions;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -49,7 +49,7 @@ final class Tokens {
             List<String> known = new ArrayList<>();
             existing.forEachRemaining(token -> known.add(token.name()));
             throw new IllegalArgumentException("No such " + what + (missing.size() > 1 ? "s" : "")
-                    + " in this database: " + Suggestions.listed(missing, Given::value, known));
+                    + " in this database: " + Suggestions.listed(missing, UserText::value, known));
         }
         return ids;
     }

@@ -21,7 +21,7 @@ import dev.motif.report.chart.Numbers;
 import dev.motif.report.chart.Ranking.End;
 import dev.motif.report.chart.Words;
 import dev.motif.report.part.ReportConfig;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import dev.motif.text.Suggestions;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -113,7 +113,7 @@ public final class ReportProcedures extends MotifProcedures {
         transaction.getAllPropertyKeys().forEach(properties::add);
         if (!properties.contains(name)) {
             throw new IllegalArgumentException("`nameProperty` must be a property that exists in this database, got "
-                    + Given.value(name) + Suggestions.hint(name, properties));
+                    + UserText.value(name) + Suggestions.hint(name, properties));
         }
     }
 
@@ -165,7 +165,7 @@ public final class ReportProcedures extends MotifProcedures {
                 Object value =
                         ((InternalTransaction) transaction).newNodeEntity(id).getProperty(property, null);
                 if (value != null) {
-                    return value instanceof String text ? Given.name(text) : Given.value(value);
+                    return value instanceof String text ? UserText.name(text) : UserText.value(value);
                 }
             } catch (NotFoundException e) {
                 // It has no name any more.

@@ -81,6 +81,6 @@ public final class Names {
     }
 
     private static IllegalArgumentException wrong(String parameter, String allowed, Object value) {
-        return new IllegalArgumentException(parameter + " must be " + allowed + ", got " + Given.value(value));
+        return new IllegalArgumentException(parameter + " must be " + allowed + ", got " + UserText.value(value));
     }
 }

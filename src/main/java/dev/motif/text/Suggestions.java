@@ -52,7 +52,7 @@ public final class Suggestions {
         List<String> nearest = nearest(given, names);
         return nearest.isEmpty()
                 ? ""
-                : nearest.stream().map(Given::name).collect(Collectors.joining("' or '", " (did you mean '", "'?)"));
+                : nearest.stream().map(UserText::name).collect(Collectors.joining("' or '", " (did you mean '", "'?)"));
     }
 
     /**

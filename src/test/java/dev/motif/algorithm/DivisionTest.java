@@ -21,7 +21,7 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.backend.work.Summand;
+import dev.motif.backend.work.Mergeable;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.bench.generate.Generators;
@@ -64,7 +64,7 @@ class DivisionTest {
     }
 
     /** An algorithm with one of its configurations. */
-    private record Case<G extends Graph, C, R extends Summand<R>>(DivisibleAlgorithm<G, C, R> algorithm, C config) {
+    private record Case<G extends Graph, C, R extends Mergeable<R>>(DivisibleAlgorithm<G, C, R> algorithm, C config) {
         void check(Graph graph, int parts, Random random, Execution execution) {
             G input = algorithm.graphType().cast(graph);
             var division = algorithm.divide(input, config, parts, execution);

@@ -33,7 +33,7 @@ import dev.motif.catalog.Columns;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
-import dev.motif.catalog.HeldColumns;
+import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.derive.Derivation;
 import dev.motif.graph.BipartiteGraph;
@@ -48,7 +48,7 @@ import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import dev.motif.projection.TestGraphs;
 import dev.motif.timing.Slow;
 import java.nio.file.Path;
@@ -133,13 +133,13 @@ class HeapTest {
                 .add(key, Map.of(), () -> TestGraphs.random(memory, 300_000, 200_000, 1_000_000, 1));
         try (Columns.Addition addition = graph.columns().add(List.of("c"), OffHeapBudget.memory())) {
             long edges = graph.projected().graph().edgeCount();
-            OffHeapLongs column = addition.values("c", Column.Type.INTEGER, Elements.RELATIONSHIPS, edges);
+            OffHeapLongs column = addition.values("c", Column.Type.INTEGER, EntityKind.RELATIONSHIPS, edges);
             LongStream.range(0, edges).forEach(edge -> column.set(edge, edge % 3));
             addition.publish();
             HeapUse use = null;
             for (int attempt = 0; attempt < ATTEMPTS && (use == null || use.liveBytes() >= LIVE_BYTES); attempt++) {
                 use = HeapUse.of(enough -> {
-                    try (HeldColumns source = HeldColumns.acquire(key, Columns.ALL, Columns.ALL)) {
+                    try (ColumnLease source = ColumnLease.acquire(key, Columns.ALL, Columns.ALL)) {
                         WithColumns derived =
                                 new Derivation(source, memory, Workers.of(WORKERS)).filtered("r.c > 0 AND r.c < 9");
                         assertThat(derived.graph().graph().edgeCount()).isBetween(edges / 2, edges - 1);

@@ -482,7 +482,7 @@ class LayersTest {
                 .onlyDependOnClassesThat(
                         resideInAnyPackage(withJdk("dev.motif.algorithm..", RESEARCH, SAMPLES, "graph", "dev.motif.text"))
                                 .or(simpleName("Configuration"))
-                                .or(simpleName("Per"))
+                                .or(simpleName("Granularity"))
                                 .or(simpleName("SampleKeys"))));
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.neo4j.TestDatabase;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,14 +27,14 @@ class ColumnsTest {
         assertThat(TestDatabase.liveBytes()).isEqualTo(before);
     }
 
-    private void add(String name, Elements elements, long... values) {
+    private void add(String name, EntityKind elements, long... values) {
         try (Columns.Addition addition = columns.add(List.of(name), OffHeapBudget.memory())) {
             fill(addition, name, elements, values);
             addition.publish();
         }
     }
 
-    private static void fill(Columns.Addition addition, String name, Elements elements, long... values) {
+    private static void fill(Columns.Addition addition, String name, EntityKind elements, long... values) {
         OffHeapLongs array = addition.values(name, Column.Type.INTEGER, elements, values.length);
         for (int i = 0; i < values.length; i++) {
             array.set(i, values[i]);
@@ -44,16 +44,16 @@ class ColumnsTest {
     @Test
     void columnsAreSeenOnceAllOfThemAreThere() {
         try (Columns.Addition addition = columns.add(List.of("a", "b"), OffHeapBudget.memory())) {
-            fill(addition, "a", Elements.LEFT, 1, 2);
-            fill(addition, "a", Elements.RIGHT, 3);
-            fill(addition, "b", Elements.RELATIONSHIPS, 4, 5);
+            fill(addition, "a", EntityKind.LEFT, 1, 2);
+            fill(addition, "a", EntityKind.RIGHT, 3);
+            fill(addition, "b", EntityKind.RELATIONSHIPS, 4, 5);
             assertThat(columns.list()).isEmpty();
             addition.publish();
         }
         assertThat(columns.list()).extracting(Column::name).containsExactly("a", "b");
         assertThat(columns.list()).extracting(Column::bytes).containsExactly(24L, 16L);
         assertThat(columns.list()).extracting(column -> column.of(true)).containsExactly("NODES", "RELATIONSHIPS");
-        assertThat(columns.list().get(0).number(Elements.RIGHT, 0)).isEqualTo(3L);
+        assertThat(columns.list().get(0).number(EntityKind.RIGHT, 0)).isEqualTo(3L);
     }
 
     @Test
@@ -61,36 +61,36 @@ class ColumnsTest {
         try (Columns.Addition first = columns.add(List.of("a"), OffHeapBudget.memory())) {
             assertThatThrownBy(() -> columns.add(List.of("b", "a"), OffHeapBudget.memory()))
                     .hasMessage("A column with the name 'a' is being added to graph 'g' by another call.");
-            fill(first, "a", Elements.LEFT, 1);
+            fill(first, "a", EntityKind.LEFT, 1);
             first.publish();
         }
         assertThatThrownBy(() -> columns.add(List.of("b", "a"), OffHeapBudget.memory()))
                 .hasMessageContaining("already has a column");
         // The failed calls have reserved nothing.
-        add("b", Elements.LEFT, 2);
+        add("b", EntityKind.LEFT, 2);
         assertThat(columns.list()).extracting(Column::name).containsExactly("a", "b");
     }
 
     @Test
     void columnThatIsNotPublishedLeavesNoNameAndNoMemory() {
         try (Columns.Addition addition = columns.add(List.of("a"), OffHeapBudget.memory())) {
-            fill(addition, "a", Elements.LEFT, 1, 2, 3);
+            fill(addition, "a", EntityKind.LEFT, 1, 2, 3);
             assertThat(TestDatabase.liveBytes()).isEqualTo(before + 24);
         }
         assertThat(TestDatabase.liveBytes()).isEqualTo(before);
-        add("a", Elements.LEFT, 1);
+        add("a", EntityKind.LEFT, 1);
     }
 
     @Test
     void columnIsFreedWithTheLastOfItsUsers() {
-        add("a", Elements.LEFT, 7);
+        add("a", EntityKind.LEFT, 7);
         Column first = columns.acquire(List.of("a"), true).get(0);
         Column second = columns.acquire(Columns.ALL, true).get(0);
         columns.drop(List.of("a"), true).forEach(Column::release);
-        add("a", Elements.LEFT, 8);
-        assertThat(first.number(Elements.LEFT, 0)).isEqualTo(7L);
+        add("a", EntityKind.LEFT, 8);
+        assertThat(first.number(EntityKind.LEFT, 0)).isEqualTo(7L);
         first.release();
-        assertThat(second.number(Elements.LEFT, 0)).isEqualTo(7L);
+        assertThat(second.number(EntityKind.LEFT, 0)).isEqualTo(7L);
         assertThat(TestDatabase.liveBytes()).isEqualTo(before + 16);
         second.release();
         assertThat(TestDatabase.liveBytes()).isEqualTo(before + 8);
@@ -102,10 +102,10 @@ class ColumnsTest {
     @Test
     void columnOfAnotherTypeOrNameCannotBeFilled() {
         try (Columns.Addition addition = columns.add(List.of("a"), OffHeapBudget.memory())) {
-            fill(addition, "a", Elements.LEFT, 1);
-            assertThatThrownBy(() -> addition.values("a", Column.Type.FLOAT, Elements.RIGHT, 1))
+            fill(addition, "a", EntityKind.LEFT, 1);
+            assertThatThrownBy(() -> addition.values("a", Column.Type.FLOAT, EntityKind.RIGHT, 1))
                     .isInstanceOf(IllegalStateException.class);
-            assertThatThrownBy(() -> addition.values("b", Column.Type.FLOAT, Elements.RIGHT, 1))
+            assertThatThrownBy(() -> addition.values("b", Column.Type.FLOAT, EntityKind.RIGHT, 1))
                     .isInstanceOf(IllegalStateException.class);
         }
     }

@@ -173,8 +173,8 @@ class PagesTest {
             projection/PropertyFilter.java | MAX_CONDITIONS | 1 | docs/projection.md | at most %,d filters
             projection/PropertyFilter.java | MAX_VALUES | 1 | docs/operations/server.md | %,d values
             projection/PropertyFilter.java | MAX_VALUES | 1 | docs/projection.md | at most %,d values
-            text/Given.java | MAX_VALUE | 1 | docs/operations/server.md | at most %d characters of a value
-            text/Given.java | MAX_MESSAGE | 1 | docs/operations/server.md | at most %,d characters in all
+            text/UserText.java | MAX_VALUE | 1 | docs/operations/server.md | at most %d characters of a value
+            text/UserText.java | MAX_MESSAGE | 1 | docs/operations/server.md | at most %,d characters in all
             text/Suggestions.java | MAX_LISTED | 1 | docs/operations/server.md | at most %d misspelt
             text/Suggestions.java | MAX_LENGTH | 1 | docs/operations/server.md | of at most %d characters, among
             text/Suggestions.java | MAX_CANDIDATES | 1 | docs/operations/server.md | the first %d that exist

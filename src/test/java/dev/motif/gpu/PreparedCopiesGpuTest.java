@@ -34,7 +34,7 @@ import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapSums;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
@@ -382,14 +382,14 @@ class PreparedCopiesGpuTest {
     @Test
     void onlyTheLastCoresStay() throws Exception {
         Map<Integer, Long> bytes = new HashMap<>();
-        for (int size = 2; size < 2 + 2 * PreparedForms.MOST_VARIANTS; size++) {
+        for (int size = 2; size < 2 + 2 * DerivedGraphCache.MOST_VARIANTS; size++) {
             bicliques(BicliqueConfig.total(size, size)).onGpu(bipartite, execution(workers), device);
             bytes.put(size, device.copies().bytesOf(bipartite));
         }
         long first = bytes.get(2);
-        long four = bytes.get(1 + PreparedForms.MOST_VARIANTS);
+        long four = bytes.get(1 + DerivedGraphCache.MOST_VARIANTS);
         assertThat(four).isGreaterThan(first);
-        assertThat(bytes.get(1 + 2 * PreparedForms.MOST_VARIANTS)).isEqualTo(four);
+        assertThat(bytes.get(1 + 2 * DerivedGraphCache.MOST_VARIANTS)).isEqualTo(four);
     }
 
     @Test

@@ -275,7 +275,7 @@ class WorkerProcessTest {
     /** A graph may be dropped while somebody asks for the memory of its copy, who is none of its users. */
     @Test
     void graphThatIsClosedMeanwhileIsNotCopiedAgain() throws Exception {
-        Child child = Child.start(WorkerMain.command(HEAP_BYTES, OFF_HEAP_BYTES), Long.MAX_VALUE);
+        WorkerHandle child = WorkerHandle.start(WorkerMain.command(HEAP_BYTES, OFF_HEAP_BYTES), Long.MAX_VALUE);
         try {
             BipartiteGraph graph = graph(1);
             child.call(new LiveBytes(), graph, memory, Workers.of(1));
@@ -304,7 +304,7 @@ class WorkerProcessTest {
     void graphWhoseCopyWasCancelledAsItCameIsForgotten() throws Exception {
         try (ScriptedProcess scripted = new ScriptedProcess();
                 BipartiteGraph graph = graph(1)) {
-            Child child = new Child(scripted, Long.MAX_VALUE);
+            WorkerHandle child = new WorkerHandle(scripted, Long.MAX_VALUE);
             assertThatThrownBy(() -> child.call(new LiveBytes(), graph, memory, Workers.of(1)))
                     .isInstanceOf(CancellationException.class)
                     .hasMessage("cancelled by the caller");

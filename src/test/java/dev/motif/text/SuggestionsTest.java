@@ -70,11 +70,11 @@ class SuggestionsTest {
         List<String> names = IntStream.range(0, 100_000).mapToObj(i -> "n" + i).toList();
         assertThat(Suggestions.listed(names.subList(0, 2), name -> "'" + name + "'", List.of("n1x")))
                 .isEqualTo("'n0', 'n1' (did you mean 'n1x'?)");
-        assertThat(Suggestions.listed(names, Given::value, List.of()))
+        assertThat(Suggestions.listed(names, UserText::value, List.of()))
                 .endsWith(", 'n19' and 99980 more")
                 .startsWith("'n0', 'n1', ");
         List<String> large = Collections.nCopies(10, "x".repeat(300));
-        assertThat(Suggestions.listed(large, Given::value, List.of()))
+        assertThat(Suggestions.listed(large, UserText::value, List.of()))
                 .endsWith("' and 6 more")
                 .hasSizeLessThan(1500);
     }
@@ -88,7 +88,7 @@ class SuggestionsTest {
         long least = Long.MAX_VALUE;
         for (int attempt = 0; attempt < 20; attempt++) {
             long start = threads.getCurrentThreadCpuTime();
-            assertThat(Suggestions.listed(names, Given::value, names)).endsWith(" more");
+            assertThat(Suggestions.listed(names, UserText::value, names)).endsWith(" more");
             least = Math.min(least, threads.getCurrentThreadCpuTime() - start);
         }
         assertThat(least).isLessThan(50_000_000);

@@ -6,7 +6,7 @@ import dev.motif.backend.DivisibleAlgorithm.Division;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.Summand;
+import dev.motif.backend.work.Mergeable;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.gpu.GpuDevice;
@@ -30,7 +30,7 @@ import org.apache.spark.api.java.function.Function;
  * @param algorithm has a constructor without parameters
  * @param parts the most ranges
  */
-record DividedRun<G extends Graph, C, R extends Summand<R>>(
+record DividedRun<G extends Graph, C, R extends Mergeable<R>>(
         GraphSource graph, Class<? extends DivisibleAlgorithm<G, C, R>> algorithm, C config, int parts, Options options)
         implements Serializable {
     /** Into how many pieces a range is cut that may have to end before it is done. */

@@ -18,7 +18,7 @@ import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.backend.Backend;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.work.Summand;
+import dev.motif.backend.work.Mergeable;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
@@ -344,7 +344,7 @@ public final class GraphRef {
                 .add(count, DataTypes.LongType, false);
     }
 
-    private <G extends Graph, C, R extends Summand<R>> R run(
+    private <G extends Graph, C, R extends Mergeable<R>> R run(
             String name, GraphKind needed, Class<? extends DivisibleAlgorithm<G, C, R>> algorithm, C config) {
         checkKind(name, needed);
         return new DividedRun<>(source, algorithm, config, parts(), options).in(jobs(), "Motif: " + name);

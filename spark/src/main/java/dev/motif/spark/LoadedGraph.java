@@ -13,7 +13,7 @@ import dev.motif.graph.file.GraphFile;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.spark.parts.ExecutorMemory;
@@ -35,7 +35,7 @@ import org.apache.spark.resource.ResourceInformation;
  * The graph of a file, in this JVM. All tasks of an executor share it, one of which reads it. It stays, as does what algorithms
  * prepare of it, until its memory is needed for something else, or, in a session's own JVM, the session ends or is closed.
  */
-final class LoadedGraph implements PreparedForms.Form {
+final class LoadedGraph implements DerivedGraphCache.Form {
     private static final String IDS = ".ids";
     private static final AtomicInteger USES = new AtomicInteger();
 
@@ -54,9 +54,9 @@ final class LoadedGraph implements PreparedForms.Form {
     /** One task's use of a graph, which stays as long. */
     static final class Use implements AutoCloseable {
         private final NativeMemory memory;
-        private final PreparedForms.Use<LoadedGraph> use;
+        private final DerivedGraphCache.Use<LoadedGraph> use;
 
-        private Use(NativeMemory memory, PreparedForms.Use<LoadedGraph> use) {
+        private Use(NativeMemory memory, DerivedGraphCache.Use<LoadedGraph> use) {
             this.memory = memory;
             this.use = use;
             USES.incrementAndGet();
@@ -126,7 +126,7 @@ final class LoadedGraph implements PreparedForms.Form {
      */
     static Use use(GraphSource source, long memoryLimit) {
         NativeMemory memory = ExecutorMemory.limitedTo(memoryLimit);
-        PreparedForms.Key key = new PreparedForms.Key(session(memory), source.path(), source);
+        DerivedGraphCache.Key key = new DerivedGraphCache.Key(session(memory), source.path(), source);
         return new Use(memory, memory.form(key, workers().cancellation(), () -> read(source, memory)));
     }
 

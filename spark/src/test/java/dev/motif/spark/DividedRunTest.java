@@ -8,12 +8,12 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Range;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.StageTimes;
-import dev.motif.backend.work.Summand;
+import dev.motif.backend.work.Mergeable;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.gpu.GpuDevice;
@@ -38,7 +38,7 @@ class DividedRunTest {
     private final Workers workers = Workers.of(2);
 
     /** The sum of the numbers at some positions, each of which has {@code numbers} of them. */
-    record Sum(long sum, int numbers) implements Summand<Sum> {
+    record Sum(long sum, int numbers) implements Mergeable<Sum> {
         @Override
         public Sum plus(List<Sum> others, Workers workers) {
             return new Sum(sum + others.stream().mapToLong(Sum::sum).sum(), numbers);
@@ -122,10 +122,10 @@ class DividedRunTest {
 
         @Override
         public Sum share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
-            return Crew.sum(devices, part, execution, (own, device, share) -> sum(device, share));
+            return DeviceGroup.sum(devices, part, execution, (own, device, share) -> sum(device, share));
         }
 
-        private Sum sum(GpuDevice device, Share share) {
+        private Sum sum(GpuDevice device, Participant share) {
             int numbers = config == 0 ? device.info().sharedBytesPerBlock() : config;
             Supplier<Range> ranges = share.ranges((NUMBERS + numbers - 1) / numbers, 0);
             long sum = 0;

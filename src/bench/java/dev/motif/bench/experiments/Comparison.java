@@ -23,7 +23,7 @@ public record Comparison(
         String title,
         String claim,
         Graphs graphs,
-        Function<Lab, List<Technique>> techniques,
+        Function<ExperimentRunner, List<Technique>> techniques,
         List<Claim> claims)
         implements Experiment {
     /**
@@ -34,7 +34,7 @@ public record Comparison(
      */
     public record Graphs(GraphKind kind, Map<String, String> generated, long minEdges) {
         /** Hands them over. */
-        public void forEach(Lab lab, Lab.GraphBody body) throws Exception {
+        public void forEach(ExperimentRunner lab, ExperimentRunner.GraphBody body) throws Exception {
             lab.forEachGraph(kind, generated, (name, graph) -> {
                 if (lab.quick() || graph.edgeCount() >= minEdges) {
                     body.run(name, graph);
@@ -52,7 +52,7 @@ public record Comparison(
     public record Claim(String text, String faster, String slower, String reason) {}
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         List<Technique> all = lab.possible(techniques.apply(lab));
         Outcome outcome = new Outcome();
         if (all.isEmpty()) {

@@ -17,12 +17,12 @@ import java.util.function.Function;
  * @param counting the ways to count that; none when {@code counted} is null
  */
 public record DataSets(
-        String name, String title, String claim, Graphs graphs, String counted, Function<Lab, List<Technique>> counting)
+        String name, String title, String claim, Graphs graphs, String counted, Function<ExperimentRunner, List<Technique>> counting)
         implements Experiment {
     /** Hands over the graphs of a paper. */
     @FunctionalInterface
     public interface Graphs {
-        void forEach(Lab lab, Lab.GraphBody body) throws Exception;
+        void forEach(ExperimentRunner lab, ExperimentRunner.GraphBody body) throws Exception;
     }
 
     /** A table of sizes and degrees alone. */
@@ -31,7 +31,7 @@ public record DataSets(
     }
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         Table table = new Table(name)
                 .with(Column.text("Graph"))
                 .with(Column.count("Left"))
@@ -59,7 +59,7 @@ public record DataSets(
     }
 
     /** What the ways agree on, or null when none ended within the limit. */
-    private Number count(Lab lab, String graphName, BipartiteGraph graph) throws Exception {
+    private Number count(ExperimentRunner lab, String graphName, BipartiteGraph graph) throws Exception {
         return lab.compare(graphName, graph, counting.apply(lab)).values().stream()
                 .map(Measured::result)
                 .filter(Objects::nonNull)

@@ -12,5 +12,5 @@ public interface Experiment {
     String claim();
 
     /** Runs it on the graphs of {@code lab}. */
-    Outcome run(Lab lab) throws Exception;
+    Outcome run(ExperimentRunner lab) throws Exception;
 }

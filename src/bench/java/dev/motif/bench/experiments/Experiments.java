@@ -132,7 +132,7 @@ public final class Experiments implements Callable<Integer> {
             throw wrongUsage("`--graphs` must be a folder, got " + graphs);
         }
         List<String> notes = new ArrayList<>();
-        Lab.Settings settings = new Lab.Settings(
+        ExperimentRunner.Settings settings = new ExperimentRunner.Settings(
                 graphs,
                 only,
                 quick,
@@ -158,7 +158,7 @@ public final class Experiments implements Callable<Integer> {
     /** Runs a paper's experiments. One that fails is told and left out of the page, and the next one runs. */
     private void run(
             Paper each,
-            Lab.Settings settings,
+            ExperimentRunner.Settings settings,
             List<String> notes,
             NativeMemory memory,
             PrintWriter console,
@@ -172,7 +172,7 @@ public final class Experiments implements Callable<Integer> {
             long start = System.nanoTime();
             String how = "";
             try {
-                summary.add(experiment, experiment.run(new Lab(settings, memory)));
+                summary.add(experiment, experiment.run(new ExperimentRunner(settings, memory)));
             } catch (Exception e) {
                 errors.add(e);
                 how = ", failed: " + e.getMessage();

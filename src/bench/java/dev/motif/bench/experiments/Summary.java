@@ -21,7 +21,7 @@ final class Summary {
      * @param out the folder of the page; tables and figures go into one named after the paper
      * @param notes what was left out of this run
      */
-    Summary(Paper paper, Path out, Lab.Settings settings, List<String> notes) throws IOException {
+    Summary(Paper paper, Path out, ExperimentRunner.Settings settings, List<String> notes) throws IOException {
         this.paper = paper;
         this.folder = Files.createDirectories(out.resolve(paper.name()));
         page.append("# ")

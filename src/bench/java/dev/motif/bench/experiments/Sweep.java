@@ -26,12 +26,12 @@ public record Sweep(
         String claim,
         Comparison.Graphs graphs,
         String x,
-        Function<Lab, List<Integer>> values,
-        BiFunction<Lab, Integer, List<Technique>> techniques,
+        Function<ExperimentRunner, List<Integer>> values,
+        BiFunction<ExperimentRunner, Integer, List<Technique>> techniques,
         boolean speedups)
         implements Experiment {
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         List<Integer> all = values.apply(lab);
         List<Technique> first = lab.possible(techniques.apply(lab, all.get(0)));
         if (first.isEmpty()) {

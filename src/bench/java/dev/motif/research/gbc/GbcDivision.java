@@ -10,11 +10,11 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.research.gbc.GbcConfig.Partitioning;
 import dev.motif.research.gbc.GbcConfig.Techniques;
-import dev.motif.research.gbc.order.Numbering;
+import dev.motif.research.gbc.order.VertexPermutation;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +57,7 @@ public final class GbcDivision implements AutoCloseable {
             BipartiteCore core = made.own(RootSides.core(copy, config.bicliques(), execution))
                     .form();
             GbcSpace whole = made.own(GbcSpace.of(core, config, frames -> Long.MAX_VALUE, memory, execution.workers()));
-            Numbering numbers = Numbering.by(core.rootCount(), core::rootVertex, made);
+            VertexPermutation numbers = VertexPermutation.by(core.rootCount(), core::rootVertex, made);
             IntUnaryOperator partOfNumber = number -> partOf.applyAsInt(numbers.vertexAt(number));
             GbcConfig inParts = config.with(withBytes(config.techniques(), whole.wholeBytes(config.techniques())));
             List<Integer> ends = new ArrayList<>();
@@ -67,7 +67,7 @@ public final class GbcDivision implements AutoCloseable {
             long[] words = words(space, partOfNumber, memory);
             OffHeapScope scope = new OffHeapScope(memory);
             GbcDivision division = new GbcDivision(scope, copy, inParts, words[0], words[1]);
-            PreparedForms.Use<GbcSpace> use = memory.form(
+            DerivedGraphCache.Use<GbcSpace> use = memory.form(
                     GbcSpace.key(copy, core, inParts), execution.workers().cancellation(), () -> made.keep(space));
             scope.own(made.keep(copy));
             scope.own(use);

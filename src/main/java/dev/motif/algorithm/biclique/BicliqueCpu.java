@@ -20,7 +20,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.BipartiteCore;
 import java.math.BigInteger;
 import java.util.List;
@@ -56,7 +56,7 @@ public final class BicliqueCpu {
         if (config.starsAlone()) {
             return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
         }
-        try (PreparedForms.Use<SearchPlan> plan =
+        try (DerivedGraphCache.Use<SearchPlan> plan =
                 execution.times().time(Stage.PREPARE, () -> SearchPlan.form(graph, config, execution))) {
             return count(plan.form());
         }
@@ -99,7 +99,7 @@ public final class BicliqueCpu {
     }
 
     private Side side() {
-        try (PreparedForms.Use<SearchPlan> plan = SearchPlan.form(graph, config, execution)) {
+        try (DerivedGraphCache.Use<SearchPlan> plan = SearchPlan.form(graph, config, execution)) {
             return Cores.side(plan.form().core());
         }
     }

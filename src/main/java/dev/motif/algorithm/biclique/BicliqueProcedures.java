@@ -12,10 +12,10 @@ import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Element;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.Per;
+import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RelationshipRow;
@@ -25,7 +25,7 @@ import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapSums;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -49,7 +49,7 @@ public final class BicliqueProcedures extends MotifProcedures {
 
     private static final AlgorithmSpec<BipartiteGraph, BicliqueConfig, BicliqueResult> SPEC = AlgorithmSpec.of(
                     NAME, new BicliqueAlgorithm(), BicliqueProcedures::config)
-            .eachPer((given, per) -> config(given, "p", "q", per == Per.NODE ? Result.VERTEX : Result.EDGE))
+            .eachPer((given, per) -> config(given, "p", "q", per == Granularity.NODE ? Result.VERTEX : Result.EDGE))
             .values(BicliqueProcedures::values);
 
     /** The bicliques of one size. */
@@ -116,7 +116,7 @@ public final class BicliqueProcedures extends MotifProcedures {
         @Description("The node" + WITH_NODES)
         public final Node node;
 
-        private StreamRow(AlgorithmRun<BicliqueResult> run, Element each) {
+        private StreamRow(AlgorithmRun<BicliqueResult> run, GraphEntity each) {
             super(run, each);
             OffHeapSums counts = counts(run.result(), each.of());
             nodeId = each.nodeId();
@@ -331,7 +331,7 @@ public final class BicliqueProcedures extends MotifProcedures {
         return constant == null ? null : constant.name();
     }
 
-    private static OffHeapSums counts(BicliqueResult result, Elements of) {
+    private static OffHeapSums counts(BicliqueResult result, EntityKind of) {
         return switch (of) {
             case LEFT -> result.left();
             case RIGHT -> result.right();
@@ -339,7 +339,7 @@ public final class BicliqueProcedures extends MotifProcedures {
         };
     }
 
-    private static PropertyValues values(BicliqueResult result, Elements of) {
+    private static PropertyValues values(BicliqueResult result, EntityKind of) {
         result.checkFitsLong();
         OffHeapSums counts = counts(result, of);
         return counts == null ? null : PropertyValues.integers(counts.low());

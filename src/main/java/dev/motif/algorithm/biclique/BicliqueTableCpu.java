@@ -10,7 +10,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.BipartiteCore;
 import java.math.BigInteger;
 import java.util.List;
@@ -65,7 +65,7 @@ final class BicliqueTableCpu extends BicliqueTable {
     @Override
     void fill(Execution limited) {
         SearchEstimate one;
-        try (PreparedForms.Use<SearchPlan> use = plan(config, limited)) {
+        try (DerivedGraphCache.Use<SearchPlan> use = plan(config, limited)) {
             one = SearchEstimate.of(use.form());
             if (!isFree() || !mayDivide(config, one.words(), cheap) && hasTime(one.words(), limited)) {
                 take(config, cpu(config, limited).count(use.form()));
@@ -89,7 +89,7 @@ final class BicliqueTableCpu extends BicliqueTable {
         }
     }
 
-    private PreparedForms.Use<SearchPlan> plan(BicliqueConfig sizes, Execution limited) {
+    private DerivedGraphCache.Use<SearchPlan> plan(BicliqueConfig sizes, Execution limited) {
         return limited.times().time(Stage.PREPARE, () -> SearchPlan.form(graph, sizes, limited));
     }
 
@@ -129,7 +129,7 @@ final class BicliqueTableCpu extends BicliqueTable {
             return false;
         }
         double words;
-        try (PreparedForms.Use<SearchPlan> use = plan(rest, limited)) {
+        try (DerivedGraphCache.Use<SearchPlan> use = plan(rest, limited)) {
             words = use.form().words();
         }
         if (!hasTime(words, limited)) {

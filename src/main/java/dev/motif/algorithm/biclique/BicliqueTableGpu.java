@@ -12,7 +12,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -135,7 +135,7 @@ final class BicliqueTableGpu extends BicliqueTable {
             return false;
         }
         double words;
-        try (PreparedForms.Use<SearchPlan> use =
+        try (DerivedGraphCache.Use<SearchPlan> use =
                 limited.times().time(Stage.PREPARE, () -> SearchPlan.form(graph, large, limited))) {
             words = use.form().words();
         }

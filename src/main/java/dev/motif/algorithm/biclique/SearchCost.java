@@ -4,7 +4,7 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.pivot.PivotSearch;
-import dev.motif.backend.cost.RootSample;
+import dev.motif.backend.cost.WeightedRoots;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -43,7 +43,7 @@ final class SearchCost implements AutoCloseable {
         try (OffHeapScope building = new OffHeapScope(memory)) {
             OffHeapScope own = building.own(new OffHeapScope(memory));
             this.weights = core.weights(own);
-            RootSample drawn = RootSample.of(weights, MAX_WALKS, random);
+            WeightedRoots drawn = WeightedRoots.of(weights, MAX_WALKS, random);
             this.totalWeight = drawn.totalWeight();
             this.sample = drawn.roots();
             this.search = own.own(PivotSearch.forProbes(core, sizes, check, memory));

@@ -13,7 +13,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 
@@ -26,7 +26,7 @@ import dev.motif.parallel.Workers;
  * @param nodes the nodes of the search with pivots; 0 for others
  * @param words about the words that the search reads, see {@link SearchEstimate#words}; 0 when there was no choice
  */
-record SearchPlan(BipartiteCore core, Technique technique, double nodes, double words) implements PreparedForms.Form {
+record SearchPlan(BipartiteCore core, Technique technique, double nodes, double words) implements DerivedGraphCache.Form {
     /** The part of the cost of the best search that estimating may cost. */
     private static final double SHARE = 0.1;
     /** The walks from a side before its estimate is used. */
@@ -43,13 +43,13 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
      *
      * @param config a configuration whose technique is AUTO or PIVOT
      */
-    static PreparedForms.Use<SearchPlan> form(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+    static DerivedGraphCache.Use<SearchPlan> form(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
         Variant variant =
                 new Variant(config.minP(), config.p(), config.minQ(), config.q(), config.side(), isFree(config));
         return execution
                 .memory()
                 .form(
-                        new PreparedForms.Key(graph, "search for bicliques", variant),
+                        new DerivedGraphCache.Key(graph, "search for bicliques", variant),
                         execution.workers().cancellation(),
                         () -> of(graph, config, execution));
     }

@@ -3,7 +3,7 @@ package dev.motif.algorithm.butterfly;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.Per;
+import dev.motif.cypher.config.Granularity;
 import java.util.Arrays;
 import java.util.List;
 
@@ -88,11 +88,11 @@ public final class ButterflyParameters {
      *
      * @throws IllegalArgumentException when the call asks for G-BFC
      */
-    static ButterflyConfig each(Configuration given, Per per) {
+    static ButterflyConfig each(Configuration given, Granularity per) {
         if (given.oneOf(ALGORITHM, Technique.class, Technique.AUTO) == Technique.GBFC) {
             throw ButterflyConfig.totalAlone();
         }
-        return new ButterflyConfig(per == Per.NODE, per == Per.RELATIONSHIP);
+        return new ButterflyConfig(per == Granularity.NODE, per == Granularity.RELATIONSHIP);
     }
 
     /** Throws when one of {@code keys} is given; {@code needed} says what the key would need to have an effect. */

@@ -8,7 +8,7 @@ import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.backend.Counts;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Element;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -18,7 +18,7 @@ import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -92,7 +92,7 @@ public final class ButterflyProcedures extends MotifProcedures {
         @Description("The node" + WITH_NODES)
         public final Node node;
 
-        private StreamRow(AlgorithmRun<ButterflyResult> run, Element each) {
+        private StreamRow(AlgorithmRun<ButterflyResult> run, GraphEntity each) {
             super(run, each);
             nodeId = each.nodeId();
             count = counts(run.result(), each.of()).get(each.index());
@@ -200,7 +200,7 @@ public final class ButterflyProcedures extends MotifProcedures {
         return mutate(SPEC, graph, keys).estimate();
     }
 
-    private static OffHeapLongs counts(ButterflyResult result, Elements of) {
+    private static OffHeapLongs counts(ButterflyResult result, EntityKind of) {
         return switch (of) {
             case LEFT -> result.left();
             case RIGHT -> result.right();

@@ -9,7 +9,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
@@ -44,12 +44,12 @@ final class CommonNeighborsCpu {
 
     /** Cuts the edges that triangles are found with into at most {@code parts} ranges. */
     List<WorkRange> ranges(int parts) {
-        try (PreparedForms.Use<OrientedGraph> ranked = ranked()) {
+        try (DerivedGraphCache.Use<OrientedGraph> ranked = ranked()) {
             return OrientedCpu.ranges(ranked.form().adjacency(), parts, workers, memory);
         }
     }
 
-    private PreparedForms.Use<OrientedGraph> ranked() {
+    private DerivedGraphCache.Use<OrientedGraph> ranked() {
         return execution.times().time(Stage.PREPARE, () -> {
             workers.progress().begin("ranking vertices by degree", 0);
             return OrientedGraph.formByDegree(graph, EdgeNumbers.BY_SLOT, memory, workers);

@@ -16,7 +16,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.Per;
+import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
@@ -242,7 +242,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     private static AlgorithmSpec<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> written(
             Map<String, Object> keys) {
         SimilarityMetric metric = metric(new Configuration(keys));
-        return SPEC.eachPer(Per.RELATIONSHIP, CommonNeighborsProcedures::written)
+        return SPEC.eachPer(Granularity.RELATIONSHIP, CommonNeighborsProcedures::written)
                 .writer((run, target) -> {
                     if (run.result().vertices() != null) {
                         writeNodes(run, target);
@@ -254,16 +254,16 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                 });
     }
 
-    private static CommonNeighborsConfig written(Configuration given, Per per) {
+    private static CommonNeighborsConfig written(Configuration given, Granularity per) {
         metric(given);
-        if (per == Per.NODE && given.has("metric")) {
+        if (per == Granularity.NODE && given.has("metric")) {
             throw new IllegalArgumentException("`metric` is for `per: 'RELATIONSHIP'`, but `per` is 'NODE'");
         }
-        if (per == Per.RELATIONSHIP && given.has(COEFFICIENT_PROPERTY)) {
+        if (per == Granularity.RELATIONSHIP && given.has(COEFFICIENT_PROPERTY)) {
             throw new IllegalArgumentException(
                     "`coefficientProperty` is for `per: 'NODE'`, but `per` is 'RELATIONSHIP'");
         }
-        return CommonNeighborsConfig.oriented(per == Per.NODE);
+        return CommonNeighborsConfig.oriented(per == Granularity.NODE);
     }
 
     private static SimilarityMetric metric(Configuration given) {

@@ -4,8 +4,8 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.algorithm.kclique.search.Search;
-import dev.motif.algorithm.kclique.search.Tally;
-import dev.motif.backend.cost.RootSample;
+import dev.motif.algorithm.kclique.search.LeafCounter;
+import dev.motif.backend.cost.WeightedRoots;
 import dev.motif.backend.work.SearchQueue;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -66,11 +66,11 @@ final class CliqueCost {
         double[] words = new double[techniques.length];
         workers.run(1, (worker, group) -> {
             Runnable check = SearchQueue.check(group);
-            Tally tally = Tally.none(config.local());
+            LeafCounter tally = LeafCounter.none(config.local());
             try (OffHeapScope scope = new OffHeapScope(memory);
                     LocalGraph local = CliquePlan.local(oriented, config, memory)) {
                 OffHeapLongs weights = CliquePlan.weights(oriented, scope);
-                RootSample drawn = RootSample.of(weights, MAX_WALKS, new SplittableRandom(MAX_WALKS));
+                WeightedRoots drawn = WeightedRoots.of(weights, MAX_WALKS, new SplittableRandom(MAX_WALKS));
                 CliqueCost[] costs = new CliqueCost[techniques.length];
                 Arrays.setAll(
                         costs,

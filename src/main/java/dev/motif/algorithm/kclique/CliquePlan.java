@@ -12,7 +12,7 @@ import dev.motif.algorithm.kclique.search.BitGraph;
 import dev.motif.algorithm.kclique.search.ListGraph;
 import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.algorithm.kclique.search.Search;
-import dev.motif.algorithm.kclique.search.Tally;
+import dev.motif.algorithm.kclique.search.LeafCounter;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchQueue;
 import dev.motif.graph.Csr;
@@ -20,7 +20,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
@@ -37,7 +37,7 @@ import dev.motif.parallel.Workers;
  */
 record CliquePlan(
         KCliqueConfig config,
-        PreparedForms.Use<?> use,
+        DerivedGraphCache.Use<?> use,
         OrientedGraph oriented,
         Orientation orientation,
         Technique technique,
@@ -47,7 +47,7 @@ record CliquePlan(
     private static final int MAX_SIZE_BY_DEGREE = 4;
 
     /** The technique that was found to cost least. */
-    private record Cheapest(Technique technique) implements PreparedForms.Form {
+    private record Cheapest(Technique technique) implements DerivedGraphCache.Form {
         @Override
         public long bytes() {
             return 0;
@@ -65,12 +65,12 @@ record CliquePlan(
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             workers.progress().begin("ordering the graph", 0);
             if (orientation == Orientation.DEGREE) {
-                PreparedForms.Use<OrientedGraph> use =
+                DerivedGraphCache.Use<OrientedGraph> use =
                         scope.own(OrientedGraph.formByDegree(graph, numbers, memory, workers));
                 Technique technique = technique(graph, use.form(), config, memory, workers);
                 return new CliquePlan(config, scope.keep(use), use.form(), orientation, technique, null);
             }
-            PreparedForms.Use<DegeneracyOriented> use =
+            DerivedGraphCache.Use<DegeneracyOriented> use =
                     scope.own(DegeneracyOriented.formOf(graph, numbers, memory, workers));
             OrientedGraph oriented = use.form().oriented();
             Technique technique = technique(graph, oriented, config, memory, workers);
@@ -101,8 +101,8 @@ record CliquePlan(
         if (config.maxK() == KCliqueConfig.ALL) {
             return branching;
         }
-        try (PreparedForms.Use<Cheapest> cheapest = memory.form(
-                new PreparedForms.Key(graph, "technique for cliques", config),
+        try (DerivedGraphCache.Use<Cheapest> cheapest = memory.form(
+                new DerivedGraphCache.Key(graph, "technique for cliques", config),
                 workers.cancellation(),
                 () -> new Cheapest(CliqueCost.cheapest(oriented, config, branching, memory, workers)))) {
             return cheapest.form().technique;
@@ -138,7 +138,7 @@ record CliquePlan(
     }
 
     /** A new search for one worker, by the technique of this plan. */
-    Search search(LocalGraph local, Tally tally, Runnable check, SearchQueue.Seat seat) {
+    Search search(LocalGraph local, LeafCounter tally, Runnable check, SearchQueue.Seat seat) {
         return search(config, technique, local, tally, check, seat);
     }
 
@@ -146,7 +146,7 @@ record CliquePlan(
             KCliqueConfig config,
             Technique technique,
             LocalGraph local,
-            Tally tally,
+            LeafCounter tally,
             Runnable check,
             SearchQueue.Seat seat) {
         return switch (technique) {

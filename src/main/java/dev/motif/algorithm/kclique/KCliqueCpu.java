@@ -6,10 +6,10 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.search.LocalGraph;
-import dev.motif.algorithm.kclique.search.LocalTally;
+import dev.motif.algorithm.kclique.search.LocalLeafCounter;
 import dev.motif.algorithm.kclique.search.Search;
-import dev.motif.algorithm.kclique.search.Tally;
-import dev.motif.algorithm.kclique.search.TotalTally;
+import dev.motif.algorithm.kclique.search.LeafCounter;
+import dev.motif.algorithm.kclique.search.TotalLeafCounter;
 import dev.motif.backend.Binomials;
 import dev.motif.backend.DivisibleAlgorithm.Division;
 import dev.motif.backend.work.Deadline;
@@ -87,7 +87,7 @@ final class KCliqueCpu {
                     : null;
             OffHeapSums edges =
                     config.result() == Result.EDGE ? scope.own(OffHeapSums.zeroed(memory, graph.edgeCount())) : null;
-            Tally[] tallies = tallies(plan, vertices, edges);
+            LeafCounter[] tallies = tallies(plan, vertices, edges);
             if (config.parallelization() == Parallelization.EDGE) {
                 searchFromEdges(plan, tallies);
             } else {
@@ -104,34 +104,34 @@ final class KCliqueCpu {
         }
     }
 
-    private Tally[] tallies(CliquePlan plan, OffHeapSums vertices, OffHeapSums edges) {
+    private LeafCounter[] tallies(CliquePlan plan, OffHeapSums vertices, OffHeapSums edges) {
         Binomials binomials = config.local() ? new Binomials(plan.oriented().maxDegree() + 1L, config.maxK()) : null;
-        Tally[] tallies = new Tally[workers.concurrency()];
+        LeafCounter[] tallies = new LeafCounter[workers.concurrency()];
         for (int worker = 0; worker < tallies.length; worker++) {
             tallies[worker] = config.local()
-                    ? new LocalTally(config.maxK(), plan.oriented(), binomials, vertices, edges)
-                    : new TotalTally();
+                    ? new LocalLeafCounter(config.maxK(), plan.oriented(), binomials, vertices, edges)
+                    : new TotalLeafCounter();
         }
         return tallies;
     }
 
-    private BigInteger[] bySize(Tally[] tallies) {
+    private BigInteger[] bySize(LeafCounter[] tallies) {
         if (!config.local()) {
             LeafHistogram all = new LeafHistogram();
-            for (Tally tally : tallies) {
-                all.add(((TotalTally) tally).histogram());
+            for (LeafCounter tally : tallies) {
+                all.add(((TotalLeafCounter) tally).histogram());
             }
             return all.cliques(config.maxK());
         }
         BigInteger[] bySize = new BigInteger[config.maxK() + 1];
         bySize[config.maxK()] = BigInteger.ZERO;
-        for (Tally tally : tallies) {
-            bySize[config.maxK()] = bySize[config.maxK()].add(((LocalTally) tally).total());
+        for (LeafCounter tally : tallies) {
+            bySize[config.maxK()] = bySize[config.maxK()].add(((LocalLeafCounter) tally).total());
         }
         return bySize;
     }
 
-    private void searchFromVertices(CliquePlan plan, Tally[] tallies) {
+    private void searchFromVertices(CliquePlan plan, LeafCounter[] tallies) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs weights = plan.weights(scope);
             SearchQueue queue = new SearchQueue(weights, roots, tallies.length, STAGE, deadline, workers, scope);
@@ -150,7 +150,7 @@ final class KCliqueCpu {
         }
     }
 
-    private void searchFromEdges(CliquePlan plan, Tally[] tallies) {
+    private void searchFromEdges(CliquePlan plan, LeafCounter[] tallies) {
         Csr rows = plan.oriented().adjacency();
         long slots = rows.slotCount();
         workers.progress().begin(STAGE, slots);

@@ -12,22 +12,22 @@ import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.orientation.CliqueBlocksGpu;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu.Claims;
-import dev.motif.algorithm.kclique.search.LeafCellsGpu;
+import dev.motif.algorithm.kclique.search.LeafHistogramGpu;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Deadline;
-import dev.motif.backend.work.Exchange;
-import dev.motif.backend.work.Exchange.Counts;
+import dev.motif.backend.work.AllReduce;
+import dev.motif.backend.work.AllReduce.Counts;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Range;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
-import dev.motif.gpu.DeviceCopies;
+import dev.motif.gpu.DeviceGraphCache;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelArguments;
@@ -37,7 +37,7 @@ import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -102,13 +102,13 @@ final class KCliqueGpu {
     private final Orientation orientation;
     private final Execution execution;
     private final GpuDevice device;
-    private final Share share;
+    private final Participant share;
     private final Workers workers;
     private final Deadline deadline;
 
     /** @param share which part of the cliques to count */
     private KCliqueGpu(
-            UnipartiteGraph graph, KCliqueConfig config, Execution execution, GpuDevice device, Share share) {
+            UnipartiteGraph graph, KCliqueConfig config, Execution execution, GpuDevice device, Participant share) {
         this.share = share;
         this.graph = graph;
         this.config = config;
@@ -139,7 +139,7 @@ final class KCliqueGpu {
                                     "searching",
                                     MemoryEstimate.of("tasks and counts", fixedBytes(size, config)),
                                     MemoryEstimate.of("neighborhoods and stacks", searchBytes(device, size, config))))
-                    .withHeap(MemoryEstimate.range("leaves by kind", 0, LeafCellsGpu.MOST_HEAP_BYTES));
+                    .withHeap(MemoryEstimate.range("leaves by kind", 0, LeafHistogramGpu.MOST_HEAP_BYTES));
         }
 
         @Override
@@ -148,7 +148,7 @@ final class KCliqueGpu {
                     graph,
                     execution,
                     (sizes, own) ->
-                            counts(graph, sizes, own, into -> new KCliqueGpu(graph, sizes, own, device, Share.whole())
+                            counts(graph, sizes, own, into -> new KCliqueGpu(graph, sizes, own, device, Participant.whole())
                                     .count(into)));
         }
 
@@ -183,7 +183,7 @@ final class KCliqueGpu {
                     graph,
                     sizes,
                     execution,
-                    into -> Crew.sum(devices, part, execution, (own, device, share) -> new KCliqueGpu(
+                    into -> DeviceGroup.sum(devices, part, execution, (own, device, share) -> new KCliqueGpu(
                                     graph, sizes, own, device, share)
                             .count(into)));
         }
@@ -257,27 +257,27 @@ final class KCliqueGpu {
      *
      * @param graph null when only their bytes are wanted
      */
-    private static List<DeviceCopies.Need> needs(
+    private static List<DeviceGraphCache.Need> needs(
             GpuDevice device, GraphSize size, UnipartiteGraph graph, KCliqueConfig config) {
         Orientation orientation = CliquePlan.orientation(config);
         long vertices = size.vertices();
-        List<DeviceCopies.Need> needs = new ArrayList<>();
-        needs.add(new DeviceCopies.Need(
+        List<DeviceGraphCache.Need> needs = new ArrayList<>();
+        needs.add(new DeviceGraphCache.Need(
                 DeviceUnipartiteGraph.key(graph), DeviceUnipartiteGraph.bytes(vertices, size.edges())));
         if (orientation == Orientation.DEGENERACY) {
-            needs.add(new DeviceCopies.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(device.info(), vertices)));
+            needs.add(new DeviceGraphCache.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(device.info(), vertices)));
         }
-        needs.add(new DeviceCopies.Need(
+        needs.add(new DeviceGraphCache.Need(
                 DeviceOrientedGraph.key(graph, orientation),
                 DeviceOrientedGraph.peakBytes(device.info(), vertices, size.edges())));
-        needs.add(new DeviceCopies.Need(
+        needs.add(new DeviceGraphCache.Need(
                 CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(config)),
                 CliqueRootsGpu.peakBytes(device.info(), Math.max(1, vertices))));
         return needs;
     }
 
     private static long copyBytes(GpuDevice device, GraphSize size, KCliqueConfig config) {
-        return DeviceCopies.Need.sum(needs(device, size, null, config));
+        return DeviceGraphCache.Need.sum(needs(device, size, null, config));
     }
 
     /** From how many candidates on a root is split into edges. */
@@ -356,7 +356,7 @@ final class KCliqueGpu {
 
         /** Orients the graph and finds the roots, unless the session holds these copies already. */
         private void prepare() {
-            PreparedForms.Key key = DeviceOrientedGraph.key(graph, orientation);
+            DerivedGraphCache.Key key = DeviceOrientedGraph.key(graph, orientation);
             DeviceOrientedGraph whole = DeviceOrientedGraph.held(session, key);
             IntSupplier kept = onDevice::vertices;
             if (orientation == Orientation.DEGENERACY) {
@@ -370,7 +370,7 @@ final class KCliqueGpu {
             } else if (whole == null) {
                 whole = DeviceOrientedGraph.byDegree(session, key, onDevice);
             }
-            PreparedForms.Key ofRoots = CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(config));
+            DerivedGraphCache.Key ofRoots = CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(config));
             roots = CliqueRootsGpu.of(session, ofRoots, whole, kept);
             oriented = roots.graph();
         }
@@ -442,7 +442,7 @@ final class KCliqueGpu {
             long stepsPerEdge = config.local() ? MEMBER_STEPS_PER_EDGE : STEPS_PER_EDGE;
             for (int k = ALWAYS_BY_ORIENTATION; k < config.maxK(); k++) {
                 BigInteger steps =
-                        blocks(count -> Share.whole().ranges(count, 0)).byOrientation(k);
+                        blocks(count -> Participant.whole().ranges(count, 0)).byOrientation(k);
                 if (steps.compareTo(BigInteger.valueOf(stepsPerEdge * graph.edgeCount())) > 0) {
                     return branching;
                 }
@@ -472,8 +472,8 @@ final class KCliqueGpu {
             long ranked = byVertex ? oriented.kept() : oriented.edges();
             DeviceArray counts = session.zeroedLongs(2 * ranked);
             BigInteger total = total(technique, counts);
-            try (Exchange exchange = new Exchange(session, device, share, workers.cancellation())) {
-                Exchange.Putting putting = (low, high) -> {
+            try (AllReduce exchange = new AllReduce(session, device, share, workers.cancellation())) {
+                AllReduce.Putting putting = (low, high) -> {
                     if (onDevice.slots() > 0 && byVertex) {
                         putByVertex(counts, low, high);
                     } else if (onDevice.slots() > 0) {

@@ -10,10 +10,10 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
-import dev.motif.cypher.call.Element;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.Per;
+import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -23,7 +23,7 @@ import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapSums;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -47,7 +47,7 @@ public final class KCliqueProcedures extends MotifProcedures {
 
     private static final AlgorithmSpec<UnipartiteGraph, KCliqueConfig, KCliqueResult> SPEC = AlgorithmSpec.of(
                     NAME, new KCliqueAlgorithm(), KCliqueParameters::sizes)
-            .eachPer((given, per) -> KCliqueParameters.oneSize(given, per == Per.NODE ? Result.VERTEX : Result.EDGE))
+            .eachPer((given, per) -> KCliqueParameters.oneSize(given, per == Granularity.NODE ? Result.VERTEX : Result.EDGE))
             .values(KCliqueProcedures::values);
 
     /** The cliques of one size. */
@@ -120,7 +120,7 @@ public final class KCliqueProcedures extends MotifProcedures {
         @Description("The node" + WITH_NODES)
         public final Node node;
 
-        private StreamRow(AlgorithmRun<KCliqueResult> run, Element each) {
+        private StreamRow(AlgorithmRun<KCliqueResult> run, GraphEntity each) {
             super(run, each);
             OffHeapSums counts = counts(run.result(), each.of());
             nodeId = each.nodeId();
@@ -270,7 +270,7 @@ public final class KCliqueProcedures extends MotifProcedures {
         return KCliqueSummary.of(shown).stream().map(size -> new StatsRow(run, shown, cliqueNumber, size));
     }
 
-    private static OffHeapSums counts(KCliqueResult result, Elements of) {
+    private static OffHeapSums counts(KCliqueResult result, EntityKind of) {
         return switch (of) {
             case LEFT -> result.vertices();
             case RIGHT -> null;
@@ -278,7 +278,7 @@ public final class KCliqueProcedures extends MotifProcedures {
         };
     }
 
-    private static PropertyValues values(KCliqueResult result, Elements of) {
+    private static PropertyValues values(KCliqueResult result, EntityKind of) {
         OffHeapSums counts = counts(result, of);
         if (counts == null) {
             return null;

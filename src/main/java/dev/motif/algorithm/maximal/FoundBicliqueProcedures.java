@@ -11,7 +11,7 @@ import dev.motif.backend.Algorithm;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
-import dev.motif.cypher.call.Entities;
+import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -71,7 +71,7 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
         return new AlgorithmCall<>(call(procedure), algorithm, graph, RelationshipIdUse.NONE, contains, what, given);
     }
 
-    static BicliqueRow bicliqueRow(Biclique biclique, NodeIds left, NodeIds right, Entities entities) {
+    static BicliqueRow bicliqueRow(Biclique biclique, NodeIds left, NodeIds right, EntityLookup entities) {
         List<Long> leftIds = nodeIds(biclique.left(), left);
         List<Long> rightIds = nodeIds(biclique.right(), right);
         return new BicliqueRow(

@@ -15,12 +15,12 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
-import dev.motif.gpu.DeviceCopies;
+import dev.motif.gpu.DeviceGraphCache;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.Gpus;
@@ -53,7 +53,7 @@ final class MaximalBicliqueGpu {
     private final MaximalBicliqueConfig config;
     private final Execution execution;
     private final GpuDevice device;
-    private final Share share;
+    private final Participant share;
     private final Workers workers;
 
     /** @param share which part of the bicliques to search */
@@ -63,7 +63,7 @@ final class MaximalBicliqueGpu {
             MaximalBicliqueConfig config,
             Execution execution,
             GpuDevice device,
-            Share share) {
+            Participant share) {
         this.how = how;
         this.share = share;
         this.graph = graph;
@@ -98,11 +98,11 @@ final class MaximalBicliqueGpu {
             Execution execution,
             List<GpuDevice> devices) {
         if (devices.size() == 1) {
-            return new MaximalBicliqueGpu(how, graph, config, execution, devices.get(0), Share.whole()).count();
+            return new MaximalBicliqueGpu(how, graph, config, execution, devices.get(0), Participant.whole()).count();
         }
         execution.workers().progress().begin(SearchWorker.STAGE, 0);
         try {
-            return Crew.sum(
+            return DeviceGroup.sum(
                     devices,
                     WorkPart.WHOLE,
                     execution,
@@ -135,12 +135,12 @@ final class MaximalBicliqueGpu {
             Pruning pruning,
             boolean again) {
         if (devices.size() == 1) {
-            new MaximalBicliqueGpu(how, graph, config, execution, devices.get(0), Share.whole())
+            new MaximalBicliqueGpu(how, graph, config, execution, devices.get(0), Participant.whole())
                     .showTo(consumers.apply(execution.workers().cancellation()), pruning);
             return;
         }
         execution.workers().progress().begin(SearchWorker.STAGE, 0);
-        Crew.<AutoCloseable>run(devices, WorkPart.WHOLE, execution, (own, device, share) -> {
+        DeviceGroup.<AutoCloseable>run(devices, WorkPart.WHOLE, execution, (own, device, share) -> {
             MaximalBicliqueConsumer consumer = consumers.apply(own.workers().cancellation());
             MaximalBicliqueConsumer once = biclique -> {
                 share.handOver();
@@ -240,7 +240,7 @@ final class MaximalBicliqueGpu {
     }
 
     private static long copyBytes(GpuDevice device, GraphSize size) {
-        return DeviceCopies.Need.sum(SearchGpu.needs(device.info(), size, null));
+        return DeviceGraphCache.Need.sum(SearchGpu.needs(device.info(), size, null));
     }
 
     private static long workBytes(

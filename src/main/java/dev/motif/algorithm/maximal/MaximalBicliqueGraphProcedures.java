@@ -6,7 +6,7 @@ import apoc.result.VirtualNode;
 import apoc.result.VirtualRelationship;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Entities;
+import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import java.util.List;
@@ -71,7 +71,7 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
     }
 
     private Stream<GraphRow> rows(AlgorithmRun<FoundBicliques> run, Label label, RelationshipType type) {
-        Entities entities = new Entities(transaction);
+        EntityLookup entities = new EntityLookup(transaction);
         return bicliques(run)
                 .map(biclique -> row(
                         bicliqueRow(

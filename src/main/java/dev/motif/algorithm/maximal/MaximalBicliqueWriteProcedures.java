@@ -19,7 +19,7 @@ import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -163,7 +163,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         return new WriteCall<>(
                 write,
                 algorithmCall(procedure, graph, COUNT, MaximalBicliqueParameters.search(given, perVertex), given),
-                Elements.NODES,
+                EntityKind.NODES,
                 (run, target) -> {
                     target.writeNodes(
                             run.projected().left(),

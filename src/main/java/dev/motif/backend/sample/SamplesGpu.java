@@ -24,11 +24,11 @@ import java.util.function.IntFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * Estimates of what {@link Roots} hold, on a device (cuda/include/sample.cuh). A block searches from a root, in the graph
+ * Estimates of what {@link RootSampler} hold, on a device (cuda/include/sample.cuh). A block searches from a root, in the graph
  * among the root's candidates. Such graphs are made when they are needed, and stay in an arena; it is emptied when it is
  * full.
  */
-public final class SamplesGpu implements Replicates.Batch, AutoCloseable {
+public final class SamplesGpu implements SequentialEstimator.Batch, AutoCloseable {
     /** Threads of a block. */
     public static final int THREADS = 256;
 
@@ -49,7 +49,7 @@ public final class SamplesGpu implements Replicates.Batch, AutoCloseable {
     private static final int PARTS = 4;
 
     private final GpuSession session;
-    private final Roots roots;
+    private final RootSampler roots;
     private final Search search;
     private final Sizes sizes;
 
@@ -160,7 +160,7 @@ public final class SamplesGpu implements Replicates.Batch, AutoCloseable {
 
     /** The device memory of a search, in bytes. */
     private record Sizes(long arena, long block, long scratch) {
-        static Sizes of(GpuDevice device, Roots roots, int rootCount, Search search) {
+        static Sizes of(GpuDevice device, RootSampler roots, int rootCount, Search search) {
             long all = 0;
             long largest = 1;
             long block = 1;
@@ -195,12 +195,12 @@ public final class SamplesGpu implements Replicates.Batch, AutoCloseable {
         return (members + Integer.SIZE - 1) / Integer.SIZE;
     }
 
-    private static int most(Search search, Roots roots, int root) {
-        return Roots.nodesWith(search.candidates(root), roots.nodes(root));
+    private static int most(Search search, RootSampler roots, int root) {
+        return RootSampler.nodesWith(search.candidates(root), roots.nodes(root));
     }
 
     /** What a block needs for a search from a root: SampleSpace in sample.cuh. */
-    private static long blockBytes(Search search, Roots roots, int root) {
+    private static long blockBytes(Search search, RootSampler roots, int root) {
         long room = most(search, roots, root) + 2L;
         long doubles = room * (search.candidates(root) + 3L);
         long ints = room * (3L + 2L * setWords(search.members(root)));
@@ -215,7 +215,7 @@ public final class SamplesGpu implements Replicates.Batch, AutoCloseable {
      * @throws IllegalArgumentException when a root takes more than the device has for it
      */
     public SamplesGpu(
-            GpuDevice device, Roots roots, int rootCount, Search search, Workers workers, OffHeapScope scope) {
+            GpuDevice device, RootSampler roots, int rootCount, Search search, Workers workers, OffHeapScope scope) {
         this.roots = roots;
         this.search = search;
         sizes = Sizes.of(device, roots, rootCount, search);

@@ -68,7 +68,7 @@ public final class VertexCredits {
      * @param first the number of the first node of the current level
      * @param vertex the vertex that a step adds
      */
-    public void next(Population children, int first, IntUnaryOperator vertex) {
+    public void next(ThresholdSampler children, int first, IntUnaryOperator vertex) {
         for (int i = 0; i < children.chosenCount(); i++) {
             before[level][i] = children.node(i) - first;
             added[level][i] = vertex.applyAsInt(children.step(i));

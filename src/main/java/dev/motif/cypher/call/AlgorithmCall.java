@@ -21,11 +21,11 @@ import dev.motif.cypher.job.Job;
 import dev.motif.graph.Graph;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import dev.motif.text.Names;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +72,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         configuration.rejectUnknown();
         if (config.username() != null && !(graph instanceof String)) {
             throw new IllegalArgumentException("`username` must be left out where `graph` is no name, got "
-                    + Given.value(config.username()) + " in " + call.procedure());
+                    + UserText.value(config.username()) + " in " + call.procedure());
         }
         call.owner(config.username());
     }
@@ -135,7 +135,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
      * @param elements what each of them is of
      * @throws IllegalArgumentException when the graph has no name
      */
-    public AlgorithmCall<G, C, R> adding(List<String> names, Set<Elements> elements) {
+    public AlgorithmCall<G, C, R> adding(List<String> names, Set<EntityKind> elements) {
         checkNamed("`graph` must be the name of a projected graph, which gets the column, got ");
         return adding(new Added(
                 names,
@@ -161,7 +161,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     private void checkNamed(String rule) {
         if (!(graph instanceof String)) {
-            throw new IllegalArgumentException(rule + Given.value(graph) + " in " + call.procedure());
+            throw new IllegalArgumentException(rule + UserText.value(graph) + " in " + call.procedure());
         }
     }
 
@@ -302,8 +302,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     /** Those of the caller where the procedure has the flag {@code nodes} and it is true. */
-    private Entities entities() {
-        return Boolean.TRUE.equals(configuration.asGiven().get("nodes")) ? call.entities() : Entities.NONE;
+    private EntityLookup entities() {
+        return Boolean.TRUE.equals(configuration.asGiven().get("nodes")) ? call.entities() : EntityLookup.NONE;
     }
 
     /** A graph of the catalog, which stays there until it is released. */
@@ -523,11 +523,11 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
         throw new IllegalArgumentException(
                 "`graph` must be the name of a projected graph, or a map {nodes: ..., relationships: ...}, got "
-                        + Given.value(graph) + " in " + call.procedure());
+                        + UserText.value(graph) + " in " + call.procedure());
     }
 
     private G graphOf(ProjectedGraph projected, String name) {
-        String what = name == null ? "The projection" : "Graph " + Given.value(name);
+        String what = name == null ? "The projection" : "Graph " + UserText.value(name);
         if (!algorithm.graphType().isInstance(projected.graph())) {
             throw new IllegalArgumentException(
                     projected.isBipartite()

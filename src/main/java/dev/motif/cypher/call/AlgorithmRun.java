@@ -6,7 +6,7 @@ import dev.motif.catalog.Columns;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -34,7 +34,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
     private final Runnable releaseGraph;
     private final Columns.Addition columns;
     private final R result;
-    private final Entities entities;
+    private final EntityLookup entities;
 
     AlgorithmRun(
             CallConfig config,
@@ -48,7 +48,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
             Runnable releaseGraph,
             Columns.Addition columns,
             R result,
-            Entities entities) {
+            EntityLookup entities) {
         this.config = config;
         this.configuration = configuration;
         this.times = times;
@@ -84,23 +84,23 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
     }
 
     /** The nodes and relationships to show in rows: those of the caller with {@code nodes: true}, none without. */
-    public Entities entities() {
+    public EntityLookup entities() {
         return entities;
     }
 
     /** The nodes of both sides, or of a unipartite graph, each made when it is asked for. */
-    public Stream<Element> nodes() {
-        return Stream.concat(nodes(Elements.LEFT), nodes(Elements.RIGHT));
+    public Stream<GraphEntity> nodes() {
+        return Stream.concat(nodes(EntityKind.LEFT), nodes(EntityKind.RIGHT));
     }
 
     /** The nodes of a side; none of the right one in a unipartite graph. */
-    public Stream<Element> nodes(Elements side) {
-        return Element.nodes(projected, side);
+    public Stream<GraphEntity> nodes(EntityKind side) {
+        return GraphEntity.nodes(projected, side);
     }
 
     /** The relationships of the graph, each made when it is asked for. */
-    public Stream<Element> relationships() {
-        return Element.relationships(projected);
+    public Stream<GraphEntity> relationships() {
+        return GraphEntity.relationships(projected);
     }
 
     /** What {@code all} has, in its order, each when it is asked for. */

@@ -12,7 +12,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.projection.CallerTransaction;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.Projection;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -148,9 +148,9 @@ public final class Call {
             return user();
         }
         if (!isAdmin()) {
-            throw new IllegalArgumentException("`username` must be " + Given.value(user())
+            throw new IllegalArgumentException("`username` must be " + UserText.value(user())
                     + ", the caller's own name, or be left out: only users with the role 'admin' may name others, got "
-                    + Given.value(username));
+                    + UserText.value(username));
         }
         return username;
     }
@@ -260,8 +260,8 @@ public final class Call {
     }
 
     /** The nodes and relationships of the caller's transaction. */
-    public Entities entities() {
-        return new Entities(transaction.internalTransaction());
+    public EntityLookup entities() {
+        return new EntityLookup(transaction.internalTransaction());
     }
 
     /** The Java object that Neo4j would have passed to a procedure for {@code value}. */
@@ -317,7 +317,7 @@ public final class Call {
 
     /** Logs a warning with the name of the procedure. */
     public void warn(String message) {
-        log.warn(Given.message("[motif] " + procedure + ": " + message));
+        log.warn(UserText.message("[motif] " + procedure + ": " + message));
     }
 
     /**
@@ -350,15 +350,15 @@ public final class Call {
      * @param logProgress whether it has these lines too when the job does not fail
      */
     private Job job(String jobId, boolean logProgress) {
-        String prefix = "[motif] user=" + Given.quoted(user()) + " database=" + Given.quoted(database.databaseName())
-                + " procedure=" + procedure + " job=" + Given.quoted(jobId) + " ";
+        String prefix = "[motif] user=" + UserText.quoted(user()) + " database=" + UserText.quoted(database.databaseName())
+                + " procedure=" + procedure + " job=" + UserText.quoted(jobId) + " ";
         Job job = new Job(
                 jobId,
                 user(),
                 databaseId(),
                 procedure,
-                logProgress ? stage -> log.debug(Given.message(prefix + "stage=" + stage)) : stage -> {},
-                (how, end) -> logEnd(how, Given.message(prefix + end), logProgress),
+                logProgress ? stage -> log.debug(UserText.message(prefix + "stage=" + stage)) : stage -> {},
+                (how, end) -> logEnd(how, UserText.message(prefix + end), logProgress),
                 this::show,
                 this::terminate);
         job.holding(database.databaseName(), memory::liveBytes);

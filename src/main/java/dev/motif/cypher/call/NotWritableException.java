@@ -1,6 +1,6 @@
 package dev.motif.cypher.call;
 
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.util.List;
 import org.neo4j.graphdb.WriteOperationsNotAllowedException;
 import org.neo4j.kernel.api.exceptions.Status;
@@ -18,9 +18,9 @@ final class NotWritableException extends RuntimeException implements Status.HasS
      */
     NotWritableException(
             String procedure, String database, List<String> writers, WriteOperationsNotAllowedException reason) {
-        super(procedure + " was not started: it writes to database " + Given.value(database)
+        super(procedure + " was not started: it writes to database " + UserText.value(database)
                 + ", which cannot be written to on this server"
-                + (writers.isEmpty() ? "" : ", but on " + Given.name(String.join(", ", writers))) + ": "
+                + (writers.isEmpty() ? "" : ", but on " + UserText.name(String.join(", ", writers))) + ": "
                 + reason.getMessage());
         this.status = reason.status();
         // Suppressed rather than the cause: Neo4j shows only the last cause of an error.

@@ -1,6 +1,6 @@
 package dev.motif.cypher.call;
 
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import org.neo4j.graphdb.ConstraintViolationException;
 import org.neo4j.kernel.api.exceptions.Status;
 
@@ -17,7 +17,7 @@ public final class PartialWriteException extends RuntimeException implements Sta
      */
     public PartialWriteException(RuntimeException reason, long written, String what) {
         super(
-                Given.message(explained(reason).getMessage()) + " [" + written + " " + what
+                UserText.message(explained(reason).getMessage()) + " [" + written + " " + what
                         + " were written before, in whole batches, and stay; writing again is harmless.]",
                 reason);
         this.reason = reason;

@@ -3,7 +3,7 @@ package dev.motif.cypher.config;
 import dev.motif.backend.Backend;
 import dev.motif.backend.GpuSelection;
 import dev.motif.parallel.Workers;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +106,7 @@ public record CallConfig(
         }
         throw new IllegalArgumentException("`gpus` must be a number in [1, " + GpuSelection.MOST_DEVICES
                 + "], 'AUTO', 'ALL', or a list of different numbers that motif.gpu.list shows, got "
-                + Given.value(given));
+                + UserText.value(given));
     }
 
     private static boolean isWithin(Object value, long min, long max) {

@@ -1,6 +1,6 @@
 package dev.motif.cypher.config;
 
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import dev.motif.text.Names;
 import dev.motif.text.Suggestions;
 import java.util.ArrayList;
@@ -326,7 +326,7 @@ public final class Configuration {
         for (Object node : list) {
             if (nodeId(node) == null) {
                 throw new IllegalArgumentException(quoted(key) + " must be a node, its id, or a list of 1 to " + most
-                        + " of them, got " + Given.value(node) + nodeHint(node));
+                        + " of them, got " + UserText.value(node) + nodeHint(node));
             }
         }
         return list.stream().map(Configuration::nodeId).distinct().toList();
@@ -410,10 +410,10 @@ public final class Configuration {
     }
 
     private String quoted(String key) {
-        return "`" + prefix + Given.name(key) + "`";
+        return "`" + prefix + UserText.name(key) + "`";
     }
 
     private IllegalArgumentException wrong(String key, String allowed, Object value) {
-        return new IllegalArgumentException(quoted(key) + " must be " + allowed + ", got " + Given.value(value));
+        return new IllegalArgumentException(quoted(key) + " must be " + allowed + ", got " + UserText.value(value));
     }
 }

@@ -2,7 +2,7 @@ package dev.motif.cypher.config;
 
 import dev.motif.projection.Projection;
 import dev.motif.projection.PropertyFilter;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import dev.motif.text.Names;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ public final class ProjectionConfig {
         }
         if (right == null) {
             throw new IllegalArgumentException("`" + NODE_FILTER + "` must not have `left` and `right` unless `nodes`"
-                    + " has, got " + Given.value(configuration.value(NODE_FILTER)));
+                    + " has, got " + UserText.value(configuration.value(NODE_FILTER)));
         }
         Configuration sides = configuration.part(NODE_FILTER);
         return new Projection(

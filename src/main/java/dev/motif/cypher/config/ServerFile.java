@@ -1,6 +1,6 @@
 package dev.motif.cypher.config;
 
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -48,7 +48,7 @@ public record ServerFile(String parameter, Path path) {
             throw new IllegalArgumentException(parameter + " must be a name of at most " + MOST_CHARACTERS
                     + " letters of English, digits, '.', '_' and '-', that "
                     + (added ? "" : "ends with " + extension + " and ") + "does not begin with '.', got "
-                    + Given.value(name));
+                    + UserText.value(name));
         }
         return new ServerFile(parameter, folder(parameter).resolve(added ? name + extension : name));
     }
@@ -73,7 +73,7 @@ public record ServerFile(String parameter, Path path) {
             // As wrong as a folder that does not exist.
         }
         throw new IllegalArgumentException(parameter + " is not possible: the server's JVM option -D" + FOLDER_PROPERTY
-                + " must name a folder that exists, got " + Given.value(folder));
+                + " must name a folder that exists, got " + UserText.value(folder));
     }
 
     /** The name, without the folder. */
@@ -90,12 +90,12 @@ public record ServerFile(String parameter, Path path) {
 
     private IllegalArgumentException exists() {
         return new IllegalArgumentException(parameter + " must be the name of a new file, or be given with"
-                + " `overwrite: true`, got " + Given.value(name()) + ", which exists");
+                + " `overwrite: true`, got " + UserText.value(name()) + ", which exists");
     }
 
     private IllegalStateException notSaved(String reason) {
         // Without a cause, since Neo4j shows the message of the innermost one in place of this.
-        return new IllegalStateException(Given.value(path.toString()) + " could not be saved: " + reason);
+        return new IllegalStateException(UserText.value(path.toString()) + " could not be saved: " + reason);
     }
 
     /** Writes a file that does not exist; what it leaves after an error is deleted. */
@@ -114,7 +114,7 @@ public record ServerFile(String parameter, Path path) {
     public void save(boolean overwrite, Writer writer) {
         if (!ARRIVING.add(path)) {
             throw new IllegalArgumentException(
-                    parameter + " " + Given.value(name()) + " is being saved by another call");
+                    parameter + " " + UserText.value(name()) + " is being saved by another call");
         }
         try {
             check(overwrite);

@@ -1,6 +1,6 @@
 package dev.motif.cypher.config;
 
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import dev.motif.text.Names;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +64,7 @@ public record WriteConfig(
         }
         if (properties.contains(property)) {
             throw new IllegalArgumentException("`" + key + "` must not be the `"
-                    + (columns ? MUTATE_PROPERTY : WRITE_PROPERTY) + "`, got " + Given.value(property) + " for both");
+                    + (columns ? MUTATE_PROPERTY : WRITE_PROPERTY) + "`, got " + UserText.value(property) + " for both");
         }
         List<String> more = new ArrayList<>(properties);
         more.add(columns ? Names.column("`" + key + "`", property) : property);
@@ -77,8 +77,8 @@ public record WriteConfig(
     }
 
     /** How the call uses the ids of relationships: properties in the database cannot be written without them. */
-    public RelationshipIdUse relationshipIds(Per per) {
-        return per == Per.RELATIONSHIP && !columns ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
+    public RelationshipIdUse relationshipIds(Granularity per) {
+        return per == Granularity.RELATIONSHIP && !columns ? RelationshipIdUse.REQUIRED : RelationshipIdUse.NONE;
     }
 
     /**

@@ -2,7 +2,7 @@ package dev.motif.cypher.derive;
 
 import dev.motif.catalog.Column;
 import dev.motif.catalog.GraphCatalog.WithColumns;
-import dev.motif.catalog.HeldColumns;
+import dev.motif.catalog.ColumnLease;
 import dev.motif.cypher.derive.Filter.Subject;
 import dev.motif.cypher.derive.Filter.Truth;
 import dev.motif.graph.InducedSubgraph;
@@ -12,7 +12,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.ProjectionStatistics;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  *
  * @param source the other graph and all its columns, which the caller holds until this has returned
  */
-public record Derivation(HeldColumns source, NativeMemory memory, Workers workers) {
+public record Derivation(ColumnLease source, NativeMemory memory, Workers workers) {
     /** The names of the stages. */
     public static final List<String> STAGES = List.of("choosing nodes", "choosing relationships", "copying columns");
 
@@ -37,7 +37,7 @@ public record Derivation(HeldColumns source, NativeMemory memory, Workers worker
     /** Whether a node stays. Several workers ask at the same time. */
     @FunctionalInterface
     private interface NodeTest {
-        boolean keeps(Elements side, int vertex);
+        boolean keeps(EntityKind side, int vertex);
     }
 
     /**
@@ -63,9 +63,9 @@ public record Derivation(HeldColumns source, NativeMemory memory, Workers worker
         return derived((side, vertex) -> filter.of(Subject.ofNode(side, vertex)) != Truth.FALSE, (edge, u, v) -> {
             int left = bipartite ? u : -1;
             int right = bipartite ? v : -1;
-            return filter.of(new Subject(edge, left, right, u, Elements.LEFT)) == Truth.TRUE
+            return filter.of(new Subject(edge, left, right, u, EntityKind.LEFT)) == Truth.TRUE
                     && (!twice
-                            || filter.of(new Subject(edge, left, right, v, bipartite ? Elements.RIGHT : Elements.LEFT))
+                            || filter.of(new Subject(edge, left, right, v, bipartite ? EntityKind.RIGHT : EntityKind.LEFT))
                                     == Truth.TRUE);
         });
     }
@@ -79,8 +79,8 @@ public record Derivation(HeldColumns source, NativeMemory memory, Workers worker
     public WithColumns induced(long[] nodeIds) {
         ProjectedGraph graph = graph();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OffHeapLongs left = bits(Elements.LEFT, scope);
-            OffHeapLongs right = bits(Elements.RIGHT, scope);
+            OffHeapLongs left = bits(EntityKind.LEFT, scope);
+            OffHeapLongs right = bits(EntityKind.RIGHT, scope);
             for (int i = 0; i < nodeIds.length; i++) {
                 if (i % VERTICES_PER_TASK == 0) {
                     workers.cancellation().check();
@@ -95,7 +95,7 @@ public record Derivation(HeldColumns source, NativeMemory memory, Workers worker
                 (isLeft ? left : right).setBit(vertex);
             }
             return derived(
-                    (side, vertex) -> (side == Elements.LEFT ? left : right).bit(vertex) != 0, (edge, u, v) -> true);
+                    (side, vertex) -> (side == EntityKind.LEFT ? left : right).bit(vertex) != 0, (edge, u, v) -> true);
         }
     }
 
@@ -104,7 +104,7 @@ public record Derivation(HeldColumns source, NativeMemory memory, Workers worker
     }
 
     /** Bits for each vertex of a side, all 0. */
-    private OffHeapLongs bits(Elements side, OffHeapScope scope) {
+    private OffHeapLongs bits(EntityKind side, OffHeapScope scope) {
         return scope.zeroedLongs((side.count(graph()) + Long.SIZE - 1) / Long.SIZE);
     }
 
@@ -112,8 +112,8 @@ public record Derivation(HeldColumns source, NativeMemory memory, Workers worker
         ProjectedGraph graph = graph();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             workers.progress().begin(STAGES.get(0), graph.graph().vertexCount());
-            OffHeapInts left = scope.own(kept(Elements.LEFT, node));
-            OffHeapInts right = graph.isBipartite() ? scope.own(kept(Elements.RIGHT, node)) : null;
+            OffHeapInts left = scope.own(kept(EntityKind.LEFT, node));
+            OffHeapInts right = graph.isBipartite() ? scope.own(kept(EntityKind.RIGHT, node)) : null;
             workers.progress().begin(STAGES.get(1), 2 * left.length());
             scope.keep(left);
             if (right != null) {
@@ -121,9 +121,9 @@ public record Derivation(HeldColumns source, NativeMemory memory, Workers worker
             }
             InducedSubgraph part = scope.own(InducedSubgraph.of(graph.graph(), left, right, edge, memory, workers));
             workers.progress().begin(STAGES.get(2), 0);
-            Map<Column, Map<Elements, OffHeapLongs>> values = new LinkedHashMap<>();
+            Map<Column, Map<EntityKind, OffHeapLongs>> values = new LinkedHashMap<>();
             for (Column column : columns()) {
-                Map<Elements, OffHeapLongs> ofColumn = new EnumMap<>(Elements.class);
+                Map<EntityKind, OffHeapLongs> ofColumn = new EnumMap<>(EntityKind.class);
                 column.values().forEach((elements, all) -> ofColumn.put(elements, scope.own(of(part, elements, all))));
                 values.put(column, ofColumn);
             }
@@ -149,7 +149,7 @@ public record Derivation(HeldColumns source, NativeMemory memory, Workers worker
                 .toList();
     }
 
-    private OffHeapLongs of(InducedSubgraph part, Elements elements, OffHeapLongs all) {
+    private OffHeapLongs of(InducedSubgraph part, EntityKind elements, OffHeapLongs all) {
         return switch (elements) {
             case LEFT -> all.at(part.left(), memory, workers);
             case RIGHT -> all.at(part.right(), memory, workers);
@@ -158,7 +158,7 @@ public record Derivation(HeldColumns source, NativeMemory memory, Workers worker
     }
 
     /** The vertices of a side that stay, ascending; the caller owns them. */
-    private OffHeapInts kept(Elements side, NodeTest test) {
+    private OffHeapInts kept(EntityKind side, NodeTest test) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs bits = bits(side, scope);
             workers.forRanges(side.count(graph()), VERTICES_PER_TASK, (worker, from, to) -> {

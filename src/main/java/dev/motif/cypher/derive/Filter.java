@@ -2,7 +2,7 @@ package dev.motif.cypher.derive;
 
 import dev.motif.catalog.Column;
 import dev.motif.graph.memory.OffHeapLongs;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import java.util.List;
 
 /**
@@ -29,10 +29,10 @@ sealed interface Filter {
      * @param node the node {@code n}
      * @param side what {@code node} is
      */
-    record Subject(long edge, long left, long right, long node, Elements side) {
-        static Subject ofNode(Elements side, int vertex) {
+    record Subject(long edge, long left, long right, long node, EntityKind side) {
+        static Subject ofNode(EntityKind side, int vertex) {
             return new Subject(
-                    -1, side == Elements.LEFT ? vertex : -1, side == Elements.RIGHT ? vertex : -1, vertex, side);
+                    -1, side == EntityKind.LEFT ? vertex : -1, side == EntityKind.RIGHT ? vertex : -1, vertex, side);
         }
     }
 
@@ -115,9 +115,9 @@ sealed interface Filter {
             return new Property(
                     variable,
                     column.type(),
-                    column.values(Elements.RELATIONSHIPS),
-                    column.values(Elements.LEFT),
-                    column.values(Elements.RIGHT));
+                    column.values(EntityKind.RELATIONSHIPS),
+                    column.values(EntityKind.LEFT),
+                    column.values(EntityKind.RIGHT));
         }
 
         private long index(Subject subject) {
@@ -141,7 +141,7 @@ sealed interface Filter {
                         case RELATIONSHIP -> edges;
                         case LEFT -> left;
                         case RIGHT -> right;
-                        case NODE -> subject.side == Elements.LEFT ? left : right;
+                        case NODE -> subject.side == EntityKind.LEFT ? left : right;
                     };
             return values.get(index(subject));
         }

@@ -1,13 +1,13 @@
 package dev.motif.cypher.derive;
 
 import dev.motif.catalog.Column;
-import dev.motif.catalog.HeldColumns;
+import dev.motif.catalog.ColumnLease;
 import dev.motif.cypher.derive.Filter.Comparison;
 import dev.motif.cypher.derive.Filter.Operand;
 import dev.motif.cypher.derive.Filter.Operator;
 import dev.motif.cypher.derive.Filter.Variable;
-import dev.motif.projection.Elements;
-import dev.motif.text.Given;
+import dev.motif.projection.EntityKind;
+import dev.motif.text.UserText;
 import dev.motif.text.Suggestions;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,7 +74,7 @@ final class FilterParser {
      * @param source the graph and all its columns
      * @throws IllegalArgumentException when the text is too long
      */
-    FilterParser(String text, HeldColumns source) {
+    FilterParser(String text, ColumnLease source) {
         checkLength(text);
         this.text = text;
         this.bipartite = source.graph().projected().isBipartite();
@@ -88,7 +88,7 @@ final class FilterParser {
     static void checkLength(String text) {
         if (text == null || text.isBlank() || text.length() > MAX_CHARACTERS) {
             throw new IllegalArgumentException(
-                    "`filter` must be a STRING of 1 to " + MAX_CHARACTERS + " characters, got " + Given.value(text));
+                    "`filter` must be a STRING of 1 to " + MAX_CHARACTERS + " characters, got " + UserText.value(text));
         }
     }
 
@@ -202,21 +202,21 @@ final class FilterParser {
         Column column = columns.get(name);
         if (column == null) {
             throw wrong(
-                    start, "there is no column " + Suggestions.listed(List.of(name), Given::value, columns.keySet()));
+                    start, "there is no column " + Suggestions.listed(List.of(name), UserText::value, columns.keySet()));
         }
         boolean has =
                 switch (variable) {
                     case RELATIONSHIP -> !column.isOfNodes();
-                    case LEFT -> column.has(Elements.LEFT);
-                    case RIGHT -> column.has(Elements.RIGHT);
-                    case NODE -> column.has(Elements.LEFT) && (!bipartite || column.has(Elements.RIGHT));
+                    case LEFT -> column.has(EntityKind.LEFT);
+                    case RIGHT -> column.has(EntityKind.RIGHT);
+                    case NODE -> column.has(EntityKind.LEFT) && (!bipartite || column.has(EntityKind.RIGHT));
                 };
         if (!has) {
             throw wrong(
                     start,
-                    "column " + Given.value(name) + " is of " + column.of(bipartite) + ", which " + given
+                    "column " + UserText.value(name) + " is of " + column.of(bipartite) + ", which " + given
                             + " has not: write " + variableOf(column) + "."
-                            + (PLAIN.matcher(name).matches() ? name : "`" + Given.name(name.replace("`", "``")) + "`"));
+                            + (PLAIN.matcher(name).matches() ? name : "`" + UserText.name(name.replace("`", "``")) + "`"));
         }
         usesNode |= variable == Variable.NODE;
         return Filter.Property.of(variable, column);
@@ -226,8 +226,8 @@ final class FilterParser {
         if (!column.isOfNodes()) {
             return "r";
         }
-        boolean left = column.has(Elements.LEFT);
-        return !bipartite || left && column.has(Elements.RIGHT) ? "n" : left ? "l" : "right";
+        boolean left = column.has(EntityKind.LEFT);
+        return !bipartite || left && column.has(EntityKind.RIGHT) ? "n" : left ? "l" : "right";
     }
 
     /** Takes a word of the language, in any case; returns whether it is next. */
@@ -273,7 +273,7 @@ final class FilterParser {
     private IllegalArgumentException wrong(int place, String what) {
         String rest = place >= text.length()
                 ? "the end"
-                : Given.value(text.substring(place, Math.min(text.length(), place + MOST_SHOWN)));
+                : UserText.value(text.substring(place, Math.min(text.length(), place + MOST_SHOWN)));
         return new IllegalArgumentException(
                 "`filter` is wrong at character " + (place + 1) + ", at " + rest + ": " + what);
     }

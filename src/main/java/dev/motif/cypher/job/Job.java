@@ -3,7 +3,7 @@ package dev.motif.cypher.job;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.parallel.Progress;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.temporal.ChronoUnit;
@@ -46,7 +46,7 @@ public final class Job implements Progress, AutoCloseable {
     private volatile Consumer<String> statusDetails;
     private volatile Runnable terminate;
 
-    private volatile Course course = new Course(List.of(), new Stage("starting", 0, System::nanoTime));
+    private volatile JobProgress course = new JobProgress(List.of(), new Stage("starting", 0, System::nanoTime));
     private volatile Status status = Status.RUNNING;
     private volatile long endNanos;
     private volatile String message;
@@ -115,7 +115,7 @@ public final class Job implements Progress, AutoCloseable {
      * @param itsTimes the times of the job's stages, which are read when it ends
      */
     public void about(String graphName, StageTimes itsTimes) {
-        graph = graphName == null ? "projection" : Given.quoted(graphName);
+        graph = graphName == null ? "projection" : UserText.quoted(graphName);
         times = itsTimes;
     }
 
@@ -130,7 +130,7 @@ public final class Job implements Progress, AutoCloseable {
      * @param stages their names in order, or none when that is not known
      */
     public void plan(List<String> stages) {
-        course = new Course(stages, course.stage());
+        course = new JobProgress(stages, course.stage());
     }
 
     @Override
@@ -168,7 +168,7 @@ public final class Job implements Progress, AutoCloseable {
         if (cancelled) {
             end(Status.CANCELED, null, "");
         } else {
-            end(Status.FAILED, Given.message(text), " reason=" + Given.quoted(text, Given.MAX_MESSAGE / 2));
+            end(Status.FAILED, UserText.message(text), " reason=" + UserText.quoted(text, UserText.MAX_MESSAGE / 2));
         }
     }
 
@@ -269,7 +269,7 @@ public final class Job implements Progress, AutoCloseable {
     }
 
     /**
-     * How far the job has come, as {@link Course#fraction} says, such as {@code "42%"}; {@code "n/a"} when that is
+     * How far the job has come, as {@link JobProgress#fraction} says, such as {@code "42%"}; {@code "n/a"} when that is
      * unknown.
      */
     public String progress() {

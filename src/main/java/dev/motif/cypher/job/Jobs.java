@@ -1,6 +1,6 @@
 package dev.motif.cypher.job;
 
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ public final class Jobs {
     public synchronized Job start(Job job) {
         Job other = running.get(Key.of(job));
         if (other != null) {
-            throw new IllegalArgumentException("A job with `jobId` " + Given.value(job.jobId())
+            throw new IllegalArgumentException("A job with `jobId` " + UserText.value(job.jobId())
                     + " is already running (" + other.task() + "): wait until it has ended, or use another `jobId`");
         }
         return add(job);

@@ -3,12 +3,12 @@ package dev.motif.cypher.procedure;
 import dev.motif.backend.Algorithm;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.Per;
+import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -30,15 +30,15 @@ public record AlgorithmSpec<G extends Graph, C, R extends AutoCloseable>(
         String name,
         Algorithm<G, C, R> algorithm,
         Function<Configuration, C> whole,
-        Function<Configuration, Per> per,
-        BiFunction<Configuration, Per, C> each,
-        BiFunction<C, Per, Set<Elements>> elements,
+        Function<Configuration, Granularity> per,
+        BiFunction<Configuration, Granularity, C> each,
+        BiFunction<C, Granularity, Set<EntityKind>> elements,
         BiConsumer<AlgorithmRun<R>, PropertyTarget> writer) {
     /** The values that a result has for its nodes or relationships. */
     @FunctionalInterface
     public interface Values<R> {
         /** The values of these nodes or relationships, by vertex or by edge; null where the result has none. */
-        PropertyValues of(R result, Elements elements);
+        PropertyValues of(R result, EntityKind elements);
     }
 
     /** Values of nodes of a side. */
@@ -55,7 +55,7 @@ public record AlgorithmSpec<G extends Graph, C, R extends AutoCloseable>(
                 name,
                 algorithm,
                 parameters,
-                given -> Per.NODE,
+                given -> Granularity.NODE,
                 (given, per) -> parameters.apply(given),
                 (config, per) -> per.elements(),
                 (run, target) -> {});
@@ -68,14 +68,14 @@ public record AlgorithmSpec<G extends Graph, C, R extends AutoCloseable>(
     }
 
     /** This algorithm when the key {@code per} of these procedures chooses between nodes and relationships. */
-    public AlgorithmSpec<G, C, R> eachPer(BiFunction<Configuration, Per, C> parameters) {
-        return eachPer(Per.NODE, parameters);
+    public AlgorithmSpec<G, C, R> eachPer(BiFunction<Configuration, Granularity, C> parameters) {
+        return eachPer(Granularity.NODE, parameters);
     }
 
     /** As {@link #eachPer(BiFunction)}, where {@code absent} is chosen without the key. */
-    public AlgorithmSpec<G, C, R> eachPer(Per absent, BiFunction<Configuration, Per, C> parameters) {
+    public AlgorithmSpec<G, C, R> eachPer(Granularity absent, BiFunction<Configuration, Granularity, C> parameters) {
         return new AlgorithmSpec<>(
-                name, algorithm, whole, given -> Per.of(given, absent), parameters, elements, writer);
+                name, algorithm, whole, given -> Granularity.of(given, absent), parameters, elements, writer);
     }
 
     /** This algorithm, which has a value for each relationship. */
@@ -84,11 +84,11 @@ public record AlgorithmSpec<G extends Graph, C, R extends AutoCloseable>(
                         name,
                         algorithm,
                         whole,
-                        given -> Per.RELATIONSHIP,
+                        given -> Granularity.RELATIONSHIP,
                         each,
                         (config, chosen) -> chosen.elements(),
                         writer)
-                .values((result, of) -> of == Elements.RELATIONSHIPS ? values.apply(result) : null);
+                .values((result, of) -> of == EntityKind.RELATIONSHIPS ? values.apply(result) : null);
     }
 
     /** This algorithm, which has a value for each node of both sides, or of a unipartite graph. */
@@ -97,7 +97,7 @@ public record AlgorithmSpec<G extends Graph, C, R extends AutoCloseable>(
     }
 
     /** This algorithm, which has a value for each node of the sides that the configuration chooses. */
-    public AlgorithmSpec<G, C, R> nodeValues(Function<C, Set<Elements>> sides, NodeValues<R> values) {
+    public AlgorithmSpec<G, C, R> nodeValues(Function<C, Set<EntityKind>> sides, NodeValues<R> values) {
         return new AlgorithmSpec<>(name, algorithm, whole, per, each, (config, chosen) -> sides.apply(config), writer)
                 .nodeValues(values);
     }
@@ -105,7 +105,7 @@ public record AlgorithmSpec<G extends Graph, C, R extends AutoCloseable>(
     /** This algorithm, whose results have these values. */
     public AlgorithmSpec<G, C, R> values(Values<R> values) {
         return writer((run, target) -> {
-            for (Elements of : Elements.values()) {
+            for (EntityKind of : EntityKind.values()) {
                 PropertyValues each = values.of(run.result(), of);
                 if (each != null && of.areNodes()) {
                     target.writeNodes(run.projected().nodes(of), each);

@@ -6,9 +6,9 @@ import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Column;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphKey;
-import dev.motif.catalog.HeldColumns;
+import dev.motif.catalog.ColumnLease;
 import dev.motif.cypher.call.Call;
-import dev.motif.cypher.call.Entities;
+import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.PartialWriteException;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
@@ -18,10 +18,10 @@ import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.PropertyWriter;
 import dev.motif.graph.EdgeCursor;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.NodeIds;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import dev.motif.text.Names;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -141,7 +141,7 @@ public final class ColumnProcedures extends MotifProcedures {
                     Map<String, Object> configuration) {
         return streamed(
                 STREAM_NODES, graphName, names(properties), List.of(), configuration, (held, entities) -> Stream.of(
-                                Elements.LEFT, Elements.RIGHT)
+                                EntityKind.LEFT, EntityKind.RIGHT)
                         .map(side -> nodeRows(held, side, entities))
                         .reduce(Stream.empty(), Stream::concat));
     }
@@ -210,9 +210,9 @@ public final class ColumnProcedures extends MotifProcedures {
         call.checkNoUncommittedChanges();
         Function<Job, Stream<WriteRow>> work = job -> {
             call.checkCanWrite();
-            try (HeldColumns held = HeldColumns.acquire(key, ofNodes, ofRelationships)) {
+            try (ColumnLease held = ColumnLease.acquire(key, ofNodes, ofRelationships)) {
                 if (!ofRelationships.isEmpty()) {
-                    held.graph().projected().checkRelationshipIds("Graph " + Given.value(graphName));
+                    held.graph().projected().checkRelationshipIds("Graph " + UserText.value(graphName));
                 }
                 Stream<WriteRow> row = Stream.of(written(held, call, job, config, given));
                 job.close();
@@ -228,15 +228,15 @@ public final class ColumnProcedures extends MotifProcedures {
         return given.has(key) ? given.names(key, "the name of a column") : List.of();
     }
 
-    private static WriteRow written(HeldColumns held, Call call, Job job, WriteConfig config, Configuration given) {
+    private static WriteRow written(ColumnLease held, Call call, Job job, WriteConfig config, Configuration given) {
         StageTimes times = new StageTimes();
         job.about(held.graph().key().name(), times);
-        List<Elements> elements = Arrays.stream(Elements.values())
+        List<EntityKind> elements = Arrays.stream(EntityKind.values())
                 .filter(of -> !held.of(of).isEmpty())
                 .toList();
         job.plan(Collections.nCopies(elements.size(), PropertyWriter.STAGE));
         List<PropertyTarget> writers = new ArrayList<>();
-        for (Elements of : elements) {
+        for (EntityKind of : elements) {
             try {
                 writers.add(times.time(Stage.WRITE, () -> written(of, held, call, job, config)));
             } catch (PartialWriteException e) {
@@ -258,7 +258,7 @@ public final class ColumnProcedures extends MotifProcedures {
                 given.asGiven());
     }
 
-    private static PropertyTarget written(Elements of, HeldColumns held, Call call, Job job, WriteConfig config) {
+    private static PropertyTarget written(EntityKind of, ColumnLease held, Call call, Job job, WriteConfig config) {
         List<Column> columns = held.of(of);
         ProjectedGraph projected = held.graph().projected();
         PropertyWriter writer = new PropertyWriter(
@@ -268,7 +268,7 @@ public final class ColumnProcedures extends MotifProcedures {
                 projected);
         PropertyValues[] values =
                 columns.stream().map(column -> PropertyValues.of(column, of)).toArray(PropertyValues[]::new);
-        if (of == Elements.RELATIONSHIPS) {
+        if (of == EntityKind.RELATIONSHIPS) {
             writer.writeRelationships(projected, values);
         } else {
             writer.writeNodes(projected.nodes(of), values);
@@ -291,7 +291,7 @@ public final class ColumnProcedures extends MotifProcedures {
             List<String> ofNodes,
             List<String> ofRelationships,
             Map<String, Object> configuration,
-            BiFunction<HeldColumns, Entities, Stream<T>> rows) {
+            BiFunction<ColumnLease, EntityLookup, Stream<T>> rows) {
         Call call = call(procedure);
         String name = GraphProcedures.checkedName(graphName);
         Configuration given = new Configuration(configuration);
@@ -302,9 +302,9 @@ public final class ColumnProcedures extends MotifProcedures {
         given.rejectUnknown();
         return call.run(jobId, logProgress, job -> {
             job.about(graphName, new StageTimes());
-            HeldColumns held = HeldColumns.acquire(key, ofNodes, ofRelationships);
+            ColumnLease held = ColumnLease.acquire(key, ofNodes, ofRelationships);
             try {
-                Entities entities = nodes ? call.entities() : Entities.NONE;
+                EntityLookup entities = nodes ? call.entities() : EntityLookup.NONE;
                 return call.reporting(job, rows.apply(held, entities)).onClose(held::close);
             } catch (RuntimeException | Error e) {
                 held.close();
@@ -313,7 +313,7 @@ public final class ColumnProcedures extends MotifProcedures {
         });
     }
 
-    private static Stream<NodePropertyRow> nodeRows(HeldColumns held, Elements side, Entities entities) {
+    private static Stream<NodePropertyRow> nodeRows(ColumnLease held, EntityKind side, EntityLookup entities) {
         ProjectedGraph projected = held.graph().projected();
         List<Column> columns = held.of(side);
         NodeIds nodes = projected.nodes(side);
@@ -327,7 +327,7 @@ public final class ColumnProcedures extends MotifProcedures {
         });
     }
 
-    private static Stream<RelationshipPropertyRow> relationshipRows(HeldColumns held, Entities entities) {
+    private static Stream<RelationshipPropertyRow> relationshipRows(ColumnLease held, EntityLookup entities) {
         ProjectedGraph projected = held.graph().projected();
         NodeIds others = projected.isBipartite() ? projected.right() : projected.left();
         EdgeCursor edges = new EdgeCursor(projected.graph());
@@ -346,7 +346,7 @@ public final class ColumnProcedures extends MotifProcedures {
                     target,
                     relationship,
                     column.name(),
-                    column.number(Elements.RELATIONSHIPS, edges.edge()),
+                    column.number(EntityKind.RELATIONSHIPS, edges.edge()),
                     entities.node(source),
                     entities.node(target),
                     entities.relationship(relationship));

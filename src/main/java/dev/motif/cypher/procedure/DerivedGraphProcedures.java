@@ -7,13 +7,13 @@ import dev.motif.catalog.Columns;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
-import dev.motif.catalog.HeldColumns;
+import dev.motif.catalog.ColumnLease;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.derive.Derivation;
 import dev.motif.cypher.procedure.GraphProcedures.ProjectRow;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import dev.motif.text.Names;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -72,7 +72,7 @@ public final class DerivedGraphProcedures extends MotifProcedures {
     private static long[] ids(Object nodes) {
         String allowed = "`nodes` must be a list of at most " + MAX_NODES + " nodes or ids, got ";
         if (!(nodes instanceof List<?> list) || list.size() > MAX_NODES) {
-            throw new IllegalArgumentException(allowed + Given.value(nodes));
+            throw new IllegalArgumentException(allowed + UserText.value(nodes));
         }
         long[] ids = new long[list.size()];
         int count = 0;
@@ -80,7 +80,7 @@ public final class DerivedGraphProcedures extends MotifProcedures {
             Long id = Configuration.nodeId(node);
             if (id == null) {
                 throw new IllegalArgumentException(
-                        allowed + "one with " + Given.value(node) + Configuration.nodeHint(node));
+                        allowed + "one with " + UserText.value(node) + Configuration.nodeHint(node));
             }
             ids[count++] = id;
         }
@@ -116,7 +116,7 @@ public final class DerivedGraphProcedures extends MotifProcedures {
             job.about(graphName, times);
             job.plan(Derivation.STAGES);
             CatalogGraph graph = GraphCatalog.server().addWithColumns(target, asGiven, () -> {
-                try (HeldColumns source = HeldColumns.acquire(from, Columns.ALL, Columns.ALL)) {
+                try (ColumnLease source = ColumnLease.acquire(from, Columns.ALL, Columns.ALL)) {
                     Derivation derive = new Derivation(source, call.memory(), call.workers(concurrency, job));
                     return times.time(Stage.PROJECT, () -> derivation.apply(derive));
                 }

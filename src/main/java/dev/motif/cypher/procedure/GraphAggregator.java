@@ -15,7 +15,7 @@ import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.RowProjector;
 import dev.motif.projection.StoredIds;
 import dev.motif.projection.id.IdHold;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.util.Map;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserAggregationResult;
@@ -73,7 +73,7 @@ public final class GraphAggregator {
         @SuppressWarnings("unchecked")
         static Request of(Call call, Object graphName, Object configuration) {
             if (configuration != null && !(configuration instanceof Map<?, ?>)) {
-                throw new IllegalArgumentException("`configuration` must be a MAP, got " + Given.value(configuration));
+                throw new IllegalArgumentException("`configuration` must be a MAP, got " + UserText.value(configuration));
             }
             Configuration given = new Configuration((Map<String, Object>) configuration);
             Kind kind = given.oneOf("kind", Kind.class, null);
@@ -119,7 +119,7 @@ public final class GraphAggregator {
                 begin(graphName, configuration);
             } else if (graphName != name && !graphName.equals(name)) {
                 throw new IllegalArgumentException("`graphName` must be the same in all rows of a group, got "
-                        + Given.value(request.key.name()) + " and " + Given.value(call.toJava(graphName)));
+                        + UserText.value(request.key.name()) + " and " + UserText.value(call.toJava(graphName)));
             }
             long from = idOf("source", source);
             long to = idOf("target", target);
@@ -165,7 +165,7 @@ public final class GraphAggregator {
         }
         Object given = call.toJava(value);
         throw new IllegalArgumentException("`" + parameter + "` must be a node of the database or null, got "
-                + Given.value(given) + Configuration.nodeHint(given));
+                + UserText.value(given) + Configuration.nodeHint(given));
     }
 
     private static String keyIn(AnyValue configuration) {
@@ -202,7 +202,7 @@ public final class GraphAggregator {
         }
         if (!(value instanceof VirtualRelationshipValue relationship) || relationship.id() < 0) {
             throw new IllegalArgumentException("`" + RELATIONSHIP
-                    + "` must be a relationship of the database or null, got " + Given.value(call.toJava(value)));
+                    + "` must be a relationship of the database or null, got " + UserText.value(call.toJava(value)));
         }
         if (looksUp && !call.hasRelationship(relationship.id())) {
             return EdgeRows.NONE;

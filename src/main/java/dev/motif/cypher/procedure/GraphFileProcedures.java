@@ -6,7 +6,7 @@ import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Columns;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphKey;
-import dev.motif.catalog.HeldColumns;
+import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.SavedGraph;
 import dev.motif.catalog.SavedGraph.Origin;
 import dev.motif.cypher.call.Call;
@@ -18,10 +18,10 @@ import dev.motif.graph.EdgeCursor;
 import dev.motif.graph.file.GraphFile;
 import dev.motif.graph.file.GraphFileException;
 import dev.motif.parallel.Workers;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.NodeIds;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandles;
@@ -189,7 +189,7 @@ public final class GraphFileProcedures extends MotifProcedures {
         StageTimes times = new StageTimes();
         return call.run(jobId, logProgress, job -> {
             job.about(graphName, times);
-            try (HeldColumns held = HeldColumns.acquire(key, Columns.ALL, Columns.ALL)) {
+            try (ColumnLease held = ColumnLease.acquire(key, Columns.ALL, Columns.ALL)) {
                 Workers workers = call.workers(concurrency, job);
                 Origin origin = Origin.of(call.database(), key.user());
                 times.time(
@@ -225,7 +225,7 @@ public final class GraphFileProcedures extends MotifProcedures {
         try (GraphFile there = GraphFile.open(file.path())) {
             if (!new SavedGraph(there).origin().user().equals(user)) {
                 throw new IllegalArgumentException(
-                        FILE_PARAMETER + " " + Given.value(file.name()) + " is a file of another user");
+                        FILE_PARAMETER + " " + UserText.value(file.name()) + " is a file of another user");
             }
         } catch (IOException | GraphFileException e) {
             // There is none, or none that anybody could use.
@@ -236,7 +236,7 @@ public final class GraphFileProcedures extends MotifProcedures {
         try {
             return Files.size(file);
         } catch (IOException e) {
-            throw new IllegalStateException(Given.value(file.toString()) + " was saved, but is gone: " + e);
+            throw new IllegalStateException(UserText.value(file.toString()) + " was saved, but is gone: " + e);
         }
     }
 
@@ -272,8 +272,8 @@ public final class GraphFileProcedures extends MotifProcedures {
                 job.about(name, times);
                 Long since = saved.transactionsSince(Origin.of(call.database(), call.user()));
                 if (since == null && !decided) {
-                    throw new IllegalArgumentException("File " + Given.value(fileName) + " was saved from database "
-                            + Given.value(saved.origin().database())
+                    throw new IllegalArgumentException("File " + UserText.value(fileName) + " was saved from database "
+                            + UserText.value(saved.origin().database())
                             + ", and this database does not have its store, or an older state of it: its ids may be those"
                             + " of other nodes. Give `verify: true`, which checks them all, or `verify: false`.");
                 }
@@ -306,14 +306,14 @@ public final class GraphFileProcedures extends MotifProcedures {
             } catch (NoSuchFileException e) {
                 throw missing(fileName);
             } catch (IOException | UncheckedIOException e) {
-                throw new IllegalStateException("File " + Given.value(fileName) + " cannot be read: " + e.getMessage());
+                throw new IllegalStateException("File " + UserText.value(fileName) + " cannot be read: " + e.getMessage());
             }
         });
     }
 
     private static IllegalArgumentException missing(String fileName) {
         return new IllegalArgumentException(
-                "There is no file " + Given.value(fileName) + ". " + FILES + "() lists those that there are.");
+                "There is no file " + UserText.value(fileName) + ". " + FILES + "() lists those that there are.");
     }
 
     @Procedure(name = FILES, mode = Mode.READ)
@@ -351,13 +351,13 @@ public final class GraphFileProcedures extends MotifProcedures {
                     return null;
                 }
                 Long since = saved.transactionsSince(now);
-                Long right = saved.nodeCount(Elements.RIGHT);
+                Long right = saved.nodeCount(EntityKind.RIGHT);
                 return new FileRow(
                         name,
                         saved.graphName(),
                         saved.origin().user(),
                         right == null ? "UNIPARTITE" : "BIPARTITE",
-                        right == null ? null : saved.nodeCount(Elements.LEFT),
+                        right == null ? null : saved.nodeCount(EntityKind.LEFT),
                         right,
                         file.edgeCount(),
                         saved.columns(),
@@ -382,7 +382,7 @@ public final class GraphFileProcedures extends MotifProcedures {
                         null,
                         null,
                         time,
-                        Given.message(e.getMessage()));
+                        UserText.message(e.getMessage()));
             }
         } catch (IOException e) {
             return null;
@@ -411,7 +411,7 @@ public final class GraphFileProcedures extends MotifProcedures {
             try {
                 ProjectedGraph projected = graph.projected();
                 if (relationshipIds) {
-                    projected.checkRelationshipIds("Graph " + Given.value(graphName));
+                    projected.checkRelationshipIds("Graph " + UserText.value(graphName));
                 }
                 return call.reporting(job, edges(projected, part, of, relationshipIds))
                         .onClose(graph::release);

@@ -23,7 +23,7 @@ import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.projection.id.Deletions;
 import dev.motif.projection.id.IdHold;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import dev.motif.text.Names;
 import java.time.ZonedDateTime;
 import java.util.LinkedHashMap;
@@ -238,7 +238,7 @@ public final class GraphProcedures extends MotifProcedures {
             job.close();
             ProjectRow row = ProjectRow.of(graph, times.millis(Stage.PROJECT));
             if (row.relationshipCount() == 0) {
-                call.warn("graph " + Given.value(graphName)
+                call.warn("graph " + UserText.value(graphName)
                         + " has no relationships; a projection reads what is committed, not the"
                         + " uncommitted changes of its own transaction");
             }

@@ -4,7 +4,7 @@ import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.Per;
+import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.write.WriteCall;
@@ -129,7 +129,7 @@ public abstract class MotifProcedures {
     protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> stream(
             AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
-        Per per = spec.per().apply(given);
+        Granularity per = spec.per().apply(given);
         given.flag("nodes", false);
         return call(spec, "stream", graph, per.idsToStream(), spec.each().apply(given, per), given);
     }
@@ -165,7 +165,7 @@ public abstract class MotifProcedures {
     /** A call that writes, with parameters of writing that have been read. */
     protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> write(
             AlgorithmSpec<G, C, R> spec, String mode, WriteConfig target, Object graph, Configuration given) {
-        Per per = spec.per().apply(given);
+        Granularity per = spec.per().apply(given);
         C what = spec.each().apply(given, per);
         return new WriteCall<>(
                 target,

@@ -1,7 +1,7 @@
 package dev.motif.cypher.procedure;
 
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Element;
+import dev.motif.cypher.call.GraphEntity;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
 import org.neo4j.procedure.Description;
@@ -22,7 +22,7 @@ public final class RelationshipRow {
         public final Relationship relationship;
 
         /** @param element a relationship; the columns of a node are null */
-        protected OfUnipartite(AlgorithmRun<?> run, Element element) {
+        protected OfUnipartite(AlgorithmRun<?> run, GraphEntity element) {
             sourceNode = run.entities().node(element.source());
             targetNode = run.entities().node(element.target());
             relationship = run.entities().relationship(element.relationship());
@@ -41,7 +41,7 @@ public final class RelationshipRow {
         public final Relationship relationship;
 
         /** @param element a relationship; the columns of a node are null */
-        protected OfBipartite(AlgorithmRun<?> run, Element element) {
+        protected OfBipartite(AlgorithmRun<?> run, GraphEntity element) {
             leftNode = run.entities().node(element.source());
             rightNode = run.entities().node(element.target());
             relationship = run.entities().relationship(element.relationship());

@@ -1,8 +1,8 @@
 package dev.motif.cypher.procedure;
 
-import dev.motif.cypher.call.Entities;
+import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.List;
 import org.neo4j.graphdb.Node;
@@ -65,8 +65,8 @@ public final class UtilityProcedures {
                 : entities().relationship(id("`relationshipId` must be", "a relationship", relationshipId));
     }
 
-    private Entities entities() {
-        return new Entities(transaction);
+    private EntityLookup entities() {
+        return new EntityLookup(transaction);
     }
 
     private long id(String expected, String what, AnyValue id) {
@@ -78,6 +78,6 @@ public final class UtilityProcedures {
     }
 
     private String shown(AnyValue value) {
-        return Given.value(value.map(new DefaultValueMapper((InternalTransaction) transaction)));
+        return UserText.value(value.map(new DefaultValueMapper((InternalTransaction) transaction)));
     }
 }

@@ -3,7 +3,7 @@ package dev.motif.cypher.write;
 import dev.motif.catalog.Columns;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.NodeIds;
 import java.util.List;
@@ -40,7 +40,7 @@ final class ColumnWriter implements PropertyTarget {
         boolean left = nodes == part.left();
         NodeIds all = left ? whole.left() : whole.right();
         LongUnaryOperator index = whole == part ? v -> v : v -> nodes.vertex(all.nodeId((int) v));
-        ofNodes += fill(left ? Elements.LEFT : Elements.RIGHT, index, values);
+        ofNodes += fill(left ? EntityKind.LEFT : EntityKind.RIGHT, index, values);
     }
 
     /** Relationships of a part are not known to the whole graph, so this is for algorithms that work on all of it. */
@@ -49,7 +49,7 @@ final class ColumnWriter implements PropertyTarget {
         if (whole != projected) {
             throw new IllegalArgumentException("relationships of a part of a graph");
         }
-        ofRelationships += fill(Elements.RELATIONSHIPS, edge -> edge, values);
+        ofRelationships += fill(EntityKind.RELATIONSHIPS, edge -> edge, values);
     }
 
     /**
@@ -57,7 +57,7 @@ final class ColumnWriter implements PropertyTarget {
      *
      * @param index where the value of each element is, or -1
      */
-    private long fill(Elements elements, LongUnaryOperator index, PropertyValues... values) {
+    private long fill(EntityKind elements, LongUnaryOperator index, PropertyValues... values) {
         List<String> names = columns.names();
         long count = elements.count(whole);
         workers.progress().begin(STAGE, count * names.size());

@@ -2,7 +2,7 @@ package dev.motif.cypher.write;
 
 import dev.motif.catalog.Column;
 import dev.motif.graph.memory.OffHeapLongs;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import java.util.function.IntFunction;
 import java.util.function.LongToDoubleFunction;
 import java.util.function.LongUnaryOperator;
@@ -18,7 +18,7 @@ import org.neo4j.values.storable.Values;
  */
 public record PropertyValues(Column.Type type, LongUnaryOperator bits, IntFunction<String> texts) {
     /** The values of a column. */
-    public static PropertyValues of(Column column, Elements elements) {
+    public static PropertyValues of(Column column, EntityKind elements) {
         return new PropertyValues(column.type(), column.values(elements)::get, null);
     }
 

@@ -7,7 +7,7 @@ import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 public record WriteCall<G extends Graph, C, R extends AutoCloseable>(
         WriteConfig config,
         AlgorithmCall<G, C, R> call,
-        Set<Elements> elements,
+        Set<EntityKind> elements,
         BiConsumer<AlgorithmRun<R>, PropertyTarget> write) {
     /** @throws IllegalArgumentException when columns are to be added to a graph that has no name */
     public WriteCall {

@@ -6,7 +6,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.projection.CallerTransaction;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.StoredIds;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -174,7 +174,7 @@ public final class WriteTransactions {
             // Suppressed, not the cause: Neo4j shows only the last cause of an error, which does not name the
             // parameter.
             IllegalArgumentException error = new IllegalArgumentException(
-                    "`" + parameter + "` " + Given.value(name) + ": " + Given.message(e.getMessage()));
+                    "`" + parameter + "` " + UserText.value(name) + ": " + UserText.message(e.getMessage()));
             error.addSuppressed(e);
             throw error;
         }

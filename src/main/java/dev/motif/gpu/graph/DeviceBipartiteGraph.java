@@ -5,7 +5,7 @@ import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuSession;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import java.util.List;
 
 /**
@@ -17,15 +17,15 @@ import java.util.List;
  * @param right for each right vertex its left neighbors
  */
 public record DeviceBipartiteGraph(DeviceWedges.Rows left, DeviceWedges.Rows right) {
-    /** The form of this kind of copy, for {@link PreparedForms.Key}. */
+    /** The form of this kind of copy, for {@link DerivedGraphCache.Key}. */
     public static final String FORM = "bipartite";
 
     /** Room in estimates for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 64;
 
     /** The key of the plain copy of {@code graph}. */
-    public static PreparedForms.Key key(BipartiteGraph graph) {
-        return new PreparedForms.Key(graph, FORM);
+    public static DerivedGraphCache.Key key(BipartiteGraph graph) {
+        return new DerivedGraphCache.Key(graph, FORM);
     }
 
     /** The device bytes of the copy. */

@@ -8,7 +8,7 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import java.util.List;
 
 /**
@@ -26,7 +26,7 @@ import java.util.List;
  */
 public record DeviceOrientedGraph(
         DeviceArray ranks, DeviceArray offsets, DeviceArray neighbors, DeviceArray sources, int kept, long edges) {
-    /** The form of this kind of copy, for {@link PreparedForms.Key}. */
+    /** The form of this kind of copy, for {@link DerivedGraphCache.Key}. */
     public static final String FORM = "oriented";
 
     private static final String MODULE = "orient";
@@ -36,8 +36,8 @@ public record DeviceOrientedGraph(
     private static final long SLACK_BYTES = 128;
 
     /** The key of the copy of {@code graph} whose vertices are ranked by {@code order}, a value of an enum. */
-    public static PreparedForms.Key key(UnipartiteGraph graph, Object order) {
-        return new PreparedForms.Key(graph, FORM, order);
+    public static DerivedGraphCache.Key key(UnipartiteGraph graph, Object order) {
+        return new DerivedGraphCache.Key(graph, FORM, order);
     }
 
     /** The most device bytes that making the copy needs at once, the copy included. */
@@ -54,7 +54,7 @@ public record DeviceOrientedGraph(
     }
 
     /** The copy of {@code key} that {@code session} holds; null when it holds none. */
-    public static DeviceOrientedGraph held(GpuSession session, PreparedForms.Key key) {
+    public static DeviceOrientedGraph held(GpuSession session, DerivedGraphCache.Key key) {
         DeviceCopy copy = session.copy(key);
         if (copy == null) {
             return null;
@@ -73,7 +73,7 @@ public record DeviceOrientedGraph(
      * Makes the copy of {@code key} by degree: rank 0 is the vertex of the largest degree; ties go to the smaller id.
      * Other sessions can then use it as well.
      */
-    public static DeviceOrientedGraph byDegree(GpuSession session, PreparedForms.Key key, DeviceUnipartiteGraph graph) {
+    public static DeviceOrientedGraph byDegree(GpuSession session, DerivedGraphCache.Key key, DeviceUnipartiteGraph graph) {
         Maker maker = new Maker(session, graph);
         maker.sortByDegree();
         session.keepCopy(key, maker.make(maker.sort.values(), false));
@@ -87,7 +87,7 @@ public record DeviceOrientedGraph(
      * @param order the vertices in the order of peeling
      */
     public static DeviceOrientedGraph byReverseOrder(
-            GpuSession session, PreparedForms.Key key, DeviceUnipartiteGraph graph, DeviceArray order) {
+            GpuSession session, DerivedGraphCache.Key key, DeviceUnipartiteGraph graph, DeviceArray order) {
         session.keepCopy(key, new Maker(session, graph).make(order, true));
         return held(session, key);
     }

@@ -8,7 +8,7 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,7 +19,7 @@ import java.util.List;
  * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
  */
 public final class DeviceRankedGraph {
-    /** The form of this kind of copy, for {@link PreparedForms.Key}. */
+    /** The form of this kind of copy, for {@link DerivedGraphCache.Key}. */
     public static final String FORM = "ranked";
 
     private static final String MODULE = "graph_prep";
@@ -56,8 +56,8 @@ public final class DeviceRankedGraph {
     }
 
     /** The key of the ranked copy of {@code graph}. */
-    public static PreparedForms.Key key(BipartiteGraph graph) {
-        return new PreparedForms.Key(graph, FORM);
+    public static DerivedGraphCache.Key key(BipartiteGraph graph) {
+        return new DerivedGraphCache.Key(graph, FORM);
     }
 
     /** Whether a graph of this many vertices can be ranked on a device. */

@@ -8,7 +8,7 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import java.util.List;
 
 /**
@@ -26,7 +26,7 @@ import java.util.List;
  */
 public record DeviceTriangleGraph(
         DeviceArray offsets, DeviceArray neighbors, DeviceArray slots, DeviceIncoming incoming, DeviceArray heavy) {
-    /** The form of this kind of copy, for {@link PreparedForms.Key}. */
+    /** The form of this kind of copy, for {@link DerivedGraphCache.Key}. */
     public static final String FORM = "triangles";
 
     /** From this degree on, a vertex is worth a thread block of its own. */
@@ -46,8 +46,8 @@ public record DeviceTriangleGraph(
     private static final long SLACK_BYTES = 64;
 
     /** The key of the copy of {@code graph} for triangles. */
-    public static PreparedForms.Key key(UnipartiteGraph graph) {
-        return new PreparedForms.Key(graph, FORM);
+    public static DerivedGraphCache.Key key(UnipartiteGraph graph) {
+        return new DerivedGraphCache.Key(graph, FORM);
     }
 
     /** Whether this many edges can be numbered with 32 bits. */

@@ -4,7 +4,7 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuSession;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import java.util.List;
 
 /**
@@ -19,15 +19,15 @@ import java.util.List;
  * @param slots the number of neighbors in all rows, twice the number of edges
  */
 public record DeviceUnipartiteGraph(DeviceArray offsets, DeviceArray neighbors, int vertices, long slots) {
-    /** The form of this kind of copy, for {@link PreparedForms.Key}. */
+    /** The form of this kind of copy, for {@link DerivedGraphCache.Key}. */
     public static final String FORM = "unipartite";
 
     /** Room in estimates for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 64;
 
     /** The key of the plain copy of {@code graph}. */
-    public static PreparedForms.Key key(UnipartiteGraph graph) {
-        return new PreparedForms.Key(graph, FORM);
+    public static DerivedGraphCache.Key key(UnipartiteGraph graph) {
+        return new DerivedGraphCache.Key(graph, FORM);
     }
 
     /** The device bytes of the copy. */

@@ -1,6 +1,6 @@
 package dev.motif.graph.file;
 
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.nio.file.Path;
 
 /** Says that a file is no graph file, or is truncated or altered, and where. */
@@ -9,6 +9,6 @@ public final class GraphFileException extends RuntimeException {
 
     /** @param where what is wrong, and the part of the file */
     public GraphFileException(Path file, String where) {
-        super(Given.message("'" + file.getFileName() + "' is no whole graph file: " + where));
+        super(UserText.message("'" + file.getFileName() + "' is no whole graph file: " + where));
     }
 }

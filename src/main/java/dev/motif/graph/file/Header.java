@@ -1,7 +1,7 @@
 package dev.motif.graph.file;
 
 import dev.motif.graph.file.Section.Type;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -173,10 +173,10 @@ final class Header {
                 }
             } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
                 throw new GraphFileException(
-                        path, "its header has the line '" + Given.name(line) + "', which is none of this format");
+                        path, "its header has the line '" + UserText.name(line) + "', which is none of this format");
             }
             if (repeated) {
-                throw new GraphFileException(path, "its header says twice '" + Given.name(line) + "'");
+                throw new GraphFileException(path, "its header says twice '" + UserText.name(line) + "'");
             }
         }
         return new Header(facts, sections, bytes, ownBytes);
@@ -214,7 +214,7 @@ final class Header {
             if (!fits) {
                 throw new GraphFileException(
                         path,
-                        "section " + Given.name(section.name()) + " at byte " + section.offset() + " with "
+                        "section " + UserText.name(section.name()) + " at byte " + section.offset() + " with "
                                 + section.count() + " elements is not where a section can be");
             }
             end = section.end();

@@ -1,6 +1,6 @@
 package dev.motif.graph.file;
 
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.io.Serializable;
 
 /**
@@ -50,7 +50,7 @@ public record Section(String name, Type type, long offset, long count, int check
 
     /** Where it is in the file, for errors. */
     String place() {
-        return "section " + Given.name(name) + ", bytes " + offset + " to " + end();
+        return "section " + UserText.name(name) + ", bytes " + offset + " to " + end();
     }
 
     Section at(long newOffset) {

@@ -40,7 +40,7 @@ public final class NativeMemory {
     /** How many more allocations may succeed; below 0 for all. */
     private final AtomicLong allowedAllocations = new AtomicLong(-1);
 
-    private final PreparedForms<PreparedForms.Form> forms;
+    private final DerivedGraphCache<DerivedGraphCache.Form> forms;
 
     /** The graphs whose forms stay. */
     private final Set<FormSource> staying;
@@ -76,12 +76,12 @@ public final class NativeMemory {
         this(
                 null,
                 Limit.ofWhole(limitBytes),
-                new PreparedForms<>(),
+                new DerivedGraphCache<>(),
                 Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>())));
     }
 
     private NativeMemory(
-            NativeMemory whole, Limit limit, PreparedForms<PreparedForms.Form> forms, Set<FormSource> staying) {
+            NativeMemory whole, Limit limit, DerivedGraphCache<DerivedGraphCache.Form> forms, Set<FormSource> staying) {
         this.whole = whole;
         this.limit = limit;
         this.forms = forms;
@@ -222,16 +222,16 @@ public final class NativeMemory {
      * @return a use of the form, which the caller closes
      */
     @SuppressWarnings("unchecked") // the name of a form says of which class it is
-    public <F extends PreparedForms.Form> PreparedForms.Use<F> form(
-            PreparedForms.Key key, Cancellation cancellation, Supplier<F> make) {
+    public <F extends DerivedGraphCache.Form> DerivedGraphCache.Use<F> form(
+            DerivedGraphCache.Key key, Cancellation cancellation, Supplier<F> make) {
         if (!staying.contains(key.graph())) {
-            return PreparedForms.Use.only(key, make.get());
+            return DerivedGraphCache.Use.only(key, make.get());
         }
-        return (PreparedForms.Use<F>) forms.acquire(key, this, cancellation, make::get);
+        return (DerivedGraphCache.Use<F>) forms.acquire(key, this, cancellation, make::get);
     }
 
     /** The forms that stay in this memory. */
-    public PreparedForms<PreparedForms.Form> forms() {
+    public DerivedGraphCache<DerivedGraphCache.Form> forms() {
         return forms;
     }
 

@@ -7,7 +7,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.parallel.Workers;
 
 /**
@@ -19,7 +19,7 @@ import dev.motif.parallel.Workers;
  * at roots after {@code u}, and in this order few roots have many after them to look at. Mates are numbered by id, or
  * as {@link #turned} says. Owns its memory.
  */
-public final class BipartiteCore implements PreparedForms.Form {
+public final class BipartiteCore implements DerivedGraphCache.Form {
     private final boolean rootsAreLeft;
     private final Csr roots;
     private final Csr mates;

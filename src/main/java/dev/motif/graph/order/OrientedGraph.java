@@ -6,7 +6,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.parallel.Workers;
 
 /**
@@ -17,7 +17,7 @@ import dev.motif.parallel.Workers;
  *
  * <p>Only this direction is stored: {@code edgeCount} slots, each row sorted by rank. Owns its memory.
  */
-public final class OrientedGraph implements PreparedForms.Form {
+public final class OrientedGraph implements DerivedGraphCache.Form {
     private static final long VERTICES_PER_TASK = 1 << 16;
 
     private final Csr adjacency;
@@ -60,10 +60,10 @@ public final class OrientedGraph implements PreparedForms.Form {
      * The graph that {@link #byDegree} makes as a form of {@code graph}, see {@link NativeMemory#form}. The caller
      * closes its use.
      */
-    public static PreparedForms.Use<OrientedGraph> formByDegree(
+    public static DerivedGraphCache.Use<OrientedGraph> formByDegree(
             UnipartiteGraph graph, EdgeNumbers numbers, NativeMemory memory, Workers workers) {
         return memory.form(
-                new PreparedForms.Key(graph, "oriented by degree", numbers),
+                new DerivedGraphCache.Key(graph, "oriented by degree", numbers),
                 workers.cancellation(),
                 () -> byDegree(graph, numbers, memory, workers));
     }

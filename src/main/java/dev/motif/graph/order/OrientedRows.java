@@ -2,7 +2,7 @@ package dev.motif.graph.order;
 
 import dev.motif.graph.Csr;
 import dev.motif.graph.EdgeBuckets;
-import dev.motif.graph.EdgeTasks;
+import dev.motif.graph.EdgeChunks;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
@@ -64,7 +64,7 @@ final class OrientedRows {
     private final long edgeCount;
     private final int rankBits;
     private final int groupShift;
-    private final EdgeTasks tasks;
+    private final EdgeChunks tasks;
 
     /** By group its bucket. */
     private int[] bucketOf;
@@ -101,7 +101,7 @@ final class OrientedRows {
         this.edgeCount = graph.edgeCount();
         this.rankBits = EdgeBuckets.bitsFor(vertices);
         this.groupShift = Math.max(0, rankBits - MOST_GROUP_BITS);
-        this.tasks = new EdgeTasks(graph.adjacency(), slotsPerTask, workers);
+        this.tasks = new EdgeChunks(graph.adjacency(), slotsPerTask, workers);
     }
 
     /**
@@ -183,22 +183,22 @@ final class OrientedRows {
             return tasks.firstEdge(block * TASKS_OF_BLOCK);
         }
 
-        private static int blockOf(EdgeTasks.Task task) {
+        private static int blockOf(EdgeChunks.Task task) {
             return task.number() / TASKS_OF_BLOCK;
         }
 
         /** The block with those of the edges of a task. */
-        OffHeapInts of(EdgeTasks.Task task) {
+        OffHeapInts of(EdgeChunks.Task task) {
             return blocks[blockOf(task)];
         }
 
         /** Where in its block that of the first edge of a task is. */
-        long placeOf(EdgeTasks.Task task) {
+        long placeOf(EdgeChunks.Task task) {
             return task.firstEdge() - firstEdge(blockOf(task));
         }
 
         /** Ends the use of those of the edges of a task. */
-        void free(EdgeTasks.Task task) {
+        void free(EdgeChunks.Task task) {
             if (tasksLeft.decrementAndGet(blockOf(task)) == 0) {
                 of(task).close();
             }
@@ -330,7 +330,7 @@ final class OrientedRows {
             this.next = next;
         }
 
-        void fill(EdgeTasks.Task task) {
+        void fill(EdgeChunks.Task task) {
             count = 0;
             firstEdge = task.firstEdge();
             Arrays.fill(counts, 0);

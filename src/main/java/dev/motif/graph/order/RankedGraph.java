@@ -7,7 +7,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.parallel.Workers;
 
 /**
@@ -16,7 +16,7 @@ import dev.motif.parallel.Workers;
  *
  * <p>Both directions are stored: {@code 2 * edgeCount} slots. Owns its memory.
  */
-public final class RankedGraph implements PreparedForms.Form {
+public final class RankedGraph implements DerivedGraphCache.Form {
     private static final long VERTICES_PER_TASK = 1 << 14;
 
     private final Csr adjacency;
@@ -70,9 +70,9 @@ public final class RankedGraph implements PreparedForms.Form {
     }
 
     /** The ranked graph as a form of {@code graph}, see {@link NativeMemory#form}. The caller closes its use. */
-    public static PreparedForms.Use<RankedGraph> form(BipartiteGraph graph, NativeMemory memory, Workers workers) {
+    public static DerivedGraphCache.Use<RankedGraph> form(BipartiteGraph graph, NativeMemory memory, Workers workers) {
         return memory.form(
-                new PreparedForms.Key(graph, "ranked"), workers.cancellation(), () -> of(graph, memory, workers));
+                new DerivedGraphCache.Key(graph, "ranked"), workers.cancellation(), () -> of(graph, memory, workers));
     }
 
     /** Sets {@code offsets} to the first slot of each rank, and its last element to the number of slots. */

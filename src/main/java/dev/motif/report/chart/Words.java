@@ -1,7 +1,7 @@
 package dev.motif.report.chart;
 
 import dev.motif.projection.Projection;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -34,7 +34,7 @@ public record Words(String left, String right, String type) {
         if (names.equals(Projection.ALL)) {
             return otherwise;
         }
-        String joined = names.stream().limit(MOST_CHARACTERS).map(Given::name).collect(Collectors.joining(" or "));
+        String joined = names.stream().limit(MOST_CHARACTERS).map(UserText::name).collect(Collectors.joining(" or "));
         return joined.length() > MOST_CHARACTERS ? otherwise : joined;
     }
 

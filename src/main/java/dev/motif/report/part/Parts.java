@@ -6,7 +6,7 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import dev.motif.text.Suggestions;
 import java.util.List;
 import java.util.stream.Stream;
@@ -48,7 +48,7 @@ public final class Parts {
                 .filter(given::equalsIgnoreCase)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("`include` must be among '" + String.join("', '", NAMES)
-                        + "', got " + Given.value(given) + Suggestions.hint(given, NAMES)));
+                        + "', got " + UserText.value(given) + Suggestions.hint(given, NAMES)));
     }
 
     /**

@@ -3,7 +3,7 @@ package dev.motif.research.cumbe;
 import dev.motif.algorithm.maximal.MaximalBicliqueParameters;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -44,6 +44,6 @@ public final class CumbeParameters {
         List<String> names =
                 Arrays.stream(CumbeTechnique.values()).map(Enum::name).toList();
         return new IllegalArgumentException(
-                "`techniques` must be among '" + String.join("', '", names) + "', got " + Given.value(given));
+                "`techniques` must be among '" + String.join("', '", names) + "', got " + UserText.value(given));
     }
 }

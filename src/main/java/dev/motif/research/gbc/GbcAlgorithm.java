@@ -17,7 +17,7 @@ import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.BipartiteCore;
 import java.math.BigInteger;
 import java.util.List;
@@ -74,7 +74,7 @@ public final class GbcAlgorithm implements Algorithm<BipartiteGraph, GbcConfig, 
         if (bicliques.starsAlone()) {
             return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, bicliques, execution).count());
         }
-        try (PreparedForms.Use<BipartiteCore> core = RootSides.core(graph, bicliques, execution)) {
+        try (DerivedGraphCache.Use<BipartiteCore> core = RootSides.core(graph, bicliques, execution)) {
             BigInteger[][] total = {{search.apply(core.form())}};
             return new BicliqueResult(bicliques, null, Cores.side(core.form()), total, null, null, null);
         }

@@ -9,7 +9,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.research.gbc.GbcConfig.Partitioning;
-import dev.motif.research.gbc.order.Numbering;
+import dev.motif.research.gbc.order.VertexPermutation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToLongFunction;
@@ -106,7 +106,7 @@ final class GbcPartitioner {
         OffHeapInts parted = scope.ints(roots.length());
         Csr earlier = scope.own(new CsrBuilder(memory, workers).transpose(later, later.vertexCount()));
         RootHeap heap = new RootHeap(later.vertexCount(), roots, scope);
-        Numbering seeds = bySeedWeight(roots, scope);
+        VertexPermutation seeds = bySeedWeight(roots, scope);
         int placed = 0;
         int seed = 0;
         while (placed < roots.length()) {
@@ -165,7 +165,7 @@ final class GbcPartitioner {
      * Numbers the positions in {@code roots} by the average bytes of the sets of their two-hop neighbors, the largest
      * first.
      */
-    private Numbering bySeedWeight(OffHeapInts roots, OffHeapScope scope) {
+    private VertexPermutation bySeedWeight(OffHeapInts roots, OffHeapScope scope) {
         OffHeapLongs weights = scope.longs(roots.length());
         long largest = 1;
         for (long i = 0; i < roots.length(); i++) {
@@ -178,7 +178,7 @@ final class GbcPartitioner {
             largest = Math.max(largest, weights.get(i));
         }
         double scale = SEED_KEYS / (double) largest;
-        return Numbering.by((int) roots.length(), i -> SEED_KEYS - (int) (weights.get(i) * scale), scope);
+        return VertexPermutation.by((int) roots.length(), i -> SEED_KEYS - (int) (weights.get(i) * scale), scope);
     }
 
     private void begin() {

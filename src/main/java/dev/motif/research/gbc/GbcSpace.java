@@ -8,13 +8,13 @@ import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 import dev.motif.research.gbc.GbcConfig.Reorder;
 import dev.motif.research.gbc.GbcConfig.Techniques;
 import dev.motif.research.gbc.order.Border;
-import dev.motif.research.gbc.order.Numbering;
+import dev.motif.research.gbc.order.VertexPermutation;
 import java.util.List;
 
 /**
@@ -22,9 +22,9 @@ import java.util.List;
  * Also the roots that can be the first of a biclique, in parts that are counted one after the other. Closing it frees
  * its memory.
  *
- * <p>Roots and mates have the numbers of their {@link Numbering} here.
+ * <p>Roots and mates have the numbers of their {@link VertexPermutation} here.
  */
-final class GbcSpace implements PreparedForms.Form {
+final class GbcSpace implements DerivedGraphCache.Form {
     private final int size;
     private final int least;
     private final SetRows neighbors;
@@ -75,26 +75,26 @@ final class GbcSpace implements PreparedForms.Form {
      * @param core the core of {@code graph}
      * @throws IllegalArgumentException when a single root does not fit a part
      */
-    static PreparedForms.Use<GbcSpace> form(
+    static DerivedGraphCache.Use<GbcSpace> form(
             BipartiteGraph graph,
             BipartiteCore core,
             GbcConfig config,
             Budget budget,
             NativeMemory memory,
             Workers workers) {
-        PreparedForms.Key key = key(graph, core, config);
-        PreparedForms.Use<GbcSpace> use =
+        DerivedGraphCache.Key key = key(graph, core, config);
+        DerivedGraphCache.Use<GbcSpace> use =
                 memory.form(key, workers.cancellation(), () -> of(core, config, budget, memory, workers));
         if (use.form().suits(config.techniques(), budget)) {
             return use;
         }
         use.close();
-        return PreparedForms.Use.only(key, of(core, config, budget, memory, workers));
+        return DerivedGraphCache.Use.only(key, of(core, config, budget, memory, workers));
     }
 
     /** The key of the space of a graph. */
-    static PreparedForms.Key key(BipartiteGraph graph, BipartiteCore core, GbcConfig config) {
-        return new PreparedForms.Key(
+    static DerivedGraphCache.Key key(BipartiteGraph graph, BipartiteCore core, GbcConfig config) {
+        return new DerivedGraphCache.Key(
                 graph,
                 "sets of GBC",
                 new Variant(config.bicliques().p(), config.bicliques().q(), core.rootsAreLeft(), config.techniques()));
@@ -133,8 +133,8 @@ final class GbcSpace implements PreparedForms.Form {
             TwoHops hops = scope.own(TwoHops.of(core, gbc.twoHopFilter() ? least : 1, gbc.priority(), memory, workers));
             workers.progress().begin("numbering vertices", 0);
             Numbers numbers = numbers(core, hops, gbc, scope, memory, workers);
-            Numbering roots = numbers.roots;
-            Numbering mates = numbers.mates;
+            VertexPermutation roots = numbers.roots;
+            VertexPermutation mates = numbers.mates;
             SetRows neighbors = scope.own(SetRows.of(core.roots(), roots, mates, gbc.sets(), memory, workers));
             SetRows twoHops = scope.own(SetRows.of(hops.later(), roots, roots, gbc.sets(), memory, workers));
             workers.progress().begin("dividing the roots", 0);
@@ -159,7 +159,7 @@ final class GbcSpace implements PreparedForms.Form {
     }
 
     /** The numbers of the vertices of both sides. */
-    private record Numbers(Numbering roots, Numbering mates) {}
+    private record Numbers(VertexPermutation roots, VertexPermutation mates) {}
 
     /** Numbers the vertices of both sides, half of the workers each. The scope owns the result. */
     private static Numbers numbers(
@@ -171,8 +171,8 @@ final class GbcSpace implements PreparedForms.Form {
             Workers workers) {
         if (gbc.reorder() == Reorder.NONE) {
             return new Numbers(
-                    Numbering.by(core.rootCount(), core::rootVertex, scope),
-                    Numbering.by(core.mateCount(), core::mateVertex, scope));
+                    VertexPermutation.by(core.rootCount(), core::rootVertex, scope),
+                    VertexPermutation.by(core.mateCount(), core::mateVertex, scope));
         }
         Numbers numbers = new Numbers(byDegree(core.roots(), scope), byDegree(core.mates(), scope));
         if (gbc.reorder() == Reorder.BORDER) {
@@ -194,16 +194,16 @@ final class GbcSpace implements PreparedForms.Form {
     }
 
     private static void border(
-            Csr rows, Csr columns, Numbering numbers, Techniques gbc, NativeMemory memory, Workers workers) {
+            Csr rows, Csr columns, VertexPermutation numbers, Techniques gbc, NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Border.reorder(rows, columns, numbers, gbc.reorderIterations(), scope, workers);
         }
     }
 
     /** Numbers vertices by degree, the largest first. */
-    private static Numbering byDegree(Csr rows, OffHeapScope scope) {
+    private static VertexPermutation byDegree(Csr rows, OffHeapScope scope) {
         long largest = rows.largestDegree();
-        return Numbering.by(rows.vertexCount(), v -> (int) (largest - rows.degree(v)), scope);
+        return VertexPermutation.by(rows.vertexCount(), v -> (int) (largest - rows.degree(v)), scope);
     }
 
     /** The roots with enough later two-hop neighbors to be the first one of a biclique, in the order of priority. */
@@ -227,7 +227,7 @@ final class GbcSpace implements PreparedForms.Form {
             Techniques gbc,
             long partBytes,
             TwoHops hops,
-            Numbering roots,
+            VertexPermutation roots,
             SetRows neighbors,
             SetRows twoHops,
             OffHeapInts first,

@@ -7,7 +7,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.research.gbc.GbcConfig.Sets;
-import dev.motif.research.gbc.order.Numbering;
+import dev.motif.research.gbc.order.VertexPermutation;
 import java.util.Arrays;
 
 /**
@@ -40,7 +40,7 @@ final class SetRows implements AutoCloseable {
      * @param elementNumbers the numbers of the elements
      */
     static SetRows of(
-            Csr sets, Numbering rowNumbers, Numbering elementNumbers, Sets form, NativeMemory memory, Workers workers) {
+            Csr sets, VertexPermutation rowNumbers, VertexPermutation elementNumbers, Sets form, NativeMemory memory, Workers workers) {
         int rows = rowNumbers.count();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs offsets = scope.zeroedLongs(rows + 1L);
@@ -66,7 +66,7 @@ final class SetRows implements AutoCloseable {
     }
 
     /** The new numbers of the elements of a vertex, ascending. */
-    private static int[] elementsOf(Csr sets, int vertex, Numbering elementNumbers) {
+    private static int[] elementsOf(Csr sets, int vertex, VertexPermutation elementNumbers) {
         int[] elements = new int[(int) sets.degree(vertex)];
         for (int i = 0; i < elements.length; i++) {
             elements[i] = elementNumbers.numberOf(sets.neighbor(sets.start(vertex) + i));

@@ -8,7 +8,7 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 import dev.motif.research.gbc.GbcConfig.Priority;
-import dev.motif.research.gbc.order.Numbering;
+import dev.motif.research.gbc.order.VertexPermutation;
 
 /**
  * The two-hop neighbors of the roots of a core: for each root the roots that are later in the order of priority and
@@ -75,8 +75,8 @@ final class TwoHops implements AutoCloseable {
                     ranks.set(u, u);
                 }
             }
-            case TWO_HOP -> Numbering.ascending(roots, sizes::get, ranks, scope);
-            case ID -> Numbering.ascending(roots, core::rootVertex, ranks, scope);
+            case TWO_HOP -> VertexPermutation.ascending(roots, sizes::get, ranks, scope);
+            case ID -> VertexPermutation.ascending(roots, core::rootVertex, ranks, scope);
         }
     }
 

@@ -3,7 +3,7 @@ package dev.motif.research.intersection;
 import dev.motif.algorithm.commonneighbors.intersection.NeighborBitmap;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
-import dev.motif.graph.EdgeTasks;
+import dev.motif.graph.EdgeChunks;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
@@ -75,7 +75,7 @@ final class BmpCpu {
     }
 
     private static void count(Csr rows, BmpConfig config, Workers workers, OffHeapScope scope, Target target) {
-        EdgeTasks.Visitor[] visitors = new EdgeTasks.Visitor[workers.concurrency()];
+        EdgeChunks.Visitor[] visitors = new EdgeChunks.Visitor[workers.concurrency()];
         for (int worker = 0; worker < visitors.length; worker++) {
             NeighborBitmap bitmap = new NeighborBitmap(rows, config.filterRange(), scope);
             visitors[worker] = (u, slot, edge) -> {
@@ -83,7 +83,7 @@ final class BmpCpu {
                 target.set(u, slot, edge, bitmap.common(rows.neighbor(slot)));
             };
         }
-        EdgeTasks tasks = new EdgeTasks(rows, config.taskSize(), workers);
+        EdgeChunks tasks = new EdgeChunks(rows, config.taskSize(), workers);
         workers.progress().begin(STAGE, rows.slotCount());
         tasks.forEach(visitors);
     }

@@ -16,7 +16,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
@@ -74,7 +74,7 @@ public final class IntersectionAlgorithm
         }
     }
 
-    private static PreparedForms.Use<OrientedGraph> ranked(UnipartiteGraph graph, Execution execution) {
+    private static DerivedGraphCache.Use<OrientedGraph> ranked(UnipartiteGraph graph, Execution execution) {
         return execution.times().time(Stage.PREPARE, () -> {
             execution.workers().progress().begin("ranking vertices by degree", 0);
             return OrientedGraph.formByDegree(graph, EdgeNumbers.BY_SLOT, execution.memory(), execution.workers());

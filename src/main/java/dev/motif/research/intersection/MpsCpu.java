@@ -2,7 +2,7 @@ package dev.motif.research.intersection;
 
 import dev.motif.algorithm.commonneighbors.intersection.Intersection;
 import dev.motif.graph.Csr;
-import dev.motif.graph.EdgeTasks;
+import dev.motif.graph.EdgeChunks;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.parallel.Workers;
@@ -21,12 +21,12 @@ final class MpsCpu {
      */
     static void count(UnipartiteGraph graph, MpsConfig config, OffHeapInts counts, Workers workers) {
         Csr rows = graph.adjacency();
-        EdgeTasks.Visitor[] visitors = new EdgeTasks.Visitor[workers.concurrency()];
+        EdgeChunks.Visitor[] visitors = new EdgeChunks.Visitor[workers.concurrency()];
         for (int worker = 0; worker < visitors.length; worker++) {
             Intersection lists = new Intersection(config.skewThreshold(), config.merge());
             visitors[worker] = (u, slot, edge) -> counts.set(edge, lists.common(rows, u, rows.neighbor(slot)));
         }
-        EdgeTasks tasks = new EdgeTasks(rows, config.taskSize(), workers);
+        EdgeChunks tasks = new EdgeChunks(rows, config.taskSize(), workers);
         workers.progress().begin(STAGE, rows.slotCount());
         tasks.forEach(visitors);
     }

@@ -13,10 +13,10 @@ import dev.motif.algorithm.kclique.orientation.CliqueBlocksGpu;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.DeviceArray;
-import dev.motif.gpu.DeviceCopies;
+import dev.motif.gpu.DeviceGraphCache;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.Gpus;
@@ -98,14 +98,14 @@ class KCliqueManyCandidatesGpuTest {
     }
 
     private <T> T withRoots(Use<T> use) {
-        List<DeviceCopies.Need> needs = List.of(
-                new DeviceCopies.Need(
+        List<DeviceGraphCache.Need> needs = List.of(
+                new DeviceGraphCache.Need(
                         DeviceUnipartiteGraph.key(graph),
                         DeviceUnipartiteGraph.bytes(graph.vertexCount(), graph.edgeCount())),
-                new DeviceCopies.Need(
+                new DeviceGraphCache.Need(
                         DeviceOrientedGraph.key(graph, Order.HUB_LAST),
                         DeviceOrientedGraph.peakBytes(device.info(), graph.vertexCount(), graph.edgeCount())),
-                new DeviceCopies.Need(
+                new DeviceGraphCache.Need(
                         CliqueRootsGpu.key(graph, Order.HUB_LAST, K, 1 << 31),
                         CliqueRootsGpu.peakBytes(device.info(), graph.vertexCount())));
         try (OffHeapInts order = memory.ints(LEAVES + 1);
@@ -132,7 +132,7 @@ class KCliqueManyCandidatesGpuTest {
         return new CliqueBlocksGpu(
                 session,
                 roots,
-                count -> Share.whole().ranges(count, 0),
+                count -> Participant.whole().ranges(count, 0),
                 config,
                 SEARCH_BYTES,
                 Deadline.after(0),

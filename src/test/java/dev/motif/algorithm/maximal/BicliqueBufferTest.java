@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.MaximalBiclique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
-import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.WorkPart;
@@ -220,7 +220,7 @@ class BicliqueBufferTest {
         CountDownLatch ended = new CountDownLatch(1);
         MaximalBicliqueCursor.Search search = (searching, consumers) -> {
             try {
-                Crew.<AutoCloseable>run(devices, WorkPart.WHOLE, searching, (own, device, share) -> {
+                DeviceGroup.<AutoCloseable>run(devices, WorkPart.WHOLE, searching, (own, device, share) -> {
                     share.begin(2, 0);
                     share.claim(0, 2, from -> from + 1);
                     share.handOver();

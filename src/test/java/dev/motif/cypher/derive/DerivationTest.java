@@ -9,7 +9,7 @@ import dev.motif.catalog.Columns;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
-import dev.motif.catalog.HeldColumns;
+import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.graph.memory.AllocationFailures;
 import dev.motif.graph.memory.NativeMemory;
@@ -17,7 +17,7 @@ import dev.motif.leaks.LeavesNothing;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import dev.motif.projection.TestGraphs;
 import java.util.List;
 import java.util.Map;
@@ -44,14 +44,14 @@ class DerivationTest {
         CatalogGraph graph =
                 GraphCatalog.server().add(KEY, Map.of(), () -> TestGraphs.random(memory, 200, 150, 900, 3));
         try (Columns.Addition addition = graph.columns().add(List.of("r", "n"), OffHeapBudget.memory())) {
-            fill(addition, graph, "r", Elements.RELATIONSHIPS);
-            fill(addition, graph, "n", Elements.LEFT);
-            fill(addition, graph, "n", Elements.RIGHT);
+            fill(addition, graph, "r", EntityKind.RELATIONSHIPS);
+            fill(addition, graph, "n", EntityKind.LEFT);
+            fill(addition, graph, "n", EntityKind.RIGHT);
             addition.publish();
         }
     }
 
-    private static void fill(Columns.Addition addition, CatalogGraph graph, String name, Elements elements) {
+    private static void fill(Columns.Addition addition, CatalogGraph graph, String name, EntityKind elements) {
         long count = elements.count(graph.projected());
         var values = addition.values(name, Column.Type.INTEGER, elements, count);
         LongStream.range(0, count).forEach(i -> values.set(i, i % 150));
@@ -64,7 +64,7 @@ class DerivationTest {
     }
 
     private static void derive(NativeMemory own, Workers workers, Function<Derivation, WithColumns> what) {
-        try (HeldColumns source = HeldColumns.acquire(KEY, Columns.ALL, Columns.ALL)) {
+        try (ColumnLease source = ColumnLease.acquire(KEY, Columns.ALL, Columns.ALL)) {
             WithColumns derived = what.apply(new Derivation(source, own, workers));
             derived.columns().forEach(Column::release);
             derived.graph().close();

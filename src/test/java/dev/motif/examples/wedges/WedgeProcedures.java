@@ -3,7 +3,7 @@ package dev.motif.examples.wedges;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Element;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -43,7 +43,7 @@ public final class WedgeProcedures extends MotifProcedures {
             @Description("The node") long nodeId,
             @Description("Its wedges") long wedges,
             @Description("The node" + WITH_NODES) org.neo4j.graphdb.Node node) {
-        private static StreamRow of(AlgorithmRun<WedgeAlgorithm.Result> run, Element node) {
+        private static StreamRow of(AlgorithmRun<WedgeAlgorithm.Result> run, GraphEntity node) {
             return new StreamRow(
                     node.nodeId(),
                     run.result().vertices().get(node.index()),

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.memory.PreparedForms.Key;
-import dev.motif.graph.memory.PreparedForms.Use;
+import dev.motif.graph.memory.DerivedGraphCache.Key;
+import dev.motif.graph.memory.DerivedGraphCache.Use;
 import dev.motif.graph.order.RankedGraph;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;

@@ -9,7 +9,7 @@ import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
@@ -66,7 +66,7 @@ public final class Bcl {
                     "`p` and `q` must be 2 or more, got " + config.p() + " and " + config.q());
         }
         Deadline deadline = Deadline.after(config.timeoutMillis());
-        try (PreparedForms.Use<BipartiteCore> use = RootSides.core(graph, config, execution)) {
+        try (DerivedGraphCache.Use<BipartiteCore> use = RootSides.core(graph, config, execution)) {
             BipartiteCore core = use.form();
             SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
             Workers workers = execution.workers();

@@ -6,7 +6,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
@@ -45,7 +45,7 @@ final class RootSearch {
                 return execution.times().time(Stage.COMPUTE, () -> search(oriented.adjacency(), workers, searcher));
             }
         }
-        try (PreparedForms.Use<DegeneracyOriented> use = execution
+        try (DerivedGraphCache.Use<DegeneracyOriented> use = execution
                 .times()
                 .time(Stage.PREPARE, () -> DegeneracyOriented.formOf(graph, EdgeNumbers.NONE, memory, workers))) {
             Csr rows = use.form().oriented().adjacency();

@@ -8,12 +8,12 @@ import dev.motif.algorithm.maximal.search.SearchGpu;
 import dev.motif.backend.Backend;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
@@ -61,7 +61,7 @@ final class BlockTimes implements Experiment {
     }
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         if (!lab.backends().contains(Backend.GPU)) {
             return new Outcome();
         }
@@ -124,7 +124,7 @@ final class BlockTimes implements Experiment {
             SearchGpu search = new SearchGpu(session, graph, config, Pruning.NONE, null, SIZES, execution);
             execution.times().time(Stage.PREPARE, search::prepare);
             ListSearchGpu cumbe = new CumbeGpu(cell.techniques()).of(session, device, search);
-            execution.times().time(Stage.COMPUTE, () -> cumbe.searchAll(Share.whole()));
+            execution.times().time(Stage.COMPUTE, () -> cumbe.searchAll(Participant.whole()));
             if (search.sizesAreFull()) {
                 throw new IllegalStateException("more than " + SIZES + " different sizes");
             }

@@ -5,7 +5,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
@@ -43,7 +43,7 @@ final class Cells implements Experiment {
     }
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         Table times = new Table("table-6-4").with(Column.text("Graph"));
         Table ratios = new Table("table-6-3").with(Column.text("Graph"));
         int[] selection = {0, 0};

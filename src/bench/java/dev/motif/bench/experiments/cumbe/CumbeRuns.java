@@ -4,7 +4,7 @@ import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.backend.work.Execution;
 import dev.motif.bench.baseline.maximal.Imbea;
 import dev.motif.bench.baseline.maximal.ParMbe;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Technique;
 import dev.motif.graph.BipartiteGraph;
@@ -76,7 +76,7 @@ final class CumbeRuns {
     }
 
     /** A cell of cuMBE on each backend of the run. */
-    static List<Technique> cumbe(Lab lab, String name, Graph graph, Cell cell) {
+    static List<Technique> cumbe(ExperimentRunner lab, String name, Graph graph, Cell cell) {
         List<String> techniques =
                 cell.techniques().stream().map(CumbeTechnique::name).toList();
         Map<String, Object> config = Map.of("side", side(graph).name(), "techniques", techniques);
@@ -84,7 +84,7 @@ final class CumbeRuns {
     }
 
     /** What finds maximal bicliques by default, BITMAP, from the side that it chooses. */
-    static List<Technique> bitmap(Lab lab) {
+    static List<Technique> bitmap(ExperimentRunner lab) {
         return lab.onBackends("BITMAP", "biclique.maximal", Map.of(), COUNT);
     }
 

@@ -3,7 +3,7 @@ package dev.motif.bench.experiments.cumbe;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
@@ -41,7 +41,7 @@ final class Overall implements Experiment {
     }
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         Table table = new Table(name())
                 .with(Column.text("Graph"))
                 .with(Column.count("Vertices"))
@@ -88,7 +88,7 @@ final class Overall implements Experiment {
                         lab.backends().size() == 1 ? "Both on the same processors, unless it says GPU." : ""));
     }
 
-    private static List<Technique> techniques(Lab lab, Graph graph) {
+    private static List<Technique> techniques(ExperimentRunner lab, Graph graph) {
         List<Technique> all = Stream.of(
                         CumbeRuns.cumbe(lab, CUMBE, graph, CumbeRuns.Cell.FULL),
                         CumbeRuns.baselines(),

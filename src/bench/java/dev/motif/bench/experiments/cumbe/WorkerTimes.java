@@ -11,7 +11,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
@@ -57,7 +57,7 @@ final class WorkerTimes implements Experiment {
     }
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         Table table = new Table(name()).with(Column.text("Graph")).with(Column.text("Techniques"));
         String[] workers = IntStream.rangeClosed(1, lab.threads())
                 .mapToObj(worker -> "Worker " + worker + " %")

@@ -3,7 +3,7 @@ package dev.motif.bench.experiments.gbc;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.baseline.biclique.Bcl;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Technique;
 import dev.motif.bench.experiments.Times;
@@ -30,7 +30,7 @@ final class GbcRuns {
     private GbcRuns() {}
 
     /** Hands over the bipartite graphs of the folder, then generated ones: with hubs, and as S1 and S2 of the paper. */
-    static void forEachGraph(Lab lab, Lab.GraphBody body) throws Exception {
+    static void forEachGraph(ExperimentRunner lab, ExperimentRunner.GraphBody body) throws Exception {
         Map<String, String> generated = new LinkedHashMap<>();
         generated.put("hubs", HUBS);
         generated.put("S1", S1);
@@ -42,7 +42,7 @@ final class GbcRuns {
     }
 
     /** GBC with some techniques other than by default, on each backend of the run. */
-    static List<Technique> gbc(Lab lab, String name, int p, int q, Map<String, Object> techniques) {
+    static List<Technique> gbc(ExperimentRunner lab, String name, int p, int q, Map<String, Object> techniques) {
         Map<String, Object> config = new HashMap<>(techniques);
         config.put("p", p);
         config.put("q", q);
@@ -50,7 +50,7 @@ final class GbcRuns {
     }
 
     /** What counts bicliques by default, PIVOT. */
-    static List<Technique> pivot(Lab lab, int p, int q) {
+    static List<Technique> pivot(ExperimentRunner lab, int p, int q) {
         Map<String, Object> config = Map.of("algorithm", "PIVOT", "p", p, "q", q);
         return lab.onBackends("PIVOT", "biclique.count", config, COUNT).stream()
                 .map(technique -> technique.answering(GbcRuns::count))

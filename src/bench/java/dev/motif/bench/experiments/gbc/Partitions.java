@@ -14,7 +14,7 @@ import dev.motif.bench.baseline.biclique.TwoHopGraph;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
@@ -23,7 +23,7 @@ import dev.motif.bench.experiments.Technique;
 import dev.motif.bench.experiments.Times;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 import dev.motif.research.gbc.GbcConfig;
@@ -70,7 +70,7 @@ final class Partitions implements Experiment {
     }
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         Table read = new Table(name())
                 .with(Column.text("Graph"))
                 .with(Column.count("Parts"))
@@ -100,7 +100,7 @@ final class Partitions implements Experiment {
         int[] faster = {0, 0};
         GbcRuns.forEachGraph(lab, (name, graph) -> {
             Execution execution = new Execution(lab.memory(), Workers.of(lab.threads()), new StageTimes());
-            try (PreparedForms.Use<BipartiteCore> core =
+            try (DerivedGraphCache.Use<BipartiteCore> core =
                     RootSides.core((BipartiteGraph) graph, BicliqueConfig.total(P, Q), execution)) {
                 long budget = budget(core.form(), execution);
                 if (budget == 0) {
@@ -256,7 +256,7 @@ final class Partitions implements Experiment {
         return 0;
     }
 
-    private static List<Technique> techniques(Lab lab, long budget) {
+    private static List<Technique> techniques(ExperimentRunner lab, long budget) {
         List<Technique> techniques = new ArrayList<>();
         Map<String, Object> lists = Map.of("sets", "CSR", "reorder", "NONE");
         techniques.addAll(GbcRuns.gbc(lab, "Whole", P, Q, lists));
@@ -283,7 +283,7 @@ final class Partitions implements Experiment {
     }
 
     /** Counts the bicliques whose roots are all in one part, if the run has the CPU; otherwise gives null. */
-    private static Measured inside(Lab lab, String name, Graph graph, TwoHopGraph hops, SearchSizes sizes)
+    private static Measured inside(ExperimentRunner lab, String name, Graph graph, TwoHopGraph hops, SearchSizes sizes)
             throws Exception {
         Technique technique = Technique.baseline(
                 "inside",

@@ -3,7 +3,7 @@ package dev.motif.bench.experiments.gbc;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
@@ -58,7 +58,7 @@ record Sizes(String name, String title, String claim, int[][] sizes, String labe
     }
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         Map<String, List<Double>> speedups = new LinkedHashMap<>();
         List<Technique> first = techniques(lab, 2, 2);
         String gbc = first.stream()
@@ -98,7 +98,7 @@ record Sizes(String name, String title, String claim, int[][] sizes, String labe
         return outcome;
     }
 
-    private static List<Technique> techniques(Lab lab, int p, int q) {
+    private static List<Technique> techniques(ExperimentRunner lab, int p, int q) {
         List<Technique> all = Stream.of(
                         GbcRuns.gbc(lab, GBC, p, q, Map.of()),
                         GbcRuns.gbc(lab, "GBL", p, q, GbcRuns.GBL),

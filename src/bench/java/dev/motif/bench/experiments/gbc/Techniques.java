@@ -6,7 +6,7 @@ import dev.motif.bench.baseline.biclique.Gorder;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
@@ -78,7 +78,7 @@ final class Techniques implements Experiment {
     }
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         Tables tables = new Tables(lab);
         GbcRuns.forEachGraph(lab, (graphName, graph) -> {
             long start = System.nanoTime();
@@ -140,7 +140,7 @@ final class Techniques implements Experiment {
         private final Map<String, List<Double>> ratios = new LinkedHashMap<>();
         private final List<Double> memoryRatios = new ArrayList<>();
 
-        Tables(Lab lab) {
+        Tables(ExperimentRunner lab) {
             suffixes = lab.backends().stream()
                     .map(backend -> backend == Backend.GPU ? " GPU" : "")
                     .toList();

@@ -21,7 +21,7 @@ import dev.motif.bench.baseline.butterfly.ButterflyBaseline;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
@@ -61,7 +61,7 @@ final class Applications implements Experiment {
     }
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         List<Application> applications = List.of(
                 new Application("coefficient", coefficients(lab)),
                 new Application("cohesion", cohesions(lab)),
@@ -138,7 +138,7 @@ final class Applications implements Experiment {
         BigInteger count(BipartiteGraph graph, Execution execution);
     }
 
-    private static List<Technique> coefficients(Lab lab) {
+    private static List<Technique> coefficients(ExperimentRunner lab) {
         Stream<Technique> baselines = Stream.of(ButterflyBaseline.BFC_VP, ButterflyBaseline.BFC_VP_PLUS_PLUS)
                 .map(baseline -> coefficient(baseline.title(), Backend.CPU, baseline::count));
         Stream<Technique> ofGbfc = lab.backends().stream()
@@ -201,7 +201,7 @@ final class Applications implements Experiment {
     }
 
     /** Counts the butterflies of every vertex; what is left beside counting is finding components and minimum cuts. */
-    private static List<Technique> cohesions(Lab lab) {
+    private static List<Technique> cohesions(ExperimentRunner lab) {
         return lab.backends().stream()
                 .map(backend -> technique(named("PRIORITY", backend), backend, (graph, execution) -> {
                     StageClock clock = new StageClock();
@@ -242,7 +242,7 @@ final class Applications implements Experiment {
     }
 
     /** What is left beside counting the wedges of every edge is listing their blooms and peeling. */
-    private static List<Technique> wings(Lab lab) {
+    private static List<Technique> wings(ExperimentRunner lab) {
         return lab.backends().stream()
                 .map(backend -> technique(named("blooms", backend), backend, (graph, execution) -> {
                     StageClock clock = new StageClock();

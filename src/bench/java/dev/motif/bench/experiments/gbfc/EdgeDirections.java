@@ -7,7 +7,7 @@ import dev.motif.bench.baseline.butterfly.Wedges;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
@@ -47,7 +47,7 @@ final class EdgeDirections implements Experiment {
     }
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         List<Technique> exact = new ArrayList<>(lab.possible(Techniques.baselines(ButterflyBaseline.BFC_VP_PLUS_PLUS)));
         exact.addAll(Techniques.gbfc(lab, UNDIRECTED, Map.of("edgeDirection", false)));
         exact.addAll(Techniques.gbfc(lab, DIRECTED, Map.of()));
@@ -139,7 +139,7 @@ final class EdgeDirections implements Experiment {
     private static void addCounts(
             Table table,
             Claims claims,
-            Lab lab,
+            ExperimentRunner lab,
             String name,
             BipartiteGraph graph,
             Measured published,

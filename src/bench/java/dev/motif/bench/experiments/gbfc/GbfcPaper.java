@@ -7,7 +7,7 @@ import dev.motif.bench.experiments.Comparison.Claim;
 import dev.motif.bench.experiments.Comparison.Graphs;
 import dev.motif.bench.experiments.DataSets;
 import dev.motif.bench.experiments.Experiment;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Paper;
 import dev.motif.bench.experiments.Technique;
 import dev.motif.bench.load.GraphKind;
@@ -112,7 +112,7 @@ public final class GbfcPaper {
                         claim(both, priority, "Counters of small graphs are in the cache in any order.")));
     }
 
-    private static List<Technique> onCpu(Lab lab) {
+    private static List<Technique> onCpu(ExperimentRunner lab) {
         List<Technique> techniques = new ArrayList<>(Techniques.baselines(
                 ButterflyBaseline.BFC_WEDGE,
                 ButterflyBaseline.BFC_VP,
@@ -147,7 +147,7 @@ public final class GbfcPaper {
                         claim(GBFC + GPU, UNBALANCED + GPU, "")));
     }
 
-    private static List<Technique> forms(Lab lab) {
+    private static List<Technique> forms(ExperimentRunner lab) {
         List<Technique> techniques =
                 new ArrayList<>(Techniques.baselines(ButterflyBaseline.BFC_VP_PLUS_PLUS, ButterflyBaseline.BFC_WE));
         techniques.addAll(Techniques.gbfc(lab, GBFC, Map.of()));

@@ -1,7 +1,7 @@
 package dev.motif.bench.experiments.gbfc;
 
 import dev.motif.bench.baseline.butterfly.ButterflyBaseline;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Technique;
 import dev.motif.bench.load.GraphCopy;
 import dev.motif.graph.BipartiteGraph;
@@ -31,7 +31,7 @@ final class Techniques {
     }
 
     /** G-BFC on the backends of a run. */
-    static List<Technique> gbfc(Lab lab, String name, Map<String, Object> config) {
+    static List<Technique> gbfc(ExperimentRunner lab, String name, Map<String, Object> config) {
         Map<String, Object> all = new HashMap<>(config);
         all.put("algorithm", "GBFC");
         return lab.onBackends(name, "butterfly", all, COUNT);
@@ -54,7 +54,7 @@ final class Techniques {
     }
 
     /** The project's default, the total alone, on the backends of a run. */
-    static List<Technique> priority(Lab lab) {
+    static List<Technique> priority(ExperimentRunner lab) {
         return lab.onBackends("PRIORITY", "butterfly", Map.of("maxima", false), COUNT);
     }
 }

@@ -6,7 +6,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
@@ -50,7 +50,7 @@ final class Thresholds implements Experiment {
     }
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         Outcome outcome = new Outcome();
         if (!lab.backends().contains(Backend.GPU)) {
             return outcome.with(Finding.of(
@@ -116,7 +116,7 @@ final class Thresholds implements Experiment {
         return point.thread + ", " + point.block + ", " + point.wedges;
     }
 
-    private static Map<Point, Technique> grid(Lab lab) {
+    private static Map<Point, Technique> grid(ExperimentRunner lab) {
         Map<Point, Technique> grid = new LinkedHashMap<>();
         for (int thread : lab.quick() ? List.of(16, 64) : List.of(16, 32, 64, 128)) {
             for (int block : lab.quick() ? List.of(1024) : List.of(512, 1024, 2048, 4096)) {

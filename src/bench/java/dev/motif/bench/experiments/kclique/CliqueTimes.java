@@ -3,7 +3,7 @@ package dev.motif.bench.experiments.kclique;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
@@ -109,7 +109,7 @@ final class CliqueTimes implements Experiment {
     }
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         List<Technique> columns = lab.possible(KCliquePaper.techniques(MIN_SIZE));
         Table table = new Table(name())
                 .with(Column.text("Graph"))
@@ -127,7 +127,7 @@ final class CliqueTimes implements Experiment {
     }
 
     private static void row(
-            Lab lab, String name, Graph graph, int k, Set<String> beyond, Table table, Speedups speedups)
+            ExperimentRunner lab, String name, Graph graph, int k, Set<String> beyond, Table table, Speedups speedups)
             throws Exception {
         List<Technique> techniques = lab.possible(KCliquePaper.techniques(k));
         Map<String, Measured> measured = lab.compare(

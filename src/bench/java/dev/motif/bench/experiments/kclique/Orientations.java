@@ -6,7 +6,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
@@ -14,7 +14,7 @@ import dev.motif.bench.experiments.Table.Column;
 import dev.motif.bench.experiments.Technique;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import java.util.List;
@@ -42,7 +42,7 @@ final class Orientations implements Experiment {
     }
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         Technique degree = Technique.baseline("Degree", "edges", Orientations::byDegree);
         Technique degeneracy = Technique.baseline("Degeneracy", "edges", Orientations::byDegeneracy);
         List<Technique> both = lab.possible(List.of(degree, degeneracy));
@@ -99,7 +99,7 @@ final class Orientations implements Experiment {
     }
 
     private static Map<String, Object> byDegeneracy(Graph graph, Execution execution) {
-        try (PreparedForms.Use<DegeneracyOriented> use = execution
+        try (DerivedGraphCache.Use<DegeneracyOriented> use = execution
                 .times()
                 .time(
                         Stage.PREPARE,

@@ -2,7 +2,7 @@ package dev.motif.bench.experiments.neighbors;
 
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.Figure;
-import dev.motif.bench.experiments.Lab;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
 import dev.motif.bench.experiments.Table.Column;
@@ -31,7 +31,7 @@ final class SkewedPairs implements Experiment {
     }
 
     @Override
-    public Outcome run(Lab lab) throws Exception {
+    public Outcome run(ExperimentRunner lab) throws Exception {
         Table table = new Table(name())
                 .with(Column.text("Graph"))
                 .with(Column.count("Nodes"))

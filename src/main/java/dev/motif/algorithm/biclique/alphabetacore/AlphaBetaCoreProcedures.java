@@ -6,7 +6,7 @@ import static org.neo4j.procedure.Mode.WRITE;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreResult.Summary;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Element;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.procedure.AlgorithmSpec;
@@ -207,7 +207,7 @@ public final class AlphaBetaCoreProcedures extends MotifProcedures {
         });
     }
 
-    private static int beta(AlgorithmRun<AlphaBetaCoreResult> run, int index, Element node) {
+    private static int beta(AlgorithmRun<AlphaBetaCoreResult> run, int index, GraphEntity node) {
         return run.result().betas(index, node.of().side()).get(node.vertex());
     }
 }

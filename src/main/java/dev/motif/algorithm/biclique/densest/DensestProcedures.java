@@ -16,7 +16,7 @@ import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapInts;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -107,8 +107,8 @@ public final class DensestProcedures extends MotifProcedures {
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(SPEC, graph, keys)
                 .rows(run -> Stream.concat(
-                        rows(run, Elements.LEFT, run.result().left()),
-                        rows(run, Elements.RIGHT, run.result().right())));
+                        rows(run, EntityKind.LEFT, run.result().left()),
+                        rows(run, EntityKind.RIGHT, run.result().right())));
     }
 
     @Procedure(name = NAME + ".stats.estimate", mode = READ)
@@ -127,7 +127,7 @@ public final class DensestProcedures extends MotifProcedures {
         return stream(SPEC, graph, keys).estimate();
     }
 
-    private static Stream<StreamRow> rows(AlgorithmRun<DensestResult> run, Elements side, OffHeapInts vertices) {
+    private static Stream<StreamRow> rows(AlgorithmRun<DensestResult> run, EntityKind side, OffHeapInts vertices) {
         return LongStream.range(0, vertices.length()).mapToObj(i -> {
             long node = run.projected().nodes(side).nodeId(vertices.get(i));
             return new StreamRow(node, side.name(), run.entities().node(node));

@@ -8,10 +8,10 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.Steps;
+import dev.motif.backend.work.SearchProgress;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.BipartiteCore;
 import java.util.List;
 
@@ -56,16 +56,16 @@ public final class BicliqueListAlgorithm implements Algorithm<BipartiteGraph, Bi
         if (config.hasEmptySide()) {
             boolean noneLeft = config.p() == 0;
             return new Bicliques(
-                    new NoRoots(noneLeft ? graph.rightCount() : graph.leftCount()),
+                    new EmptyRootSet(noneLeft ? graph.rightCount() : graph.leftCount()),
                     noneLeft,
                     noneLeft ? config.q() : config.p(),
-                    new Steps(STAGE, 0, execution.workers()));
+                    new SearchProgress(STAGE, 0, execution.workers()));
         }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            PreparedForms.Use<BipartiteCore> use = scope.own(RootSides.core(graph, config.counting(), execution));
+            DerivedGraphCache.Use<BipartiteCore> use = scope.own(RootSides.core(graph, config.counting(), execution));
             BipartiteCore core = use.form();
             SearchSizes sizes = SearchSizes.of(config.counting(), Cores.side(core));
-            Steps steps = new Steps(STAGE, core.rootCount(), execution.workers());
+            SearchProgress steps = new SearchProgress(STAGE, core.rootCount(), execution.workers());
             RootSearch search = new RootSearch(use, sizes, execution.memory(), steps);
             scope.keep(use);
             return new Bicliques(search, core.rootsAreLeft(), sizes.maxMates(), steps);
@@ -101,7 +101,7 @@ public final class BicliqueListAlgorithm implements Algorithm<BipartiteGraph, Bi
         if (config.hasEmptySide()) {
             return cpuEstimate(GraphSize.of(graph), config, 1);
         }
-        try (PreparedForms.Use<BipartiteCore> use = RootSides.core(graph, config.counting(), execution)) {
+        try (DerivedGraphCache.Use<BipartiteCore> use = RootSides.core(graph, config.counting(), execution)) {
             BipartiteCore core = use.form();
             SearchSizes sizes = SearchSizes.of(config.counting(), Cores.side(core));
             return estimate(

@@ -1,14 +1,14 @@
 package dev.motif.algorithm.biclique.list;
 
-import dev.motif.backend.Listing;
-import dev.motif.backend.work.Steps;
+import dev.motif.backend.SearchCursor;
+import dev.motif.backend.work.SearchProgress;
 
 /** The (p,q)-bicliques of a graph. See {@link BicliqueListAlgorithm} for the search. */
-public final class Bicliques extends Listing<Biclique> {
+public final class Bicliques extends SearchCursor<Biclique> {
     private final RootSets sets;
     private final boolean rootsAreLeft;
     private final int size;
-    private final Steps steps;
+    private final SearchProgress steps;
 
     /** The roots of the current bicliques. */
     private int[] roots;
@@ -20,7 +20,7 @@ public final class Bicliques extends Listing<Biclique> {
      * @param sets taken over
      * @param size the number of mates of a biclique
      */
-    Bicliques(RootSets sets, boolean rootsAreLeft, int size, Steps steps) {
+    Bicliques(RootSets sets, boolean rootsAreLeft, int size, SearchProgress steps) {
         super(steps);
         this.sets = sets;
         this.rootsAreLeft = rootsAreLeft;

@@ -3,12 +3,12 @@ package dev.motif.algorithm.biclique.list;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.pivot.GrowingBits;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
-import dev.motif.backend.work.Steps;
+import dev.motif.backend.work.SearchProgress;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.BipartiteCore;
 import java.util.Arrays;
 
@@ -18,7 +18,7 @@ import java.util.Arrays;
  */
 final class RootSearch implements RootSets {
     private final NativeMemory memory;
-    private final Steps steps;
+    private final SearchProgress steps;
     private final BipartiteCore core;
     private final OffHeapScope scope;
 
@@ -61,7 +61,7 @@ final class RootSearch implements RootSets {
      * @param use of the core, seen from the side to start from; it is taken over, unless this fails
      * @param sizes those of a biclique
      */
-    RootSearch(PreparedForms.Use<BipartiteCore> use, SearchSizes sizes, NativeMemory memory, Steps steps) {
+    RootSearch(DerivedGraphCache.Use<BipartiteCore> use, SearchSizes sizes, NativeMemory memory, SearchProgress steps) {
         this.memory = memory;
         this.steps = steps;
         this.core = use.form();

@@ -10,7 +10,7 @@ import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 
@@ -33,7 +33,7 @@ public final class RootSides {
     private record Variant(int p, int q, Side side) {}
 
     /** The core of {@code graph}, seen from the side to start from, as a form of the graph. The caller closes its use. */
-    public static PreparedForms.Use<BipartiteCore> core(
+    public static DerivedGraphCache.Use<BipartiteCore> core(
             BipartiteGraph graph, BicliqueConfig config, Execution execution) {
         Variant variant = new Variant(config.p(), config.q(), config.side());
         NativeMemory memory = execution.memory();
@@ -42,7 +42,7 @@ public final class RootSides {
                 .time(
                         Stage.PREPARE,
                         () -> memory.form(
-                                new PreparedForms.Key(graph, "core for sets of roots", variant),
+                                new DerivedGraphCache.Key(graph, "core for sets of roots", variant),
                                 execution.workers().cancellation(),
                                 () -> newCore(graph, config, memory, execution.workers())));
     }

@@ -3,8 +3,8 @@ package dev.motif.algorithm.biclique.model;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.work.Crew;
-import dev.motif.backend.work.Summand;
+import dev.motif.backend.work.DeviceGroup;
+import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
@@ -16,7 +16,7 @@ import java.util.List;
  * The bicliques of a graph: in total, and as far as asked for by size, by vertex or by edge. Closing it frees its
  * arrays.
  */
-public final class BicliqueResult implements Summand<BicliqueResult> {
+public final class BicliqueResult implements Mergeable<BicliqueResult> {
     private final BicliqueConfig config;
     private final Technique technique;
     private final Side side;
@@ -72,11 +72,11 @@ public final class BicliqueResult implements Summand<BicliqueResult> {
         for (BicliqueResult other : others) {
             add(sums, other.table);
             if (left != null) {
-                Crew.add(other.left, left, workers);
-                Crew.add(other.right, right, workers);
+                DeviceGroup.add(other.left, left, workers);
+                DeviceGroup.add(other.right, right, workers);
             }
             if (edges != null) {
-                Crew.add(other.edges, edges, workers);
+                DeviceGroup.add(other.edges, edges, workers);
             }
         }
         return new BicliqueResult(config, technique, side, sums, left, right, edges);

@@ -2,8 +2,8 @@ package dev.motif.algorithm.biclique.pivot;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.SearchSizes;
-import dev.motif.backend.work.Hands;
-import dev.motif.backend.work.SharedWork.Range;
+import dev.motif.backend.work.CyclicPartition;
+import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
@@ -16,7 +16,7 @@ import dev.motif.gpu.graph.DeviceRanking;
 import dev.motif.gpu.graph.DeviceSort;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.parallel.Workers;
 import java.util.List;
 
@@ -28,7 +28,7 @@ import java.util.List;
  * stay on the device between calls. The counters by which candidates are found belong to the session.
  */
 final class CoreGpu {
-    /** The form of this kind of copy, for {@link PreparedForms.Key}. */
+    /** The form of this kind of copy, for {@link DerivedGraphCache.Key}. */
     static final String FORM = "biclique core";
 
     private static final String MODULE = "biclique_pivot";
@@ -131,8 +131,8 @@ final class CoreGpu {
     }
 
     /** The key of core and roots for a search in {@code graph}. */
-    static PreparedForms.Key key(BipartiteGraph graph, BicliqueConfig config) {
-        return new PreparedForms.Key(
+    static DerivedGraphCache.Key key(BipartiteGraph graph, BicliqueConfig config) {
+        return new DerivedGraphCache.Key(
                 graph, FORM, new Variant(config.minP(), config.p(), config.minQ(), config.q(), config.side()));
     }
 
@@ -163,7 +163,7 @@ final class CoreGpu {
             BicliqueConfig config,
             long spillBytes,
             Workers workers) {
-        PreparedForms.Key key = key(graph, config);
+        DerivedGraphCache.Key key = key(graph, config);
         DeviceCopy copy = session.copy(key);
         if (copy != null) {
             Counters counters = Counters.of(session, ((Facts) copy.facts()).ranks, spillBytes);
@@ -194,8 +194,8 @@ final class CoreGpu {
     }
 
     /** The roots in hands, which devices claim. */
-    Hands hands() {
-        return Hands.of(facts.count);
+    CyclicPartition hands() {
+        return CyclicPartition.of(facts.count);
     }
 
     /** The roots of some hands, in an array of the session: a search changes their order. */
@@ -307,7 +307,7 @@ final class CoreGpu {
             counters = Counters.of(session, core[KernelAbi.PIVOT_RANKS], spillBytes);
         }
 
-        DeviceCopy keep(PreparedForms.Key key) {
+        DeviceCopy keep(DerivedGraphCache.Key key) {
             Side side = config.side() == null ? cheaperSide() : config.side();
             Facts facts = findRoots(SearchSizes.of(config, side));
             session.await();

@@ -2,7 +2,7 @@ package dev.motif.algorithm.biclique.pivot;
 
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
-import dev.motif.backend.cost.RootSample;
+import dev.motif.backend.cost.WeightedRoots;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchQueue;
@@ -85,7 +85,7 @@ public final class EnumerationCpu {
             try (OffHeapScope scope = new OffHeapScope(execution.memory());
                     LocalGraph graph = new LocalGraph(core, sizes(roots), check, execution.memory())) {
                 OffHeapLongs weights = core.weights(scope);
-                RootSample drawn = RootSample.of(weights, MAX_SAMPLE, new SplittableRandom(MAX_SAMPLE));
+                WeightedRoots drawn = WeightedRoots.of(weights, MAX_SAMPLE, new SplittableRandom(MAX_SAMPLE));
                 for (int root : drawn.roots()) {
                     check.run();
                     double sets = sets(graph.findRoots(root), roots - 1);

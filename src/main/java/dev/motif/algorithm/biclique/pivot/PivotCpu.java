@@ -42,19 +42,19 @@ public final class PivotCpu {
     /** Counts what the configuration asks for. The scope owns the arrays of the result. */
     public CoreCounts count(OffHeapScope scope) {
         CoreCounts counts = CoreCounts.zeroed(core, config, execution.memory(), scope);
-        Tally[] tallies = tallies(counts);
+        LeafCounter[] tallies = tallies(counts);
         try (OffHeapScope searching = new OffHeapScope(execution.memory())) {
             SearchQueue queue = new SearchQueue(
                     core.weights(searching), roots, tallies.length, STAGE, deadline, workers, searching);
             workers.run(tallies.length, (worker, group) -> search(queue.new Seat(group), tallies[worker]));
         }
-        for (Tally tally : tallies) {
+        for (LeafCounter tally : tallies) {
             counts.add(tally.bicliques());
         }
         return counts;
     }
 
-    private void search(SearchQueue.Seat seat, Tally tally) throws InterruptedException {
+    private void search(SearchQueue.Seat seat, LeafCounter tally) throws InterruptedException {
         try (PivotSearch search = new PivotSearch(core, sizes, tally, seat, execution.memory())) {
             for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
                 search.run(task);
@@ -65,15 +65,15 @@ public final class PivotCpu {
         }
     }
 
-    private Tally[] tallies(CoreCounts counts) {
+    private LeafCounter[] tallies(CoreCounts counts) {
         Binomials binomials =
                 Binomials.forDegrees(core.roots(), core.mates(), Math.max(sizes.maxRoots(), sizes.maxMates()));
-        Tally[] tallies = new Tally[workers.concurrency()];
+        LeafCounter[] tallies = new LeafCounter[workers.concurrency()];
         for (int worker = 0; worker < tallies.length; worker++) {
             tallies[worker] = switch (config.result()) {
-                case TOTAL -> new TotalTally(sizes, binomials);
+                case TOTAL -> new TotalLeafCounter(sizes, binomials);
                 case TABLE -> new TableTally(sizes);
-                case VERTEX, EDGE -> new LocalTally(core, sizes, binomials, counts);
+                case VERTEX, EDGE -> new LocalLeafCounter(core, sizes, binomials, counts);
             };
         }
         return tallies;

@@ -12,18 +12,18 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Deadline;
-import dev.motif.backend.work.Exchange;
-import dev.motif.backend.work.Exchange.Counts;
+import dev.motif.backend.work.AllReduce;
+import dev.motif.backend.work.AllReduce.Counts;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.Hands;
-import dev.motif.backend.work.SharedWork.Range;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.CyclicPartition;
+import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
-import dev.motif.gpu.DeviceCopies;
+import dev.motif.gpu.DeviceGraphCache;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
@@ -76,7 +76,7 @@ public final class PivotGpu {
     private final Deadline deadline;
     private final Execution execution;
     private final GpuDevice device;
-    private final Share share;
+    private final Participant share;
     private final Workers workers;
 
     /** @param share which part of the bicliques to count */
@@ -86,7 +86,7 @@ public final class PivotGpu {
             Deadline deadline,
             Execution execution,
             GpuDevice device,
-            Share share) {
+            Participant share) {
         this.share = share;
         this.graph = graph;
         this.config = config;
@@ -132,7 +132,7 @@ public final class PivotGpu {
         public BicliqueResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
             Deadline deadline = Deadline.after(config.timeoutMillis());
             return counts(graph, config, execution, into -> new PivotGpu(
-                            graph, config, deadline, execution, device, Share.whole())
+                            graph, config, deadline, execution, device, Participant.whole())
                     .count(into));
         }
 
@@ -149,7 +149,7 @@ public final class PivotGpu {
                     graph,
                     config,
                     execution,
-                    into -> Crew.sum(devices, part, execution, (own, device, share) -> new PivotGpu(
+                    into -> DeviceGroup.sum(devices, part, execution, (own, device, share) -> new PivotGpu(
                                     graph, config, deadline, own, device, share)
                             .count(into)));
         }
@@ -192,18 +192,18 @@ public final class PivotGpu {
      *
      * @param graph null when only their bytes are wanted
      */
-    private static List<DeviceCopies.Need> needs(
+    private static List<DeviceGraphCache.Need> needs(
             GpuDevice device, GraphSize size, BipartiteGraph graph, BicliqueConfig config) {
         return List.of(
-                new DeviceCopies.Need(
+                new DeviceGraphCache.Need(
                         DeviceRankedGraph.key(graph),
                         DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges())),
-                new DeviceCopies.Need(
+                new DeviceGraphCache.Need(
                         CoreGpu.key(graph, config), CoreGpu.peakBytes(device.info(), size.vertices(), size.edges())));
     }
 
     private static long copyBytes(GpuDevice device, GraphSize size, BicliqueConfig config) {
-        return DeviceCopies.Need.sum(needs(device, size, null, config));
+        return DeviceGraphCache.Need.sum(needs(device, size, null, config));
     }
 
     /** The device memory that is needed besides the copies of the graph and the memory of the search. */
@@ -277,7 +277,7 @@ public final class PivotGpu {
 
         /** Gives the hands of roots to search from: all, or those that this device claims. */
         private Claims claims() {
-            Hands hands = core.hands();
+            CyclicPartition hands = core.hands();
             // One position at least, since who has the first one also counts what no search finds.
             long positions = Math.max(1, hands.count());
             long[] roots = new long[1];
@@ -397,7 +397,7 @@ public final class PivotGpu {
                     byVertex ? graph.vertexCount() : ranked.wedges().starts().slots();
             DeviceArray counts = session.zeroedLongs(2 * items);
             BigInteger total = totalWith(byVertex ? Counted.VERTICES : Counted.EDGES, counts);
-            try (Exchange exchange = new Exchange(session, device, share, workers.cancellation())) {
+            try (AllReduce exchange = new AllReduce(session, device, share, workers.cancellation())) {
                 exchange.all(
                         Counts.wide(counts, items),
                         (low, high) -> {

@@ -37,7 +37,7 @@ public final class PivotSearch implements AutoCloseable {
 
     private final LocalGraph graph;
     private final SearchSizes sizes;
-    private final Tally tally;
+    private final LeafCounter tally;
     private final SearchQueue.Seat seat;
     private final Runnable check;
     private final Side roots;
@@ -72,7 +72,7 @@ public final class PivotSearch implements AutoCloseable {
     private boolean entered;
 
     /** Prepares a search that counts the tasks of {@code seat} in {@code tally}. */
-    PivotSearch(BipartiteCore core, SearchSizes sizes, Tally tally, SearchQueue.Seat seat, NativeMemory memory) {
+    PivotSearch(BipartiteCore core, SearchSizes sizes, LeafCounter tally, SearchQueue.Seat seat, NativeMemory memory) {
         this(core, sizes, tally, seat, seat::check, memory);
     }
 
@@ -82,13 +82,13 @@ public final class PivotSearch implements AutoCloseable {
      * @param check called now and then; it throws to stop the search
      */
     public static PivotSearch forProbes(BipartiteCore core, SearchSizes sizes, Runnable check, NativeMemory memory) {
-        return new PivotSearch(core, sizes, Tally.NONE, null, check, memory);
+        return new PivotSearch(core, sizes, LeafCounter.NONE, null, check, memory);
     }
 
     private PivotSearch(
             BipartiteCore core,
             SearchSizes sizes,
-            Tally tally,
+            LeafCounter tally,
             SearchQueue.Seat seat,
             Runnable check,
             NativeMemory memory) {

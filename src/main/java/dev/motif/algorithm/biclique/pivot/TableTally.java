@@ -4,7 +4,7 @@ import dev.motif.algorithm.biclique.model.SearchSizes;
 import java.math.BigInteger;
 
 /** Adds up the bicliques of many sizes at once. */
-final class TableTally extends Tally {
+final class TableTally extends LeafCounter {
     private final LeafHistogram leaves;
 
     TableTally(SearchSizes sizes) {

@@ -8,8 +8,8 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.sample.Replicates;
-import dev.motif.backend.sample.Roots;
+import dev.motif.backend.sample.SequentialEstimator;
+import dev.motif.backend.sample.RootSampler;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.sample.SampledSides;
 import dev.motif.backend.sample.VertexCredits;
@@ -126,12 +126,12 @@ public final class BicliqueNodeSampleAlgorithm
                 samplers[worker] =
                         scope.own(new BicliqueSampler(core, sizes, ways, credits[worker], execution.memory()));
             }
-            Roots roots = new Roots(weighed.weights(sizes), scope);
+            RootSampler roots = new RootSampler(weighed.weights(sizes), scope);
             if (roots.isEmpty()) {
                 return;
             }
             workers.progress().begin(BicliqueSampleAlgorithm.SAMPLING, 0);
-            Replicates.withVertices(roots, samplers, credits, vertices, config.sample(), deadline, workers);
+            SequentialEstimator.withVertices(roots, samplers, credits, vertices, config.sample(), deadline, workers);
         }
     }
 
@@ -157,6 +157,6 @@ public final class BicliqueNodeSampleAlgorithm
                                 0,
                                 (concurrency + 1L)
                                         * VertexCredits.bytes(
-                                                size.vertices(), Roots.NODES + 2, Math.max(config.p(), config.q())))));
+                                                size.vertices(), RootSampler.NODES + 2, Math.max(config.p(), config.q())))));
     }
 }

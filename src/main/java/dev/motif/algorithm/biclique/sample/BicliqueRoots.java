@@ -2,8 +2,8 @@ package dev.motif.algorithm.biclique.sample;
 
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
-import dev.motif.backend.sample.Choices;
-import dev.motif.backend.sample.Replicates;
+import dev.motif.backend.sample.ApproximateBinomials;
+import dev.motif.backend.sample.SequentialEstimator;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
@@ -33,7 +33,7 @@ final class BicliqueRoots implements AutoCloseable {
 
     private final OffHeapScope scope;
     private final BipartiteCore core;
-    private final Choices choices;
+    private final ApproximateBinomials choices;
 
     /** Those of as many mates are beside each other, the one of most roots last. */
     private final List<SearchSizes> sizes;
@@ -46,7 +46,7 @@ final class BicliqueRoots implements AutoCloseable {
     private BicliqueRoots(BipartiteCore core, List<SearchSizes> sizes, OffHeapScope scope) {
         this.core = core;
         this.scope = scope;
-        this.choices = new Choices(Math.max(core.rootCount(), core.roots().largestDegree()));
+        this.choices = new ApproximateBinomials(Math.max(core.rootCount(), core.roots().largestDegree()));
         this.sizes = sizes.stream()
                 .sorted(Comparator.comparing(SearchSizes::minMates).thenComparing(SearchSizes::minRoots))
                 .toList();
@@ -90,7 +90,7 @@ final class BicliqueRoots implements AutoCloseable {
         try (OffHeapScope own = new OffHeapScope(memory)) {
             Runnable check = () -> {
                 workers.cancellation().check();
-                Replicates.check(deadline);
+                SequentialEstimator.check(deadline);
             };
             Weigher[] weighers = new Weigher[workers.concurrency()];
             for (int worker = 0; worker < weighers.length; worker++) {
@@ -152,7 +152,7 @@ final class BicliqueRoots implements AutoCloseable {
         private void weigh(int root, int degree, int first, int end, int distinct) {
             int mates = sizes.get(first).minMates();
             int most = sizes.get(end - 1).minRoots() - 1;
-            double all = Choices.factor(choices.of(degree, mates));
+            double all = ApproximateBinomials.factor(choices.of(degree, mates));
             double pairs = 0;
             sums.clear(most);
             for (int i = 0; i < distinct; i++) {
@@ -160,7 +160,7 @@ final class BicliqueRoots implements AutoCloseable {
                 if (shared >= mates) {
                     double own = choices.of(shared, mates);
                     pairs += own * sharing[shared];
-                    sums.add(Choices.factor(own) / all, sharing[shared], most);
+                    sums.add(ApproximateBinomials.factor(own) / all, sharing[shared], most);
                 }
             }
             for (int size = first; size < end; size++) {
@@ -176,7 +176,7 @@ final class BicliqueRoots implements AutoCloseable {
     }
 
     /** Binomials of all numbers of roots and mates. */
-    Choices choices() {
+    ApproximateBinomials choices() {
         return choices;
     }
 

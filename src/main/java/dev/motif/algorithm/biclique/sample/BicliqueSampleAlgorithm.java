@@ -9,9 +9,9 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.sample.Choices;
-import dev.motif.backend.sample.Replicates;
-import dev.motif.backend.sample.Roots;
+import dev.motif.backend.sample.ApproximateBinomials;
+import dev.motif.backend.sample.SequentialEstimator;
+import dev.motif.backend.sample.RootSampler;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.sample.SamplesGpu;
@@ -42,7 +42,7 @@ import java.util.stream.Stream;
  * BicliqueSampler}). Where that number is enough for all nodes, the estimate is the count.
  *
  * <p>Both choices are without bias: what is chosen stands for as many as its chance says. So the mean of the estimates
- * tends to the count whatever the graph, and {@link Replicates} says how far it may be off. Roots are chosen by the
+ * tends to the count whatever the graph, and {@link SequentialEstimator} says how far it may be off. Roots are chosen by the
  * mates that they share with each other root, so that a dense corner is found wherever it is.
  *
  * <p>Work: the wedges of a core for the weights, on the CPU mostly once for all sizes whose roots are on the same side, and
@@ -94,12 +94,12 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
         List<Size> order = Stream.concat(stars.stream(), others.stream().map(BicliqueSampleAlgorithm::size))
                 .toList();
         try (Weighed weighed = new Weighed(graph, execution)) {
-            List<SampledCount> counts = Replicates.ofEach(order.size(), deadline, (i, own) -> {
+            List<SampledCount> counts = SequentialEstimator.ofEach(order.size(), deadline, (i, own) -> {
                         if (i < stars.size()) {
                             return SampledCount.exact(
                                     execution.times().time(Stage.COMPUTE, () -> stars(graph, order.get(i))));
                         }
-                        Replicates.check(own);
+                        SequentialEstimator.check(own);
                         List<SearchSizes> left = others.subList(i - stars.size(), others.size());
                         // On a device each size has a core of its own, which is smaller.
                         BicliqueRoots roots = weighed.roots(device == null ? left : left.subList(0, 1), own);
@@ -123,7 +123,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
     private static double stars(BipartiteGraph graph, Size size) {
         Csr centers = size.p() == 1 ? graph.left() : graph.right();
         int leaves = size.p() == 1 ? size.q() : size.p();
-        Choices choices = new Choices(centers.largestDegree());
+        ApproximateBinomials choices = new ApproximateBinomials(centers.largestDegree());
         double stars = 0;
         for (int v = 0; v < centers.vertexCount(); v++) {
             stars += choices.of((int) centers.degree(v), leaves);
@@ -210,7 +210,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
         BipartiteCore core = weighed.core();
         workers.progress().begin(SAMPLING, 0);
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            Roots roots = new Roots(weighed.weights(sizes), scope);
+            RootSampler roots = new RootSampler(weighed.weights(sizes), scope);
             if (roots.isEmpty() || sizes.minRoots() == 2) {
                 return SampledCount.exact(roots.sum());
             }
@@ -222,7 +222,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
                         weighed.candidates(),
                         weighed.choices().column(sizes.minMates(), scope));
                 try (SamplesGpu samples = new SamplesGpu(device, roots, core.rootCount(), search, workers, scope)) {
-                    return Replicates.inBatches(0, samples, config.sample(), deadline, workers);
+                    return SequentialEstimator.inBatches(0, samples, config.sample(), deadline, workers);
                 }
             }
             double[] ways = weighed.ways(sizes.minMates());
@@ -230,7 +230,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
             for (int worker = 0; worker < samplers.length; worker++) {
                 samplers[worker] = scope.own(new BicliqueSampler(core, sizes, ways, null, execution.memory()));
             }
-            return Replicates.of(0, roots, samplers, config.sample(), deadline, workers);
+            return SequentialEstimator.of(0, roots, samplers, config.sample(), deadline, workers);
         }
     }
 
@@ -257,7 +257,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
                 MemoryEstimate.range(
                         "weights of start nodes",
                         0,
-                        Roots.bytes(larger) + BicliqueRoots.bytes(larger, vertices, edges, concurrency)),
+                        RootSampler.bytes(larger) + BicliqueRoots.bytes(larger, vertices, edges, concurrency)),
                 MemoryEstimate.range("neighborhoods, one a worker, as the degrees are", 0, concurrency * worker));
         return CpuEstimate.of(
                 MemoryEstimate.largest(name(), finding, sampling),

@@ -2,10 +2,10 @@ package dev.motif.algorithm.biclique.sample;
 
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
-import dev.motif.backend.sample.Choices;
-import dev.motif.backend.sample.Population;
-import dev.motif.backend.sample.Replicates;
-import dev.motif.backend.sample.Roots;
+import dev.motif.backend.sample.ApproximateBinomials;
+import dev.motif.backend.sample.ThresholdSampler;
+import dev.motif.backend.sample.SequentialEstimator;
+import dev.motif.backend.sample.RootSampler;
 import dev.motif.backend.sample.VertexCredits;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -17,14 +17,14 @@ import java.util.SplittableRandom;
  * Estimates the bicliques of one root at a time. The state of one worker.
  *
  * <p>The nodes of a level of the search are sets of as many roots with the mates that all of them share. Of all children
- * of a level's nodes, each with a later root, some go on ({@link Population}). The weight of a child is the number of
+ * of a level's nodes, each with a later root, some go on ({@link ThresholdSampler}). The weight of a child is the number of
  * bicliques that it would have if each later root kept its part of any mates: with {@code m} mates of the node, {@code
  * s_i} of which the root {@code i} shares, and {@code f_i = C(s_i, q) / C(m, q)}, this is {@code C(s_i, q)} times the sum
  * over sets {@code R} of as many later roots as are needed of the product of their {@code f_j}: an elementary symmetric
  * polynomial, which takes a step for each root and size of {@code R}. Roots that share few mates with the first one come
  * first. The last level is counted.
  */
-final class BicliqueSampler implements Replicates.Search, AutoCloseable {
+final class BicliqueSampler implements SequentialEstimator.Search, AutoCloseable {
     private static final int WORDS_PER_CHECK = 1 << 16;
     private static final int NONE = -1;
 
@@ -40,7 +40,7 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
     private final LocalGraph graph;
 
     /** The children of a level: the number of a node, and the place in the order of the root that is added. */
-    private final Population children = new Population();
+    private final ThresholdSampler children = new ThresholdSampler();
 
     private Runnable check = () -> {};
     private int untilCheck = WORDS_PER_CHECK;
@@ -90,7 +90,7 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
         if (root != opened) {
             open(root);
         }
-        return hasGraph ? search(Roots.nodesWith(graph.rootCount(), nodes), random) : 0;
+        return hasGraph ? search(RootSampler.nodesWith(graph.rootCount(), nodes), random) : 0;
     }
 
     private void open(int root) {
@@ -222,14 +222,14 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
         for (int word = node * words; word < (node + 1) * words; word++) {
             mateCount += Long.bitCount(mates[word]);
         }
-        double all = Choices.factor(ways[mateCount]);
+        double all = ApproximateBinomials.factor(ways[mateCount]);
         products.clear(need);
         for (int place = graph.rootCount() - 1; place > last[node]; place--) {
             int shared = shared(node, place, words);
             if (shared < sizes.minMates()) {
                 continue;
             }
-            double own = Choices.factor(ways[shared]);
+            double own = ApproximateBinomials.factor(ways[shared]);
             if (products.of(need) > 0) {
                 children.add(standsFor[node] * own * products.of(need), node, place);
             }
@@ -273,8 +273,8 @@ final class BicliqueSampler implements Replicates.Search, AutoCloseable {
 
     /** The most heap bytes for roots of this many mates, among this many roots. */
     static long heapBytes(long roots, long mates) {
-        long nodes = Roots.nodesWith(roots, Roots.NODES) + 2;
-        return Population.bytes(nodes * roots)
+        long nodes = RootSampler.nodesWith(roots, RootSampler.NODES) + 2;
+        return ThresholdSampler.bytes(nodes * roots)
                 + 4 * nodes * (mates + Long.SIZE) / Byte.SIZE
                 + 2 * (roots + 2 * mates) * Integer.BYTES;
     }

@@ -1,11 +1,11 @@
 package dev.motif.algorithm.biclique.sample;
 
-import dev.motif.backend.sample.Choices;
+import dev.motif.backend.sample.ApproximateBinomials;
 import java.util.Arrays;
 
 /**
  * The sums of the products of {@code r} of some factors, for each small {@code r}: their elementary symmetric polynomials.
- * As weights, which are neither rounded to 0 nor infinite ({@link Choices#factor}).
+ * As weights, which are neither rounded to 0 nor infinite ({@link ApproximateBinomials#factor}).
  */
 final class SymmetricSums {
     private final double[] sums;
@@ -32,7 +32,7 @@ final class SymmetricSums {
     void add(double factor, int most) {
         for (int r = most; r > 0; r--) {
             if (sums[r - 1] > 0) {
-                sums[r] = Choices.factor(sums[r] + factor * sums[r - 1]);
+                sums[r] = ApproximateBinomials.factor(sums[r] + factor * sums[r - 1]);
             }
         }
     }
@@ -47,12 +47,12 @@ final class SymmetricSums {
         }
         terms[0] = 1;
         for (int r = 1; r <= most; r++) {
-            terms[r] = Choices.factor(terms[r - 1] * factor * (times - r + 1) / r);
+            terms[r] = ApproximateBinomials.factor(terms[r - 1] * factor * (times - r + 1) / r);
         }
         for (int r = most; r > 0; r--) {
             for (int own = 1; own <= r; own++) {
                 if (sums[r - own] > 0) {
-                    sums[r] = Choices.factor(sums[r] + terms[own] * sums[r - own]);
+                    sums[r] = ApproximateBinomials.factor(sums[r] + terms[own] * sums[r - own]);
                 }
             }
         }

@@ -14,7 +14,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.PathCounter;
+import dev.motif.graph.TwoPathCounter;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -108,7 +108,7 @@ public final class ClusteringAlgorithm implements Algorithm<BipartiteGraph, Clus
         long largest =
                 Math.max(config.includes(Side.LEFT) ? size.left() : 0, config.includes(Side.RIGHT) ? size.right() : 0);
         MemoryEstimate counters =
-                MemoryEstimate.of("counters of paths, one set a worker", concurrency * PathCounter.bytes(largest));
+                MemoryEstimate.of("counters of paths, one set a worker", concurrency * TwoPathCounter.bytes(largest));
         return CpuEstimate.of(withResult(counters, size, config));
     }
 
@@ -158,9 +158,9 @@ public final class ClusteringAlgorithm implements Algorithm<BipartiteGraph, Clus
                                 + (config.includes(Side.RIGHT) ? graph.rightCount() : 0));
         return result(graph, config, execution, (side, rows, back, values) -> {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                PathCounter[] counters = new PathCounter[workers.concurrency()];
+                TwoPathCounter[] counters = new TwoPathCounter[workers.concurrency()];
                 for (int worker = 0; worker < counters.length; worker++) {
-                    counters[worker] = new PathCounter(rows, back, workers.cancellation(), scope);
+                    counters[worker] = new TwoPathCounter(rows, back, workers.cancellation(), scope);
                 }
                 workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
                     for (int v = (int) from; v < to; v++) {
@@ -173,7 +173,7 @@ public final class ClusteringAlgorithm implements Algorithm<BipartiteGraph, Clus
         });
     }
 
-    private static double meanOver(Csr rows, int v, PathCounter paths, ClusteringMode mode) {
+    private static double meanOver(Csr rows, int v, TwoPathCounter paths, ClusteringMode mode) {
         paths.countFrom(v, -1);
         double sum = 0;
         for (int i = 0; i < paths.endCount(); i++) {

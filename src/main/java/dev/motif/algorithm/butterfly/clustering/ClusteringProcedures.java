@@ -5,7 +5,7 @@ import static org.neo4j.procedure.Mode.WRITE;
 
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Element;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.procedure.AlgorithmSpec;
@@ -15,7 +15,7 @@ import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -37,7 +37,7 @@ public final class ClusteringProcedures extends MotifProcedures {
     private static final AlgorithmSpec<BipartiteGraph, ClusteringConfig, ClusteringResult> SPEC = AlgorithmSpec.of(
                     NAME, new ClusteringAlgorithm(), ClusteringProcedures::parameters)
             .nodeValues(
-                    what -> what.side() == null ? Elements.NODES : Set.of(Elements.of(what.side())),
+                    what -> what.side() == null ? EntityKind.NODES : Set.of(EntityKind.of(what.side())),
                     (result, side) ->
                             result.has(side) ? PropertyValues.floats(v -> result.coefficient(side, v)) : null);
 
@@ -67,7 +67,7 @@ public final class ClusteringProcedures extends MotifProcedures {
             double coefficient,
 
             @Description("The node" + WITH_NODES) Node node) {
-        private static StreamRow of(AlgorithmRun<ClusteringResult> run, Element node) {
+        private static StreamRow of(AlgorithmRun<ClusteringResult> run, GraphEntity node) {
             return new StreamRow(
                     node.nodeId(),
                     node.side(),
@@ -118,7 +118,7 @@ public final class ClusteringProcedures extends MotifProcedures {
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(SPEC, graph, keys).rows(run -> Arrays.stream(Side.values())
                 .filter(run.result()::has)
-                .map(side -> run.nodes(Elements.of(side)))
+                .map(side -> run.nodes(EntityKind.of(side)))
                 .reduce(Stream.empty(), Stream::concat)
                 .map(each -> StreamRow.of(run, each)));
     }

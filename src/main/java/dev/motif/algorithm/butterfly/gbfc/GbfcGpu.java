@@ -21,7 +21,7 @@ import dev.motif.gpu.graph.DeviceBipartiteGraph;
 import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 
@@ -167,7 +167,7 @@ public final class GbfcGpu {
     private ButterflyResult count() {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);
-        PreparedForms.Key key = config.edgeDirection() ? DeviceRankedGraph.key(graph) : DeviceBipartiteGraph.key(graph);
+        DerivedGraphCache.Key key = config.edgeDirection() ? DeviceRankedGraph.key(graph) : DeviceBipartiteGraph.key(graph);
         try (GpuSession session =
                 device.open(key, workBytes(device, size, config), copyBytes(device, size, config), workers)) {
             Run run = config.edgeDirection() ? directed(session) : fromFewerVertices(session);

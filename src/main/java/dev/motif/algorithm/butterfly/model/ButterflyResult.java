@@ -1,14 +1,14 @@
 package dev.motif.algorithm.butterfly.model;
 
-import dev.motif.backend.work.Crew;
-import dev.motif.backend.work.Summand;
+import dev.motif.backend.work.DeviceGroup;
+import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;
 
 /** The butterflies of a graph: in total and, when asked for, by vertex and by edge. Closing it frees its arrays. */
-public final class ButterflyResult implements Summand<ButterflyResult> {
+public final class ButterflyResult implements Mergeable<ButterflyResult> {
     private final BigInteger total;
     private final BigInteger threePaths;
     private final OffHeapLongs left;
@@ -74,11 +74,11 @@ public final class ButterflyResult implements Summand<ButterflyResult> {
             allTotal = allTotal.add(other.total);
             allPaths = allPaths.add(other.threePaths);
             if (left != null) {
-                Crew.add(other.left, left, workers);
-                Crew.add(other.right, right, workers);
+                DeviceGroup.add(other.left, left, workers);
+                DeviceGroup.add(other.right, right, workers);
             }
             if (edges != null) {
-                Crew.add(other.edges, edges, workers);
+                DeviceGroup.add(other.edges, edges, workers);
             }
         }
         return new ButterflyResult(allTotal, allPaths, left, right, edges);

@@ -8,11 +8,11 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Crew;
-import dev.motif.backend.work.Exchange;
-import dev.motif.backend.work.Exchange.Counts;
+import dev.motif.backend.work.DeviceGroup;
+import dev.motif.backend.work.AllReduce;
+import dev.motif.backend.work.AllReduce.Counts;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
@@ -47,12 +47,12 @@ public final class ButterflyGpu {
     private final ButterflyConfig config;
     private final Execution execution;
     private final GpuDevice device;
-    private final Share share;
+    private final Participant share;
     private final Workers workers;
 
     /** @param share which part of the butterflies to count */
     private ButterflyGpu(
-            BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device, Share share) {
+            BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device, Participant share) {
         this.share = share;
         this.graph = graph;
         this.config = config;
@@ -94,7 +94,7 @@ public final class ButterflyGpu {
 
         @Override
         public ButterflyResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
-            return new ButterflyGpu(graph, config, execution, device, Share.whole()).count();
+            return new ButterflyGpu(graph, config, execution, device, Participant.whole()).count();
         }
 
         @Override
@@ -120,7 +120,7 @@ public final class ButterflyGpu {
                     graph,
                     config,
                     execution,
-                    into -> Crew.sum(holding, part, execution, (own, device, share) -> new ButterflyGpu(
+                    into -> DeviceGroup.sum(holding, part, execution, (own, device, share) -> new ButterflyGpu(
                                     graph, config, own, device, share)
                             .part(into)));
             return part.from() == 0 ? withPaths(counts, graph, execution) : counts;
@@ -175,8 +175,8 @@ public final class ButterflyGpu {
      */
     public static DeviceArray countVertices(
             GpuSession session, BipartiteGraph graph, Execution execution, GpuDevice device) {
-        ButterflyGpu counting = new ButterflyGpu(graph, PER_VERTEX, execution, device, Share.whole());
-        try (Exchange exchange = counting.exchange(session)) {
+        ButterflyGpu counting = new ButterflyGpu(graph, PER_VERTEX, execution, device, Participant.whole());
+        try (AllReduce exchange = counting.exchange(session)) {
             return counting.count(session, exchange).perVertex;
         }
     }
@@ -229,17 +229,17 @@ public final class ButterflyGpu {
                         workBytes(device, size, config),
                         copyBytes(device, size),
                         workers);
-                Exchange exchange = exchange(session)) {
+                AllReduce exchange = exchange(session)) {
             Outputs outputs = count(session, exchange);
             return execution.times().time(Stage.TRANSFER, () -> download(session, exchange, outputs, into));
         }
     }
 
-    private Exchange exchange(GpuSession session) {
-        return new Exchange(session, device, share, workers.cancellation());
+    private AllReduce exchange(GpuSession session) {
+        return new AllReduce(session, device, share, workers.cancellation());
     }
 
-    private Outputs count(GpuSession session, Exchange exchange) {
+    private Outputs count(GpuSession session, AllReduce exchange) {
         workers.progress().begin("ranking vertices by degree", 0);
         DeviceRankedGraph ranked = execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
         workers.cancellation().check();
@@ -290,7 +290,7 @@ public final class ButterflyGpu {
          * Adds up what all devices counted, but totals, which are added up on the host, so that no device waits for them.
          * What is by rank or by slot is no longer needed.
          */
-        void addUp(Exchange exchange) {
+        void addUp(AllReduce exchange) {
             List<Counts> counts = new ArrayList<>();
             if (config.perVertex()) {
                 counts.add(byVertex());
@@ -327,7 +327,7 @@ public final class ButterflyGpu {
         }
     }
 
-    private ButterflyResult download(GpuSession session, Exchange exchange, Outputs outputs, ButterflyResult into) {
+    private ButterflyResult download(GpuSession session, AllReduce exchange, Outputs outputs, ButterflyResult into) {
         if (config.perVertex()) {
             exchange.download(outputs.byVertex(), 0, into.left());
             exchange.download(outputs.byVertex(), graph.leftCount(), into.right());

@@ -1,8 +1,8 @@
 package dev.motif.algorithm.butterfly.priority;
 
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Range;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuInfo;
@@ -124,14 +124,14 @@ final class ButterflyLaunchGpu {
     private final DeviceArray spill;
     private final DeviceArray claimed;
     private final DeviceArray bounds;
-    private final Share share;
+    private final Participant share;
     private final int stages;
 
     /** How often {@link #count} was called. */
     private int stage;
 
     ButterflyLaunchGpu(GpuSession session, GpuDevice device, Execution execution, long vertices) {
-        this(session, device, execution, vertices, Share.whole(), 1);
+        this(session, device, execution, vertices, Participant.whole(), 1);
     }
 
     /**
@@ -140,7 +140,7 @@ final class ButterflyLaunchGpu {
      *     the work is shared
      */
     ButterflyLaunchGpu(
-            GpuSession session, GpuDevice device, Execution execution, long vertices, Share share, int stages) {
+            GpuSession session, GpuDevice device, Execution execution, long vertices, Participant share, int stages) {
         this.share = share;
         this.stages = stages;
         this.session = session;

@@ -7,10 +7,10 @@ import dev.motif.algorithm.butterfly.priority.PassSizes.Range;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.DynamicSchedule;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
@@ -196,14 +196,14 @@ final class ButterflyPassesGpu {
             List<Pass> passes = passes(ranked.adjacency(), sizes, execution);
             // Each device has all of this but the ranked graph for itself.
             long bytes = countingEstimate(GraphSize.of(graph), config, sizes).maxBytes() - ranked.bytes();
-            List<GpuDevice> used = Crew.within(memory, bytes, devices);
+            List<GpuDevice> used = DeviceGroup.within(memory, bytes, devices);
             if (used.size() == 1) {
                 workers.progress().begin("waiting for the GPU", 0);
                 return new ButterflyPassesGpu(graph, config, execution, used.get(0), sizes)
-                        .count(ranked, passes, Share.whole());
+                        .count(ranked, passes, Participant.whole());
             }
             workers.progress().begin("counting wedges", passes.size());
-            return Crew.sum(used, WorkPart.WHOLE, execution, (own, device, share) -> new ButterflyPassesGpu(
+            return DeviceGroup.sum(used, WorkPart.WHOLE, execution, (own, device, share) -> new ButterflyPassesGpu(
                             graph, config, own, device, sizes)
                     .count(ranked, passes, share));
         }
@@ -226,7 +226,7 @@ final class ButterflyPassesGpu {
     }
 
     /** Counts what the share has, without paths. */
-    private ButterflyResult count(RankedGraph ranked, List<Pass> passes, Share share) {
+    private ButterflyResult count(RankedGraph ranked, List<Pass> passes, Participant share) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs perRank = config.perVertex() ? scope.longs(graph.vertexCount()) : null;
             OffHeapLongs perSlot = config.perEdge() ? scope.longs(2 * graph.edgeCount()) : null;
@@ -238,7 +238,7 @@ final class ButterflyPassesGpu {
     }
 
     private BigInteger countOnDevice(
-            Csr rows, List<Pass> passes, Share share, OffHeapLongs perRank, OffHeapLongs perSlot) {
+            Csr rows, List<Pass> passes, Participant share, OffHeapLongs perRank, OffHeapLongs perSlot) {
         try (OffHeapScope scope = new OffHeapScope(memory);
                 GpuSession session = device.open(deviceBytes(device, size, config, sizes), workers)) {
             if (perSlot != null) {
@@ -312,12 +312,12 @@ final class ButterflyPassesGpu {
          * Runs the passes that this device claims. Returns the total, and puts the counts by vertex into {@code perRank}
          * unless it is null.
          */
-        BigInteger count(List<Pass> passes, Share share, OffHeapLongs perRank) {
+        BigInteger count(List<Pass> passes, Participant share, OffHeapLongs perRank) {
             if (share.isWhole()) {
                 workers.progress().begin("counting wedges", passes.size());
             }
-            Supplier<SharedWork.Range> claims = share.ranges(passes.size(), sizes.hashCode());
-            for (SharedWork.Range claim = claims.get(); claim != null; claim = claims.get()) {
+            Supplier<DynamicSchedule.Range> claims = share.ranges(passes.size(), sizes.hashCode());
+            for (DynamicSchedule.Range claim = claims.get(); claim != null; claim = claims.get()) {
                 for (Pass pass : passes.subList((int) claim.from(), (int) claim.to())) {
                     count(pass);
                     workers.progress().advance(1);

@@ -3,7 +3,7 @@ package dev.motif.algorithm.butterfly.priority;
 import dev.motif.backend.Counts;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.Csr;
-import dev.motif.graph.PathCounter;
+import dev.motif.graph.TwoPathCounter;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 import java.util.List;
@@ -23,7 +23,7 @@ import java.util.List;
 public final class GatheredButterflies {
     private final Csr rows;
     private final Csr back;
-    private final PathCounter common;
+    private final TwoPathCounter common;
     private int counted;
 
     /**
@@ -34,7 +34,7 @@ public final class GatheredButterflies {
     public GatheredButterflies(Csr rows, Csr back, Cancellation cancellation, OffHeapScope scope) {
         this.rows = rows;
         this.back = back;
-        this.common = new PathCounter(rows, back, cancellation, scope);
+        this.common = new TwoPathCounter(rows, back, cancellation, scope);
     }
 
     /** Cuts the vertices of a side into at most {@code parts} ranges, with about the walks from them as weights. */

@@ -7,7 +7,7 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.sample.Replicates;
+import dev.motif.backend.sample.SequentialEstimator;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.sample.SampledSides;
@@ -65,7 +65,7 @@ public final class ButterflyNodeSampleAlgorithm implements Algorithm<BipartiteGr
                     .times()
                     .time(
                             Stage.COMPUTE,
-                            () -> Replicates.withVertices(
+                            () -> SequentialEstimator.withVertices(
                                     (worker, random, check) ->
                                             pairs.estimate(ButterflySampleAlgorithm.PAIRS, random, credits[worker]),
                                     credits,

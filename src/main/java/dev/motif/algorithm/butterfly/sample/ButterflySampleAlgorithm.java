@@ -8,7 +8,7 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.sample.Replicates;
+import dev.motif.backend.sample.SequentialEstimator;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
@@ -79,7 +79,7 @@ public final class ButterflySampleAlgorithm implements Algorithm<BipartiteGraph,
                     .times()
                     .time(
                             Stage.COMPUTE,
-                            () -> Replicates.of(
+                            () -> SequentialEstimator.of(
                                     0,
                                     estimate(pairs, config, execution.workers(), scope),
                                     config,
@@ -90,12 +90,12 @@ public final class ButterflySampleAlgorithm implements Algorithm<BipartiteGraph,
     }
 
     /** The technique that takes less work, by some trials of both. */
-    private static Replicates.Estimate estimate(
+    private static SequentialEstimator.Estimate estimate(
             PairSampler pairs, SampleConfig config, Workers workers, OffHeapScope scope) {
         pairs.prepareHubs(scope, workers);
         EndSampler[] ends = new EndSampler[workers.concurrency()];
         Arrays.setAll(ends, worker -> new EndSampler(pairs, scope));
-        return prefersEnds(pairs, ends[0], Replicates.forTrials(config), workers)
+        return prefersEnds(pairs, ends[0], SequentialEstimator.forTrials(config), workers)
                 ? (worker, random, check) -> ends[worker].estimate(ENDS, random, check)
                 : (worker, random, check) -> pairs.estimate(PAIRS, random, null);
     }
@@ -118,7 +118,7 @@ public final class ButterflySampleAlgorithm implements Algorithm<BipartiteGraph,
             byPairs[i] = pairs.estimate(1, random, null);
             steps += pairs.steps(random);
         }
-        return Replicates.work(byEnds, ends.steps() - before) < Replicates.work(byPairs, steps);
+        return SequentialEstimator.work(byEnds, ends.steps() - before) < SequentialEstimator.work(byPairs, steps);
     }
 
     static SampleResult exact(ButterflyResult counted) {

@@ -5,7 +5,7 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.sample.Replicates;
+import dev.motif.backend.sample.SequentialEstimator;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
@@ -14,7 +14,7 @@ import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
-import dev.motif.gpu.DeviceCopies;
+import dev.motif.gpu.DeviceGraphCache;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelArguments;
@@ -31,7 +31,7 @@ import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 
 /** Draws the pairs of {@link PairSampler} on a device (butterfly_sample.cu). */
-final class PairSamplerGpu implements Replicates.Batch, AutoCloseable {
+final class PairSamplerGpu implements SequentialEstimator.Batch, AutoCloseable {
     private static final KernelSignature SAMPLES =
             KernelSignature.of("butterfly_sample", "butterfly_samples_per_block");
 
@@ -97,8 +97,8 @@ final class PairSamplerGpu implements Replicates.Batch, AutoCloseable {
     }
 
     /** @param graph null when only the bytes are wanted */
-    static DeviceCopies.Need need(BipartiteGraph graph, long vertices, long edges) {
-        return new DeviceCopies.Need(
+    static DeviceGraphCache.Need need(BipartiteGraph graph, long vertices, long edges) {
+        return new DeviceGraphCache.Need(
                 graph == null ? null : DeviceBipartiteGraph.key(graph), DeviceBipartiteGraph.bytes(vertices, edges));
     }
 
@@ -209,7 +209,7 @@ final class PairSamplerGpu implements Replicates.Batch, AutoCloseable {
                     workers.progress().begin(ButterflySampleAlgorithm.STAGE, 0);
                     SampledCount count = execution
                             .times()
-                            .time(Stage.COMPUTE, () -> Replicates.inBatches(0, samples, config, deadline, workers));
+                            .time(Stage.COMPUTE, () -> SequentialEstimator.inBatches(0, samples, config, deadline, workers));
                     return new SampleResult(List.of(count));
                 }
             }

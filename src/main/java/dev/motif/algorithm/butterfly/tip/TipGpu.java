@@ -11,7 +11,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
-import dev.motif.gpu.DeviceCopies;
+import dev.motif.gpu.DeviceGraphCache;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
@@ -181,8 +181,8 @@ final class TipGpu {
         return workBytes(device, items(size, config), size.edges());
     }
 
-    private DeviceCopies.Need plain(GraphSize size) {
-        return new DeviceCopies.Need(DeviceBipartiteGraph.key(graph), plainBytes(size));
+    private DeviceGraphCache.Need plain(GraphSize size) {
+        return new DeviceGraphCache.Need(DeviceBipartiteGraph.key(graph), plainBytes(size));
     }
 
     /** Peels vertices of which the butterflies are known. */
@@ -204,7 +204,7 @@ final class TipGpu {
             }
         }
         workers.progress().begin("waiting for the GPU", 0);
-        DeviceCopies.Need ranked = new DeviceCopies.Need(DeviceRankedGraph.key(graph), rankedBytes(device, size));
+        DeviceGraphCache.Need ranked = new DeviceGraphCache.Need(DeviceRankedGraph.key(graph), rankedBytes(device, size));
         try (GpuSession session = device.open(
                 List.of(plain(size), ranked), workBytes + ButterflyGpu.vertexBytes(device, size), workers)) {
             DeviceArray counts = ButterflyGpu.countVertices(session, graph, execution, device);

@@ -5,7 +5,7 @@ import static org.neo4j.procedure.Mode.WRITE;
 
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Element;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -14,7 +14,7 @@ import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -36,7 +36,7 @@ public final class TipProcedures extends MotifProcedures {
     private static final AlgorithmSpec<BipartiteGraph, TipConfig, TipResult> SPEC = AlgorithmSpec.of(
                     NAME, new TipAlgorithm(), given -> new TipConfig(given.oneOf("side", Side.class, Side.LEFT)))
             .nodeValues(
-                    what -> Set.of(Elements.of(what.side())),
+                    what -> Set.of(EntityKind.of(what.side())),
                     (result, side) -> side == result.side() ? PropertyValues.integers(result.vertices()) : null);
 
     /** The tip numbers of a graph. */
@@ -64,7 +64,7 @@ public final class TipProcedures extends MotifProcedures {
             @Description("The node") long nodeId,
             @Description("Its tip number") long tip,
             @Description("The node" + WITH_NODES) Node node) {
-        private static StreamRow of(AlgorithmRun<TipResult> run, Element node) {
+        private static StreamRow of(AlgorithmRun<TipResult> run, GraphEntity node) {
             return new StreamRow(
                     node.nodeId(),
                     run.result().vertices().get(node.index()),
@@ -114,7 +114,7 @@ public final class TipProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(SPEC, graph, keys)
-                .rows(run -> run.nodes(Elements.of(run.result().side())).map(each -> StreamRow.of(run, each)));
+                .rows(run -> run.nodes(EntityKind.of(run.result().side())).map(each -> StreamRow.of(run, each)));
     }
 
     @Procedure(name = NAME + ".write", mode = WRITE)

@@ -19,7 +19,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -185,7 +185,7 @@ final class WingGpu {
     }
 
     /** What was counted of a graph once, for later calls on it. */
-    private record Wedges(long count) implements PreparedForms.Form {
+    private record Wedges(long count) implements DerivedGraphCache.Form {
         @Override
         public long bytes() {
             return 0;
@@ -196,8 +196,8 @@ final class WingGpu {
     }
 
     private long keptLargestWedges() {
-        PreparedForms.Key key = new PreparedForms.Key(graph, "wedges in blooms at most");
-        try (PreparedForms.Use<Wedges> use =
+        DerivedGraphCache.Key key = new DerivedGraphCache.Key(graph, "wedges in blooms at most");
+        try (DerivedGraphCache.Use<Wedges> use =
                 execution.memory().form(key, workers.cancellation(), () -> new Wedges(largestWedges(graph, workers)))) {
             return use.form().count();
         }

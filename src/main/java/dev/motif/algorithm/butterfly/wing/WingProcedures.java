@@ -5,7 +5,7 @@ import static org.neo4j.procedure.Mode.WRITE;
 
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Element;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -67,7 +67,7 @@ public final class WingProcedures extends MotifProcedures {
         @Description("Its wing number")
         public final long wing;
 
-        private StreamRow(AlgorithmRun<WingResult> run, Element relationship) {
+        private StreamRow(AlgorithmRun<WingResult> run, GraphEntity relationship) {
             super(run, relationship);
             leftNodeId = relationship.source();
             rightNodeId = relationship.target();

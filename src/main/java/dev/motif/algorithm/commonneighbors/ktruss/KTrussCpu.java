@@ -32,7 +32,7 @@ final class KTrussCpu {
     private static final long EDGES_PER_BATCH = 1 << 16;
     private static final int LEAST_TRUSS = 2;
 
-    private final LiveRows rows;
+    private final ShrinkingAdjacency rows;
     private final PeelRounds rounds;
     private final OffHeapLongs supports;
     private final PeelQueue queue;
@@ -43,7 +43,7 @@ final class KTrussCpu {
     private long live;
     private long goneInRows;
 
-    private KTrussCpu(LiveRows rows, OffHeapInts triangles, Execution execution, OffHeapScope scope) {
+    private KTrussCpu(ShrinkingAdjacency rows, OffHeapInts triangles, Execution execution, OffHeapScope scope) {
         this.rows = rows;
         this.rounds = new PeelRounds(execution.workers());
         this.live = triangles.length();
@@ -75,7 +75,7 @@ final class KTrussCpu {
         OrientedCpu.count(toHubs, triangles, execution.workers(), execution.memory());
         execution.workers().progress().begin(STAGE, toHubs.slotCount());
         KTrussCpu peeling =
-                new KTrussCpu(new LiveRows(toHubs, execution.workers(), scope), triangles, execution, scope);
+                new KTrussCpu(new ShrinkingAdjacency(toHubs, execution.workers(), scope), triangles, execution, scope);
         scope.close(triangles);
         peeling.peel();
         OffHeapLongs trusses = scope.longs(toHubs.slotCount());
@@ -165,7 +165,7 @@ final class KTrussCpu {
         MemoryEstimate ranked =
                 MemoryEstimate.of("ranked graph", OrientedGraph.bytes(vertices, edges, EdgeNumbers.BY_SLOT));
         MemoryEstimate triangles = MemoryEstimate.of("triangles by slot", edges * Integer.BYTES);
-        MemoryEstimate rows = MemoryEstimate.of("rows of the edges that are left", LiveRows.bytes(vertices, edges));
+        MemoryEstimate rows = MemoryEstimate.of("rows of the edges that are left", ShrinkingAdjacency.bytes(vertices, edges));
         return MemoryEstimate.largest(
                 "ktruss",
                 MemoryEstimate.of(

@@ -5,7 +5,7 @@ import static org.neo4j.procedure.Mode.WRITE;
 
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Element;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -67,7 +67,7 @@ public final class KTrussProcedures extends MotifProcedures {
         @Description("Its truss number")
         public final long truss;
 
-        private StreamRow(AlgorithmRun<KTrussResult> run, Element relationship) {
+        private StreamRow(AlgorithmRun<KTrussResult> run, GraphEntity relationship) {
             super(run, relationship);
             sourceNodeId = relationship.source();
             targetNodeId = relationship.target();

@@ -2,9 +2,9 @@ package dev.motif.algorithm.commonneighbors.model;
 
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.ExactSum;
-import dev.motif.backend.work.Summand;
+import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
@@ -12,7 +12,7 @@ import java.math.BigInteger;
 import java.util.List;
 
 /** How many common neighbors the two ends of each edge have. Owns its arrays. */
-public final class CommonNeighborsResult implements Summand<CommonNeighborsResult> {
+public final class CommonNeighborsResult implements Mergeable<CommonNeighborsResult> {
     /** What estimates of the counts by edge are called. */
     public static final String EDGES = "edges";
 
@@ -72,7 +72,7 @@ public final class CommonNeighborsResult implements Summand<CommonNeighborsResul
     /** The sum of counts by edge; those by vertex, which are halves of sums, do not add up. */
     @Override
     public CommonNeighborsResult plus(List<CommonNeighborsResult> others, Workers workers) {
-        others.forEach(other -> Crew.add(other.edges, edges, workers));
+        others.forEach(other -> DeviceGroup.add(other.edges, edges, workers));
         return new CommonNeighborsResult(edges, vertices, numbers);
     }
 

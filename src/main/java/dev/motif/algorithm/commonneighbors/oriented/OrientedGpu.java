@@ -5,12 +5,12 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Crew;
-import dev.motif.backend.work.Exchange;
-import dev.motif.backend.work.Exchange.Counts;
+import dev.motif.backend.work.DeviceGroup;
+import dev.motif.backend.work.AllReduce;
+import dev.motif.backend.work.AllReduce.Counts;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Range;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
@@ -42,7 +42,7 @@ public final class OrientedGpu {
     private final UnipartiteGraph graph;
     private final Execution execution;
     private final GpuDevice device;
-    private final Share share;
+    private final Participant share;
     private final OffHeapInts counts;
     private final Workers workers;
 
@@ -50,7 +50,7 @@ public final class OrientedGpu {
      * @param share which part of the triangles to find
      * @param counts for each edge, by its number, where the common neighbors of its ends go; other devices write some
      */
-    private OrientedGpu(UnipartiteGraph graph, Execution execution, GpuDevice device, Share share, OffHeapInts counts) {
+    private OrientedGpu(UnipartiteGraph graph, Execution execution, GpuDevice device, Participant share, OffHeapInts counts) {
         this.share = share;
         this.counts = counts;
         this.graph = graph;
@@ -90,7 +90,7 @@ public final class OrientedGpu {
             }
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 OffHeapInts counts = scope.ints(graph.edgeCount());
-                new OrientedGpu(graph, execution, device, Share.whole(), counts).count();
+                new OrientedGpu(graph, execution, device, Participant.whole(), counts).count();
                 return scope.keep(counts);
             }
         }
@@ -115,7 +115,7 @@ public final class OrientedGpu {
             execution.workers().progress().begin("finding triangles", 0);
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 OffHeapInts counts = scope.ints(graph.edgeCount());
-                Crew.run(holding, part, execution, (own, device, share) -> {
+                DeviceGroup.run(holding, part, execution, (own, device, share) -> {
                     new OrientedGpu(graph, own, device, share, counts).count();
                     return () -> {};
                 });
@@ -149,7 +149,7 @@ public final class OrientedGpu {
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
                         DeviceTriangleGraph.key(graph), workBytes(device, size), copyBytes(device, size), workers);
-                Exchange exchange = new Exchange(session, device, share, workers.cancellation())) {
+                AllReduce exchange = new AllReduce(session, device, share, workers.cancellation())) {
             workers.progress().begin("ranking vertices by degree", 0);
             DeviceTriangleGraph triangles =
                     execution.times().time(Stage.PREPARE, () -> DeviceTriangleGraph.of(session, graph));
@@ -168,7 +168,7 @@ public final class OrientedGpu {
 
     private void count(
             GpuSession session,
-            Exchange exchange,
+            AllReduce exchange,
             DeviceTriangleGraph triangles,
             int heavy,
             OrientedLaunchGpu launch,

@@ -6,10 +6,10 @@ import dev.motif.algorithm.commonneighbors.model.RowParts.Part;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Range;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
@@ -118,7 +118,7 @@ public final class OrientedPassesGpu {
             OrientedGraph ranked = scope.own(times.time(
                     Stage.PREPARE, () -> OrientedGraph.byDegree(graph, EdgeNumbers.BY_SLOT, memory, workers)));
             // Each device has counts of its own on the host.
-            List<GpuDevice> used = Crew.within(memory, graph.edgeCount() * Integer.BYTES, devices);
+            List<GpuDevice> used = DeviceGroup.within(memory, graph.edgeCount() * Integer.BYTES, devices);
             OffHeapInts bySlot = scope.own(onDevices(graph, execution, used, slotsPerPart, ranked));
             OffHeapInts byEdge = scope.ints(graph.edgeCount());
             times.time(Stage.COMPUTE, () -> OrientedCpu.byEdge(ranked, bySlot, byEdge, workers));
@@ -137,17 +137,17 @@ public final class OrientedPassesGpu {
         if (devices.size() == 1) {
             workers.progress().begin("waiting for the GPU", 0);
             return new OrientedPassesGpu(graph, execution, devices.get(0), slotsPerPart)
-                    .bySlot(ranked, passes, Share.whole());
+                    .bySlot(ranked, passes, Participant.whole());
         }
         workers.progress().begin("finding triangles", passes.size());
-        return Crew.sum(
+        return DeviceGroup.sum(
                 devices,
                 WorkPart.WHOLE,
                 execution,
                 (own, device, share) ->
                         new OrientedPassesGpu(graph, own, device, slotsPerPart).bySlot(ranked, passes, share),
                 (sum, others) -> {
-                    others.forEach(other -> Crew.add(other, sum, workers));
+                    others.forEach(other -> DeviceGroup.add(other, sum, workers));
                     return sum;
                 });
     }
@@ -244,7 +244,7 @@ public final class OrientedPassesGpu {
     }
 
     /** The triangles that this device finds, by slots. The caller owns the result. */
-    private OffHeapInts bySlot(OrientedGraph ranked, List<Pass> passes, Share share) {
+    private OffHeapInts bySlot(OrientedGraph ranked, List<Pass> passes, Participant share) {
         try (OffHeapScope scope = new OffHeapScope(memory);
                 GpuSession session = device.open(deviceBytes(device, GraphSize.of(graph), slotsPerPart), workers)) {
             OffHeapInts bySlot = scope.ints(graph.edgeCount());
@@ -312,7 +312,7 @@ public final class OrientedPassesGpu {
         }
 
         /** Finds the triangles of those passes that this device claims. */
-        void count(List<Pass> passes, Share share) {
+        void count(List<Pass> passes, Participant share) {
             if (share.isWhole()) {
                 workers.progress().begin("finding triangles", passes.size());
             }

@@ -3,7 +3,7 @@ package dev.motif.algorithm.commonneighbors.pairs;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.EndCounts;
+import dev.motif.graph.CommonNeighborCounts;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import java.io.Serializable;
@@ -99,8 +99,8 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
     }
 
     /** A view of the pairs of the current batch, for one thread. */
-    public EndCounts counts() {
-        return new EndCounts() {
+    public CommonNeighborCounts counts() {
+        return new CommonNeighborCounts() {
             private long[] pairs = new long[0];
             private int count;
 

@@ -10,10 +10,10 @@ import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.NodeIds;
-import dev.motif.text.Given;
+import dev.motif.text.UserText;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -51,7 +51,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
 
             @Description("The node with targetNodeId" + WITH_NODES)
             Node targetNode) {
-        private static PairRow of(AlgorithmRun<?> run, Elements side, NeighborPair pair) {
+        private static PairRow of(AlgorithmRun<?> run, EntityKind side, NeighborPair pair) {
             long source = run.projected().nodes(side).nodeId(pair.source());
             long target = run.projected().nodes(side).nodeId(pair.target());
             return new PairRow(
@@ -112,7 +112,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
         Object pairs = given.value(PAIRS);
         if (pairs != null && !(pairs instanceof List<?>)) {
             throw new IllegalArgumentException(
-                    "`pairs` must be a list of pairs of nodes or of their ids, got " + Given.value(pairs));
+                    "`pairs` must be a list of pairs of nodes or of their ids, got " + UserText.value(pairs));
         }
         return (List<?>) pairs;
     }
@@ -125,7 +125,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
         if (side != null && !run.projected().isBipartite()) {
             throw new IllegalArgumentException("`side` is for bipartite graphs, but the graph is unipartite");
         }
-        Elements nodes = side == Side.RIGHT ? Elements.RIGHT : Elements.LEFT;
+        EntityKind nodes = side == Side.RIGHT ? EntityKind.RIGHT : EntityKind.LEFT;
         return AlgorithmRun.stream(run.result().withCommonNeighbors(filter)).map(pair -> PairRow.of(run, nodes, pair));
     }
 
@@ -145,7 +145,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
         NeighborPair[] pairs = run.result().of(sources, targets, onLeft, filter.metric());
         return IntStream.range(0, pairs.length)
                 .filter(i -> pairs[i].value() >= filter.similarityCutoff())
-                .mapToObj(i -> PairRow.of(run, onLeft[i] ? Elements.LEFT : Elements.RIGHT, pairs[i]));
+                .mapToObj(i -> PairRow.of(run, onLeft[i] ? EntityKind.LEFT : EntityKind.RIGHT, pairs[i]));
     }
 
     private static int vertex(NodeIds nodes, long id, Object pair, boolean bipartite) {
@@ -153,7 +153,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
         if (vertex < 0) {
             throw new IllegalArgumentException(
                     "`pairs` must hold nodes of the graph" + (bipartite ? ", both of one side" : "") + ", but node "
-                            + id + " of " + Given.value(pair) + " is not");
+                            + id + " of " + UserText.value(pair) + " is not");
         }
         return vertex;
     }
@@ -167,6 +167,6 @@ public final class NeighborPairsProcedures extends MotifProcedures {
             }
         }
         throw new IllegalArgumentException("`pairs` must be a list of pairs of different nodes or of their ids, got "
-                + Given.value(pair) + " in it" + Configuration.nodeHint(pair));
+                + UserText.value(pair) + " in it" + Configuration.nodeHint(pair));
     }
 }

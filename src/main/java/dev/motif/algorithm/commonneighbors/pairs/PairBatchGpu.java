@@ -5,9 +5,9 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Crew;
+import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Range;
+import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
@@ -30,7 +30,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -144,7 +144,7 @@ public final class PairBatchGpu {
         @Override
         public PairBatch share(Graph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
             int most = mostSources(config.wanted().limit());
-            return PairBatch.of(Crew.run(devices, part, execution, (own, device, share) -> {
+            return PairBatch.of(DeviceGroup.run(devices, part, execution, (own, device, share) -> {
                 share.begin(config.count(), config.from());
                 LongUnaryOperator end =
                         from -> from + (long) Math.min(most, Math.ceil(share.next(config.count() - from)));
@@ -325,7 +325,7 @@ public final class PairBatchGpu {
     /** The rows of the sources, and those of their neighbors. */
     private record Sides(DeviceWedges.Rows first, DeviceWedges.Rows second) {}
 
-    private PreparedForms.Key key() {
+    private DerivedGraphCache.Key key() {
         return graph instanceof BipartiteGraph bipartite
                 ? DeviceBipartiteGraph.key(bipartite)
                 : DeviceUnipartiteGraph.key((UnipartiteGraph) graph);

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
 import dev.motif.graph.Csr;
-import dev.motif.graph.EndCounts;
+import dev.motif.graph.CommonNeighborCounts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,7 +15,7 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
     private static final long HEAP_BYTES_PER_PAIR = 46;
 
     private final Csr rows;
-    private final EndCounts[] counters;
+    private final CommonNeighborCounts[] counters;
     private final PairFilter filter;
     private final Csr adjacency;
 
@@ -24,7 +24,7 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
      * @param counters one for each worker
      * @param adjacency the edges by which the vertices of a pair may be adjacent; null when they never are
      */
-    PairSearch(Csr rows, EndCounts[] counters, PairFilter filter, Csr adjacency) {
+    PairSearch(Csr rows, CommonNeighborCounts[] counters, PairFilter filter, Csr adjacency) {
         this.rows = rows;
         this.counters = counters;
         this.filter = filter;
@@ -38,14 +38,14 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
 
     @Override
     public List<NeighborPair> of(int u, int worker) {
-        EndCounts counter = counters[worker];
+        CommonNeighborCounts counter = counters[worker];
         counter.countFrom(u, filter.best() ? -1 : u);
         List<NeighborPair> pairs = filter.best() ? best(u, counter) : all(u, counter);
         counter.clear();
         return pairs;
     }
 
-    private List<NeighborPair> best(int u, EndCounts counter) {
+    private List<NeighborPair> best(int u, CommonNeighborCounts counter) {
         BestPairs best = new BestPairs(filter.topK());
         for (int i = 0; i < counter.endCount(); i++) {
             NeighborPair pair = pair(u, counter.end(i), counter.count(i));
@@ -56,7 +56,7 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
         return best.takeAll();
     }
 
-    private List<NeighborPair> all(int u, EndCounts counter) {
+    private List<NeighborPair> all(int u, CommonNeighborCounts counter) {
         List<NeighborPair> pairs = new ArrayList<>();
         for (int i = 0; i < counter.endCount(); i++) {
             NeighborPair pair = pair(u, counter.end(i), counter.count(i));

@@ -9,7 +9,7 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.Graph;
-import dev.motif.graph.PathCounter;
+import dev.motif.graph.TwoPathCounter;
 import dev.motif.graph.Side;
 import java.util.List;
 
@@ -81,7 +81,7 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, PairsConfig config, int concurrency) {
         long sources = config.side() == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
-        long counters = config.listed() ? 0 : concurrency * PathCounter.bytes(sources);
+        long counters = config.listed() ? 0 : concurrency * TwoPathCounter.bytes(sources);
         return CpuEstimate.of(
                 MemoryEstimate.sum(name(), MemoryEstimate.of("counters of paths, one set a worker", counters)),
                 unfetched(size, config));

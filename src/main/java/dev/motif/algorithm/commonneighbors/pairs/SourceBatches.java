@@ -5,9 +5,9 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.Csr;
-import dev.motif.graph.EndCounts;
+import dev.motif.graph.CommonNeighborCounts;
 import dev.motif.graph.Graph;
-import dev.motif.graph.PathCounter;
+import dev.motif.graph.TwoPathCounter;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
@@ -71,7 +71,7 @@ public final class SourceBatches<T> implements Iterator<T> {
      *
      * @param counters one for each worker, for the sources of the last batch
      */
-    public record Counted(EndCounts[] counters, Batches batches) {}
+    public record Counted(CommonNeighborCounts[] counters, Batches batches) {}
 
     /**
      * Has common neighbors counted on the CPU, or by a device.
@@ -89,11 +89,11 @@ public final class SourceBatches<T> implements Iterator<T> {
             Execution execution,
             Backend.Choice choice,
             OffHeapScope scope) {
-        EndCounts[] counters = new EndCounts[execution.workers().concurrency()];
+        CommonNeighborCounts[] counters = new CommonNeighborCounts[execution.workers().concurrency()];
         if (choice.device() == null) {
             Arrays.setAll(
                     counters,
-                    worker -> new PathCounter(rows, back, execution.workers().cancellation(), scope));
+                    worker -> new TwoPathCounter(rows, back, execution.workers().cancellation(), scope));
             return new Counted(counters, byPaths(rows, back, pathsPerBatch));
         }
         DeviceBatches batches = scope.own(new DeviceBatches(graph, wanted, pathsPerBatch, execution, choice));

@@ -5,7 +5,7 @@ import static org.neo4j.procedure.Mode.WRITE;
 
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Element;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -95,7 +95,7 @@ public final class ScanProcedures extends MotifProcedures {
             List<Long> clusterIds,
 
             @Description("The node" + WITH_NODES) Node node) {
-        private static StreamRow of(AlgorithmRun<ScanResult> run, Element node) {
+        private static StreamRow of(AlgorithmRun<ScanResult> run, GraphEntity node) {
             ScanResult result = run.result();
             int v = node.vertex();
             long cluster = result.cluster(v);

@@ -24,7 +24,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
-import dev.motif.projection.Elements;
+import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.ProjectionStatistics;
 import dev.motif.projection.id.NodeIds;
@@ -37,7 +37,7 @@ import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
-/** {@code motif.graph.fold}: see {@link Folded} for what is made. */
+/** {@code motif.graph.fold}: see {@link OneModeProjection} for what is made. */
 public final class FoldProcedures extends MotifProcedures {
     private static final String NAME = "motif.graph.fold";
     private static final String KEYS = SimilarityParameters.FOLD_KEYS + ", concurrency, backend, jobId, logProgress";
@@ -69,7 +69,7 @@ public final class FoldProcedures extends MotifProcedures {
         StageTimes times = new StageTimes();
         return call.run(jobId, logProgress, job -> {
             job.about(graphName, times);
-            job.plan(Folded.stages(what));
+            job.plan(OneModeProjection.stages(what));
             CatalogGraph graph = GraphCatalog.server().addWithColumns(target, asGiven, () -> {
                 CatalogGraph source = GraphCatalog.server().acquire(from);
                 try {
@@ -79,7 +79,7 @@ public final class FoldProcedures extends MotifProcedures {
                     Backend.Choice choice =
                             backend.choose(new SimilarityAlgorithm(), sides, what, concurrency, GpuSelection.ONE);
                     return times.time(Stage.PROJECT, () -> {
-                        Folded folded = Folded.of(sides, what, execution, choice);
+                        OneModeProjection folded = OneModeProjection.of(sides, what, execution, choice);
                         return named(folded, source.projected(), what.side(), SCORE, execution);
                     });
                 } finally {
@@ -98,7 +98,7 @@ public final class FoldProcedures extends MotifProcedures {
      * @param side the side that it has
      * @param column the name of the column of scores
      */
-    static WithColumns named(Folded folded, ProjectedGraph source, Side side, String column, Execution execution) {
+    static WithColumns named(OneModeProjection folded, ProjectedGraph source, Side side, String column, Execution execution) {
         NativeMemory memory = execution.memory();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             scope.own(folded.graph());
@@ -115,7 +115,7 @@ public final class FoldProcedures extends MotifProcedures {
                     null,
                     source.ids().share());
             Column score =
-                    new Column(column, Column.Type.FLOAT, Map.of(Elements.RELATIONSHIPS, scope.keep(folded.scores())));
+                    new Column(column, Column.Type.FLOAT, Map.of(EntityKind.RELATIONSHIPS, scope.keep(folded.scores())));
             return new WithColumns(projected, List.of(score));
         }
     }

@@ -7,7 +7,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.EndCounts;
+import dev.motif.graph.CommonNeighborCounts;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
@@ -34,11 +34,11 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     private final SimilarityConfig config;
     private final Csr rows;
     private final OffHeapScope scope;
-    private final EndCounts[] counters;
+    private final CommonNeighborCounts[] counters;
     private final PairHeap[] heaps;
     private final Recent[] recents;
     /** Null where chance does not matter. */
-    private final Backbone backbone;
+    private final ValidatedProjection backbone;
 
     /** The pairs of all sources, or the chosen ones. */
     private Iterator<SimilarPair> pairs;
@@ -76,12 +76,12 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                             .times()
                             .time(
                                     Stage.COMPUTE,
-                                    () -> new Backbone(
+                                    () -> new ValidatedProjection(
                                             rows,
                                             back,
                                             counters,
                                             config.falseDiscoveryRate(),
-                                            Backbone.BUCKETS,
+                                            ValidatedProjection.BUCKETS,
                                             workers,
                                             execution.memory()));
         } catch (RuntimeException | Error e) {
@@ -94,7 +94,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
 
     /** The names of the stages. */
     static List<String> stages(SimilarityConfig config) {
-        return config.falseDiscoveryRate() == 0 ? List.of(STAGE) : List.of(Backbone.STAGE, STAGE);
+        return config.falseDiscoveryRate() == 0 ? List.of(STAGE) : List.of(ValidatedProjection.STAGE, STAGE);
     }
 
     private static void checkKind(String key, boolean fits) {
@@ -173,7 +173,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
 
     /** The wanted pairs of a source. */
     private List<SimilarPair> pairsOf(int u, int worker) {
-        EndCounts paths = counters[worker];
+        CommonNeighborCounts paths = counters[worker];
         PairHeap heap = heaps[worker];
         Recent recent = recents[worker];
         long degree = rows.degree(u);

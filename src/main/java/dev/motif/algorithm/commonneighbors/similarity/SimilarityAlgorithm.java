@@ -11,7 +11,7 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.Graph;
-import dev.motif.graph.PathCounter;
+import dev.motif.graph.TwoPathCounter;
 import java.util.List;
 
 /**
@@ -34,7 +34,7 @@ import java.util.List;
  *
  * <p>A GPU counts the same paths and keeps the best pairs of each source; ties are the same on both.
  *
- * <p>On request only the pairs are wanted that have more common neighbors than chance explains: see {@link Backbone}.
+ * <p>On request only the pairs are wanted that have more common neighbors than chance explains: see {@link ValidatedProjection}.
  *
  * <p>Work: {@code O(sum over v of d(v)^2)} of the other side, a step for each path. Memory: 8 bytes a node and worker,
  * and what has been found of a batch.
@@ -91,9 +91,9 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
                 MemoryEstimate.sum(
                         name(),
                         MemoryEstimate.of(
-                                "counters of paths, one set a worker", concurrency * PathCounter.bytes(sources)),
+                                "counters of paths, one set a worker", concurrency * TwoPathCounter.bytes(sources)),
                         MemoryEstimate.of(
-                                "pairs by their p-values", config.falseDiscoveryRate() == 0 ? 0 : Backbone.bytes())),
+                                "pairs by their p-values", config.falseDiscoveryRate() == 0 ? 0 : ValidatedProjection.bytes())),
                 unfetched(sources),
                 bestInAll(config));
     }

@@ -232,11 +232,11 @@ public final class SimilarityProcedures extends MotifProcedures {
         catalog.checkFree(target);
         Map<String, Object> asGiven = new LinkedHashMap<>(given.asGiven());
         asGiven.put("fromGraphName", graph);
-        return call.row(List.of(Folded.BUILDING), run -> {
+        return call.row(List.of(OneModeProjection.BUILDING), run -> {
             SimilaritySummary[] summary = new SimilaritySummary[1];
             CatalogGraph made = catalog.addWithColumns(target, asGiven, () -> {
                 Execution execution = new Execution(run.memory(), run.workers(), run.times());
-                Folded folded = writing(run.times(), () -> Folded.of(run.result(), execution));
+                OneModeProjection folded = writing(run.times(), () -> OneModeProjection.of(run.result(), execution));
                 summary[0] = folded.summary();
                 return FoldProcedures.named(
                         folded, run.projected(), run.result().side(), column, execution);
@@ -291,7 +291,7 @@ public final class SimilarityProcedures extends MotifProcedures {
         SimilarityConfig what = call.algorithmConfig();
         return call.making(size -> MemoryEstimate.sum(
                 "new graph",
-                Folded.estimate(size, what),
+                OneModeProjection.estimate(size, what),
                 MemoryEstimate.of("node ids", NodeIds.estimateBytes(what.compared(size)))));
     }
 

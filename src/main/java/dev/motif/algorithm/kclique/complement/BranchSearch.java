@@ -4,10 +4,10 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.search.BitGraph;
 import dev.motif.algorithm.kclique.search.IndependencePolynomial;
 import dev.motif.algorithm.kclique.search.LocalGraph;
-import dev.motif.algorithm.kclique.search.LocalTally;
+import dev.motif.algorithm.kclique.search.LocalLeafCounter;
 import dev.motif.algorithm.kclique.search.Search;
-import dev.motif.algorithm.kclique.search.Tally;
-import dev.motif.algorithm.kclique.search.TotalTally;
+import dev.motif.algorithm.kclique.search.LeafCounter;
+import dev.motif.algorithm.kclique.search.TotalLeafCounter;
 import dev.motif.backend.work.SearchQueue;
 
 /**
@@ -60,7 +60,7 @@ public final class BranchSearch extends Search {
             KCliqueConfig config,
             LocalGraph graph,
             BitGraph complements,
-            Tally tally,
+            LeafCounter tally,
             Runnable check,
             SearchQueue.Seat seat) {
         super(config, graph, tally, check, seat);
@@ -234,7 +234,7 @@ public final class BranchSearch extends Search {
                 polynomial.addCycle(walk(depth + 1, list[i]));
             }
         }
-        polynomial.addTo(((TotalTally) tally).histogram(), fixed(depth), p, maxK - fixed(depth));
+        polynomial.addTo(((TotalLeafCounter) tally).histogram(), fixed(depth), p, maxK - fixed(depth));
     }
 
     /** Walks along a path of the complement from its end, or round a cycle; removes and counts its vertices. */
@@ -260,6 +260,6 @@ public final class BranchSearch extends Search {
                 pairs[filled++] = other;
             }
         }
-        ((LocalTally) tally).leafOfPairs(fixed(depth), p, pairs);
+        ((LocalLeafCounter) tally).leafOfPairs(fixed(depth), p, pairs);
     }
 }

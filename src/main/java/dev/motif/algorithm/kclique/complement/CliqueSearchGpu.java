@@ -5,11 +5,11 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu.Claims;
-import dev.motif.algorithm.kclique.search.LeafCellsGpu;
+import dev.motif.algorithm.kclique.search.LeafHistogramGpu;
 import dev.motif.algorithm.kclique.search.MemberCountsGpu;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Range;
+import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuInfo;
@@ -182,7 +182,7 @@ public final class CliqueSearchGpu {
 
     /** Counts the leaves of each kind. */
     public LeafHistogram leaves() {
-        LeafCellsGpu cells = LeafCellsGpu.of(session, roots.mostCandidates(), config.maxK(), budgetBytes / 4);
+        LeafHistogramGpu cells = LeafHistogramGpu.of(session, roots.mostCandidates(), config.maxK(), budgetBytes / 4);
         LargeLeavesGpu large = new LargeLeavesGpu(session);
         LeafHistogram leaves = new LeafHistogram();
         search(

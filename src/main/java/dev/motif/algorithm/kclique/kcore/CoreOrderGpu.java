@@ -11,7 +11,7 @@ import dev.motif.gpu.graph.DeviceSort;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.parallel.Workers;
 import java.util.List;
 
@@ -26,7 +26,7 @@ import java.util.List;
  * @param degeneracy the largest core number
  */
 public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices, int degeneracy) {
-    /** The form of this kind of copy, for {@link PreparedForms.Key}. */
+    /** The form of this kind of copy, for {@link DerivedGraphCache.Key}. */
     public static final String FORM = "core order";
 
     private static final String MODULE = "kcore";
@@ -41,8 +41,8 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
     private static final long SLACK_BYTES = 64;
 
     /** The key of the core order of {@code graph}. */
-    public static PreparedForms.Key key(UnipartiteGraph graph) {
-        return new PreparedForms.Key(graph, FORM);
+    public static DerivedGraphCache.Key key(UnipartiteGraph graph) {
+        return new DerivedGraphCache.Key(graph, FORM);
     }
 
     /** The most device bytes that making the copy needs at once, the copy included. */

@@ -2,7 +2,7 @@ package dev.motif.algorithm.kclique.kcore;
 
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
@@ -12,12 +12,12 @@ import dev.motif.parallel.Workers;
  *
  * @param degeneracy the largest core number
  */
-public record DegeneracyOriented(OrientedGraph oriented, int degeneracy) implements PreparedForms.Form {
+public record DegeneracyOriented(OrientedGraph oriented, int degeneracy) implements DerivedGraphCache.Form {
     /** The form of {@code graph}, see {@link NativeMemory#form}. The caller closes its use. */
-    public static PreparedForms.Use<DegeneracyOriented> formOf(
+    public static DerivedGraphCache.Use<DegeneracyOriented> formOf(
             UnipartiteGraph graph, EdgeNumbers numbers, NativeMemory memory, Workers workers) {
         return memory.form(
-                new PreparedForms.Key(graph, "oriented by degeneracy", numbers),
+                new DerivedGraphCache.Key(graph, "oriented by degeneracy", numbers),
                 workers.cancellation(),
                 () -> of(graph, numbers, memory, workers));
     }

@@ -7,7 +7,7 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
-import dev.motif.gpu.DeviceCopies;
+import dev.motif.gpu.DeviceGraphCache;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
@@ -37,7 +37,7 @@ final class KCoreGpu {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             return device.obstacle(
-                    DeviceCopies.Need.sum(needs(device, size, null)) + CoreOrderGpu.workBytes(size.vertices()));
+                    DeviceGraphCache.Need.sum(needs(device, size, null)) + CoreOrderGpu.workBytes(size.vertices()));
         }
 
         @Override
@@ -48,7 +48,7 @@ final class KCoreGpu {
                             "result",
                             2 * size.vertices() * Integer.BYTES,
                             2 * size.vertices() * Integer.BYTES + STATE_BYTES),
-                    DeviceCopies.Need.sum(needs(device, size, null)),
+                    DeviceGraphCache.Need.sum(needs(device, size, null)),
                     MemoryEstimate.of("core numbers", CoreOrderGpu.workBytes(size.vertices())));
         }
 
@@ -63,11 +63,11 @@ final class KCoreGpu {
      *
      * @param graph null when only their bytes are wanted
      */
-    private static List<DeviceCopies.Need> needs(GpuDevice device, GraphSize size, UnipartiteGraph graph) {
+    private static List<DeviceGraphCache.Need> needs(GpuDevice device, GraphSize size, UnipartiteGraph graph) {
         return List.of(
-                new DeviceCopies.Need(
+                new DeviceGraphCache.Need(
                         DeviceUnipartiteGraph.key(graph), DeviceUnipartiteGraph.bytes(size.vertices(), size.edges())),
-                new DeviceCopies.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(device.info(), size.vertices())));
+                new DeviceGraphCache.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(device.info(), size.vertices())));
     }
 
     private KCoreResult count() {

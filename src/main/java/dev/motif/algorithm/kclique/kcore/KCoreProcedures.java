@@ -5,7 +5,7 @@ import static org.neo4j.procedure.Mode.WRITE;
 
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Element;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -58,7 +58,7 @@ public final class KCoreProcedures extends MotifProcedures {
             @Description("The node") long nodeId,
             @Description("Its core number") long core,
             @Description("The node" + WITH_NODES) Node node) {
-        private static StreamRow of(AlgorithmRun<KCoreResult> run, Element node) {
+        private static StreamRow of(AlgorithmRun<KCoreResult> run, GraphEntity node) {
             return new StreamRow(
                     node.nodeId(),
                     run.result().cores().get(node.index()),

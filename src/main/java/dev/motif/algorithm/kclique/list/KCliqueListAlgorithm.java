@@ -10,7 +10,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class KCliqueListAlgorithm implements Algorithm<UnipartiteGraph, KC
     @Override
     public KCliques cpu(UnipartiteGraph graph, KCliqueListConfig config, Execution execution) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            PreparedForms.Use<DegeneracyOriented> use = scope.own(execution
+            DerivedGraphCache.Use<DegeneracyOriented> use = scope.own(execution
                     .times()
                     .time(
                             Stage.PREPARE,

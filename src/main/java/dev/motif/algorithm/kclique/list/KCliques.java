@@ -1,26 +1,26 @@
 package dev.motif.algorithm.kclique.list;
 
 import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
-import dev.motif.backend.Listing;
-import dev.motif.backend.work.Steps;
+import dev.motif.backend.SearchCursor;
+import dev.motif.backend.work.SearchProgress;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 
 /** The k-cliques of a graph, each as its vertices, ascending. */
-public final class KCliques extends Listing<int[]> {
+public final class KCliques extends SearchCursor<int[]> {
     /** The stage that searches. */
     static final String STAGE = "listing cliques";
 
-    private final PreparedForms.Use<DegeneracyOriented> use;
+    private final DerivedGraphCache.Use<DegeneracyOriented> use;
     private final OrientedGraph oriented;
     private final Csr rows;
     private final int k;
-    private final Steps steps;
+    private final SearchProgress steps;
 
     /** The rank of the first vertex of the cliques that are searched now. */
     private int root = -1;
@@ -44,11 +44,11 @@ public final class KCliques extends Listing<int[]> {
     private boolean emptyCliqueIsDue;
 
     /** @param use of the graph; it is taken over, unless this fails */
-    KCliques(PreparedForms.Use<DegeneracyOriented> use, int k, NativeMemory memory, Workers workers) {
-        this(use, k, memory, new Steps(STAGE, use.form().oriented().adjacency().vertexCount(), workers));
+    KCliques(DerivedGraphCache.Use<DegeneracyOriented> use, int k, NativeMemory memory, Workers workers) {
+        this(use, k, memory, new SearchProgress(STAGE, use.form().oriented().adjacency().vertexCount(), workers));
     }
 
-    private KCliques(PreparedForms.Use<DegeneracyOriented> use, int k, NativeMemory memory, Steps steps) {
+    private KCliques(DerivedGraphCache.Use<DegeneracyOriented> use, int k, NativeMemory memory, SearchProgress steps) {
         super(steps);
         this.steps = steps;
         this.use = use;

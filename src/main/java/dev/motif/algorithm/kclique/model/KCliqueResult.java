@@ -2,8 +2,8 @@ package dev.motif.algorithm.kclique.model;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
-import dev.motif.backend.work.Crew;
-import dev.motif.backend.work.Summand;
+import dev.motif.backend.work.DeviceGroup;
+import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** The numbers of cliques of a graph. Owns its arrays. */
-public final class KCliqueResult implements Summand<KCliqueResult> {
+public final class KCliqueResult implements Mergeable<KCliqueResult> {
     private final KCliqueConfig config;
     private final Technique technique;
     private final Orientation orientation;
@@ -65,10 +65,10 @@ public final class KCliqueResult implements Summand<KCliqueResult> {
                 sums[k] = sums[k].add(other.bySize[k]);
             }
             if (vertices != null) {
-                Crew.add(other.vertices, vertices, workers);
+                DeviceGroup.add(other.vertices, vertices, workers);
             }
             if (edges != null) {
-                Crew.add(other.edges, edges, workers);
+                DeviceGroup.add(other.edges, edges, workers);
             }
         }
         return new KCliqueResult(config, technique, orientation, degeneracy, sums, vertices, edges);

@@ -7,11 +7,11 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
-import dev.motif.algorithm.kclique.search.LeafCellsGpu;
+import dev.motif.algorithm.kclique.search.LeafHistogramGpu;
 import dev.motif.algorithm.kclique.search.MemberCountsGpu;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Range;
+import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
@@ -113,7 +113,7 @@ public final class CliqueBlocksGpu {
      * for.
      */
     public BigInteger[] byPivots() {
-        LeafCellsGpu cells = LeafCellsGpu.of(session, roots.mostCandidates(), config.maxK(), budgetBytes / 4);
+        LeafHistogramGpu cells = LeafHistogramGpu.of(session, roots.mostCandidates(), config.maxK(), budgetBytes / 4);
         DeviceArray result = MemberCountsGpu.result(session);
         pivot(
                 Result.TOTAL,

@@ -3,7 +3,7 @@ package dev.motif.algorithm.kclique.orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.algorithm.kclique.search.Search;
-import dev.motif.algorithm.kclique.search.Tally;
+import dev.motif.algorithm.kclique.search.LeafCounter;
 import dev.motif.backend.work.SearchQueue;
 
 /**
@@ -13,7 +13,7 @@ import dev.motif.backend.work.SearchQueue;
  */
 public final class OrientationSearch extends Search {
     public OrientationSearch(
-            KCliqueConfig config, LocalGraph graph, Tally tally, Runnable check, SearchQueue.Seat seat) {
+            KCliqueConfig config, LocalGraph graph, LeafCounter tally, Runnable check, SearchQueue.Seat seat) {
         super(config, graph, tally, check, seat);
     }
 

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.kclique.sample;
 
-import dev.motif.backend.sample.Choices;
-import dev.motif.backend.sample.Replicates;
+import dev.motif.backend.sample.ApproximateBinomials;
+import dev.motif.backend.sample.SequentialEstimator;
 import dev.motif.backend.work.Deadline;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapInts;
@@ -48,7 +48,7 @@ final class CliqueRoots {
         workers.progress().begin(COUNTING, rows.vertexCount());
         long[][] ofWorkers = new long[samplers.length][counted.length];
         workers.forRanges(rows.vertexCount(), ROOTS_PER_TASK, (worker, from, to) -> {
-            Replicates.check(deadline);
+            SequentialEstimator.check(deadline);
             for (int root = (int) from; root < to; root++) {
                 samplers[worker].look(root, minK, ofWorkers[worker], degrees);
             }
@@ -65,9 +65,9 @@ final class CliqueRoots {
     }
 
     /** Writes about how many k-cliques each root has that is sampled, 0 only when it has none; 0 for the others. */
-    void weigh(int k, Choices choices, OffHeapLongs weights, Workers workers) {
+    void weigh(int k, ApproximateBinomials choices, OffHeapLongs weights, Workers workers) {
         double[] ways = new double[Math.toIntExact(rows.largestDegree() + 1)];
-        Arrays.setAll(ways, degree -> degree < k - 2 ? 0 : Choices.factor(choices.of(degree, k - 2)));
+        Arrays.setAll(ways, degree -> degree < k - 2 ? 0 : ApproximateBinomials.factor(choices.of(degree, k - 2)));
         workers.forRanges(rows.vertexCount(), ROOTS_PER_TASK, (worker, from, to) -> {
             for (int root = (int) from; root < to; root++) {
                 double weight = samplers[worker].isCounted(root, k) ? 0 : weight(root, k, ways);

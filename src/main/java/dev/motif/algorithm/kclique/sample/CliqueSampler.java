@@ -1,10 +1,10 @@
 package dev.motif.algorithm.kclique.sample;
 
 import dev.motif.algorithm.kclique.search.BitGraph;
-import dev.motif.backend.sample.Choices;
-import dev.motif.backend.sample.Population;
-import dev.motif.backend.sample.Replicates;
-import dev.motif.backend.sample.Roots;
+import dev.motif.backend.sample.ApproximateBinomials;
+import dev.motif.backend.sample.ThresholdSampler;
+import dev.motif.backend.sample.SequentialEstimator;
+import dev.motif.backend.sample.RootSampler;
 import dev.motif.backend.sample.VertexCredits;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
@@ -25,7 +25,7 @@ import java.util.SplittableRandom;
  * <p>The vertices of the lowest ranks, the inner ones, share one root, with all of them as candidates. So the nodes of a
  * level go to wherever most cliques of theirs are, and these are found in any order.
  */
-final class CliqueSampler implements Replicates.Search, AutoCloseable {
+final class CliqueSampler implements SequentialEstimator.Search, AutoCloseable {
     /**
      * The share of a clique's edges that the density is taken for in weights. With all of them, small chance differences
      * in density make large differences in weight, and estimates vary more than without any.
@@ -35,7 +35,7 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
     /** The root that the inner vertices share: rank 0 has no lower neighbors. */
     private static final int INNER_ROOT = 0;
 
-    /** With more, fewer nodes of a level would go on ({@link Roots#nodesWith}) than from roots of their own together. */
+    /** With more, fewer nodes of a level would go on ({@link RootSampler#nodesWith}) than from roots of their own together. */
     private static final int MOST_INNER = 512;
 
     /** The most inner vertices by the largest number of lower neighbors: with more, most would be in sparse parts. */
@@ -51,7 +51,7 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
     private final SmallCliques small = new SmallCliques();
 
     /** The children of a level: the place of the set of a node, and the vertex that is added. */
-    private final Population children = new Population();
+    private final ThresholdSampler children = new ThresholdSampler();
 
     /** The root whose neighborhood is in {@link #graph}, with sets for so many nodes of a level. */
     private int opened = NONE;
@@ -156,7 +156,7 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
             graph.openVertex(root);
         }
         // The sets of a level and those of the next one take turns.
-        int places = Roots.nodesWith(graph.size(), nodes) + 2;
+        int places = RootSampler.nodesWith(graph.size(), nodes) + 2;
         fill(2 * places);
         if (standsFor.length < places) {
             standsFor = new double[places];
@@ -184,7 +184,7 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
         } else {
             open(root, nodes);
         }
-        int most = Roots.nodesWith(graph.size(), nodes);
+        int most = RootSampler.nodesWith(graph.size(), nodes);
         int places = most + 2;
         standsFor[0] = 1;
         double cliques = 0;
@@ -195,9 +195,9 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
         }
         for (int need = isInner ? k : k - 1; nodeCount > 0; need--) {
             children.clear();
-            Choices.column(need - 1, graph.size(), ways);
+            ApproximateBinomials.column(need - 1, graph.size(), ways);
             for (int n = need - 1; n <= graph.size(); n++) {
-                ways[n] = Choices.factor(ways[n]);
+                ways[n] = ApproximateBinomials.factor(ways[n]);
             }
             for (int node = 0; node < nodeCount; node++) {
                 int count = list(at + node);
@@ -248,7 +248,7 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
     /** About which part of the sets of {@code need} of {@code count} candidates with these edges are cliques. */
     static double part(double edges, int count, int need) {
         double density = count < 2 ? 0 : edges / (0.5 * count * (count - 1));
-        return Choices.factor(Math.pow(density, SHARE_OF_EDGES * need * (need - 1) / 2));
+        return ApproximateBinomials.factor(Math.pow(density, SHARE_OF_EDGES * need * (need - 1) / 2));
     }
 
     private void addChildren(int set, int count, int need, double times) {
@@ -304,13 +304,13 @@ final class CliqueSampler implements Replicates.Search, AutoCloseable {
     static long bytes(long vertices, long degree) {
         long candidates = candidates(vertices, degree);
         // As many sets as the smallest of these roots have, of as many words as the largest.
-        return vertices * Integer.BYTES + BitGraph.bytes(candidates, 2L * (Roots.nodesWith(degree, Roots.NODES) + 2));
+        return vertices * Integer.BYTES + BitGraph.bytes(candidates, 2L * (RootSampler.nodesWith(degree, RootSampler.NODES) + 2));
     }
 
     /** The most heap bytes for such roots. */
     static long heapBytes(long vertices, long degree) {
         long candidates = candidates(vertices, degree);
-        return Population.bytes(Roots.nodesWith(candidates, Roots.NODES) * candidates);
+        return ThresholdSampler.bytes(RootSampler.nodesWith(candidates, RootSampler.NODES) * candidates);
     }
 
     private static long candidates(long vertices, long degree) {

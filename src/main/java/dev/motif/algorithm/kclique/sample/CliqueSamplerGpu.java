@@ -1,6 +1,6 @@
 package dev.motif.algorithm.kclique.sample;
 
-import dev.motif.backend.sample.Choices;
+import dev.motif.backend.sample.ApproximateBinomials;
 import dev.motif.backend.sample.SamplesGpu;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
@@ -33,7 +33,7 @@ final class CliqueSamplerGpu implements SamplesGpu.Search {
 
     /**
      * @param rows a graph oriented to lower ranks
-     * @param logFactorials those of {@link Choices}, up to its largest degree
+     * @param logFactorials those of {@link ApproximateBinomials}, up to its largest degree
      */
     CliqueSamplerGpu(Csr rows, int k, OffHeapLongs logFactorials) {
         this.rows = rows;

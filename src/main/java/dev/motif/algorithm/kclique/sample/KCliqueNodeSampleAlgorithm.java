@@ -5,9 +5,9 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.sample.Choices;
-import dev.motif.backend.sample.Replicates;
-import dev.motif.backend.sample.Roots;
+import dev.motif.backend.sample.ApproximateBinomials;
+import dev.motif.backend.sample.SequentialEstimator;
+import dev.motif.backend.sample.RootSampler;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.sample.VertexCredits;
 import dev.motif.backend.sample.VertexSamples;
@@ -19,7 +19,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
@@ -36,10 +36,10 @@ public final class KCliqueNodeSampleAlgorithm
     /** What is known of each vertex; owns its arrays. */
     static final class Result implements AutoCloseable {
         private final VertexSamples byRank;
-        private final PreparedForms.Use<DegeneracyOriented> form;
+        private final DerivedGraphCache.Use<DegeneracyOriented> form;
         private final OffHeapInts ranks;
 
-        Result(VertexSamples byRank, PreparedForms.Use<DegeneracyOriented> form) {
+        Result(VertexSamples byRank, DerivedGraphCache.Use<DegeneracyOriented> form) {
             this.byRank = byRank;
             this.form = form;
             this.ranks = form.form().oriented().ranks();
@@ -75,7 +75,7 @@ public final class KCliqueNodeSampleAlgorithm
     public Result cpu(UnipartiteGraph graph, KCliqueSampleConfig config, Execution execution) {
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            PreparedForms.Use<DegeneracyOriented> form = scope.own(execution
+            DerivedGraphCache.Use<DegeneracyOriented> form = scope.own(execution
                     .times()
                     .time(
                             Stage.PREPARE,
@@ -112,13 +112,13 @@ public final class KCliqueNodeSampleAlgorithm
             }
             OffHeapLongs weights = scope.longs(rows.vertexCount());
             new CliqueRoots(rows, samplers, config, deadline, workers, scope)
-                    .weigh(k, new Choices(rows.largestDegree()), weights, workers);
-            Roots roots = new Roots(weights, scope);
+                    .weigh(k, new ApproximateBinomials(rows.largestDegree()), weights, workers);
+            RootSampler roots = new RootSampler(weights, scope);
             if (roots.isEmpty()) {
                 return;
             }
             workers.progress().begin(KCliqueSampleAlgorithm.SAMPLING, 0);
-            Replicates.withVertices(roots, samplers, credits, vertices, config.sample(), deadline, workers);
+            SequentialEstimator.withVertices(roots, samplers, credits, vertices, config.sample(), deadline, workers);
         }
     }
 
@@ -137,6 +137,6 @@ public final class KCliqueNodeSampleAlgorithm
                                 "paths",
                                 0,
                                 (concurrency + 1L)
-                                        * VertexCredits.bytes(size.vertices(), Roots.NODES + 2, config.maxK()))));
+                                        * VertexCredits.bytes(size.vertices(), RootSampler.NODES + 2, config.maxK()))));
     }
 }

@@ -7,9 +7,9 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.sample.Choices;
-import dev.motif.backend.sample.Replicates;
-import dev.motif.backend.sample.Roots;
+import dev.motif.backend.sample.ApproximateBinomials;
+import dev.motif.backend.sample.SequentialEstimator;
+import dev.motif.backend.sample.RootSampler;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.sample.SamplesGpu;
@@ -21,7 +21,7 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
@@ -40,7 +40,7 @@ import java.util.List;
  * CliqueSampler}). Where that number is enough for all nodes, the estimate is the count.
  *
  * <p>Both choices are without bias: what is chosen stands for as many as its chance says. So the mean of the estimates
- * tends to the count whatever the graph, and {@link Replicates} says how far it may be off. What no weight shows, such as
+ * tends to the count whatever the graph, and {@link SequentialEstimator} says how far it may be off. What no weight shows, such as
  * a clique far larger than the density around it lets expect, is found by few estimates: the interval is wide then, and
  * said not to be reliable.
  *
@@ -84,7 +84,7 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
     private static SampleResult run(
             UnipartiteGraph graph, KCliqueSampleConfig config, Execution execution, GpuDevice device) {
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
-        try (PreparedForms.Use<DegeneracyOriented> form = execution
+        try (DerivedGraphCache.Use<DegeneracyOriented> form = execution
                 .times()
                 .time(
                         Stage.PREPARE,
@@ -98,7 +98,7 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
     private static SampleResult sample(
             Csr rows, KCliqueSampleConfig config, Deadline deadline, Execution execution, GpuDevice device) {
         Workers workers = execution.workers();
-        Choices choices = new Choices(rows.largestDegree());
+        ApproximateBinomials choices = new ApproximateBinomials(rows.largestDegree());
         // On a device each root has a block of its own.
         int inner = device == null ? CliqueSampler.inner(rows.vertexCount(), rows.largestDegree()) : 0;
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
@@ -107,14 +107,14 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
                 samplers[worker] = scope.own(new CliqueSampler(rows, inner, null, execution.memory()));
             }
             CliqueRoots all = new CliqueRoots(rows, samplers, config, deadline, workers, scope);
-            return Replicates.ofEach(config.maxK() + 1 - config.minK(), deadline, (i, own) -> {
-                Replicates.check(own);
+            return SequentialEstimator.ofEach(config.maxK() + 1 - config.minK(), deadline, (i, own) -> {
+                SequentialEstimator.check(own);
                 workers.progress().begin(SAMPLING, 0);
                 int k = config.minK() + i;
                 try (OffHeapScope ofSize = new OffHeapScope(execution.memory())) {
                     OffHeapLongs weights = ofSize.longs(rows.vertexCount());
                     all.weigh(k, choices, weights, workers);
-                    Roots roots = new Roots(weights, ofSize);
+                    RootSampler roots = new RootSampler(weights, ofSize);
                     if (roots.isEmpty()) {
                         return SampledCount.exact(all.counted(k));
                     }
@@ -122,11 +122,11 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
                         CliqueSamplerGpu search = new CliqueSamplerGpu(rows, k, choices.logFactorials(ofSize));
                         try (SamplesGpu samples =
                                 new SamplesGpu(device, roots, rows.vertexCount(), search, workers, ofSize)) {
-                            return Replicates.inBatches(all.counted(k), samples, config.sample(), own, workers);
+                            return SequentialEstimator.inBatches(all.counted(k), samples, config.sample(), own, workers);
                         }
                     }
                     Arrays.stream(samplers).forEach(sampler -> sampler.ofSize(k));
-                    return Replicates.of(all.counted(k), roots, samplers, config.sample(), own, workers);
+                    return SequentialEstimator.of(all.counted(k), roots, samplers, config.sample(), own, workers);
                 }
             });
         }
@@ -156,7 +156,7 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
         MemoryEstimate sampling = MemoryEstimate.sum(
                 "sampling",
                 oriented,
-                MemoryEstimate.of("weights of start nodes", Roots.bytes(vertices) + CliqueRoots.bytes(edges)),
+                MemoryEstimate.of("weights of start nodes", RootSampler.bytes(vertices) + CliqueRoots.bytes(edges)),
                 MemoryEstimate.range(
                         "neighborhoods and levels, one a worker, as the degrees are",
                         (long) concurrency * vertices * Integer.BYTES,

@@ -6,7 +6,7 @@ import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.Element;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.SampleKeys;
 import dev.motif.cypher.procedure.AlgorithmSpec;
@@ -41,7 +41,7 @@ public final class KCliqueSampleProcedures extends MotifProcedures {
             @Description(SAMPLES) long samples,
             @Description(RELIABLE) boolean reliable,
             @Description("The node" + WITH_NODES) Node node) {
-        private static StreamRow of(AlgorithmRun<KCliqueNodeSampleAlgorithm.Result> run, Element each) {
+        private static StreamRow of(AlgorithmRun<KCliqueNodeSampleAlgorithm.Result> run, GraphEntity each) {
             SampledCount count = run.result().count(each.vertex());
             Node node = run.entities().node(each.nodeId());
             return new StreamRow(

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.kclique.search;
 
-import dev.motif.backend.work.Hands;
-import dev.motif.backend.work.SharedWork.Range;
+import dev.motif.backend.work.CyclicPartition;
+import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
@@ -13,7 +13,7 @@ import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.gpu.graph.DeviceRanking;
 import dev.motif.gpu.graph.DeviceSort;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import java.util.List;
 import java.util.function.IntSupplier;
 
@@ -39,7 +39,7 @@ public record CliqueRootsGpu(
         int splitRoots,
         long splitEdges,
         long checksum) {
-    /** The form of this kind of copy, for {@link PreparedForms.Key}. */
+    /** The form of this kind of copy, for {@link DerivedGraphCache.Key}. */
     public static final String FORM = "clique roots";
 
     private static final String MODULE = "kclique_complement";
@@ -63,8 +63,8 @@ public record CliqueRootsGpu(
      * @param minK the fewest vertices of a clique
      * @param splitFrom roots with this many candidates or more are split; a power of two, unsigned
      */
-    public static PreparedForms.Key key(UnipartiteGraph graph, Object order, int minK, int splitFrom) {
-        return new PreparedForms.Key(graph, FORM, new Variant(order, minK, splitFrom));
+    public static DerivedGraphCache.Key key(UnipartiteGraph graph, Object order, int minK, int splitFrom) {
+        return new DerivedGraphCache.Key(graph, FORM, new Variant(order, minK, splitFrom));
     }
 
     /** The most bytes that making the copy needs at once, the copy included. */
@@ -80,7 +80,7 @@ public record CliqueRootsGpu(
      * @param kept finds the number of its first vertices that may be in cliques; asked only when the copy is made
      */
     public static CliqueRootsGpu of(
-            GpuSession session, PreparedForms.Key key, DeviceOrientedGraph whole, IntSupplier kept) {
+            GpuSession session, DerivedGraphCache.Key key, DeviceOrientedGraph whole, IntSupplier kept) {
         DeviceCopy copy = session.copy(key);
         if (copy == null) {
             int first = kept.getAsInt();
@@ -148,8 +148,8 @@ public record CliqueRootsGpu(
     }
 
     /** The roots in hands, which devices claim. */
-    public Hands hands() {
-        return Hands.of(count);
+    public CyclicPartition hands() {
+        return CyclicPartition.of(count);
     }
 
     /** Gives the next hands of roots to search from. */

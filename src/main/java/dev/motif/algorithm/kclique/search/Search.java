@@ -29,7 +29,7 @@ public abstract class Search {
     public static final int WORDS_PER_CANDIDATE = 4;
 
     public final LocalGraph graph;
-    public final Tally tally;
+    public final LeafCounter tally;
     public final int minK;
     public final int maxK;
 
@@ -72,7 +72,7 @@ public abstract class Search {
     private int drawnCount;
     private int drawnFree;
 
-    public Search(KCliqueConfig config, LocalGraph graph, Tally tally, Runnable check, SearchQueue.Seat seat) {
+    public Search(KCliqueConfig config, LocalGraph graph, LeafCounter tally, Runnable check, SearchQueue.Seat seat) {
         this.graph = graph;
         this.tally = tally;
         this.minK = config.minK();
@@ -219,7 +219,7 @@ public abstract class Search {
         if (!counts(depth)) {
             return;
         }
-        LocalTally local = (LocalTally) tally;
+        LocalLeafCounter local = (LocalLeafCounter) tally;
         long ends = 0;
         for (int i = at; i < at + count; i++) {
             int degree = graph.degree(depth, list[i]);
@@ -232,7 +232,7 @@ public abstract class Search {
         local.leafOfTwo(p, count, ends / 2);
     }
 
-    private void leavesOfEdges(LocalTally local, int depth, int v, int at) {
+    private void leavesOfEdges(LocalLeafCounter local, int depth, int v, int at) {
         int below = graph.enterBelow(depth, v);
         work((long) below * WORDS_PER_NODE);
         list(depth + 1, below, at);

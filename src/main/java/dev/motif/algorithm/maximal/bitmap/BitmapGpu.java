@@ -7,9 +7,9 @@ import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.algorithm.maximal.search.TechniqueGpu;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Gift;
-import dev.motif.backend.work.SharedWork.Range;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.DynamicSchedule.DonatedWork;
+import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
@@ -85,7 +85,7 @@ public final class BitmapGpu {
         }
 
         @Override
-        public double search(GpuSession session, GpuDevice device, SearchGpu search, Share share, Execution execution) {
+        public double search(GpuSession session, GpuDevice device, SearchGpu search, Participant share, Execution execution) {
             Supplier<ListSearchGpu> lists = () -> new ListSearchGpu(session, device, search);
             return new BitmapGpu(session, device, search, lists, share, execution).search();
         }
@@ -94,7 +94,7 @@ public final class BitmapGpu {
     private final GpuSession session;
     private final SearchGpu search;
     private final Supplier<ListSearchGpu> hubSearch;
-    private final Share share;
+    private final Participant share;
     private final Execution execution;
     private final int frameGrid;
     private final int treeGrid;
@@ -128,7 +128,7 @@ public final class BitmapGpu {
             GpuDevice device,
             SearchGpu search,
             Supplier<ListSearchGpu> hubSearch,
-            Share share,
+            Participant share,
             Execution execution) {
         this(session, device, search, hubSearch, share, execution, poolBytes(device, search.edgeCount()));
     }
@@ -139,7 +139,7 @@ public final class BitmapGpu {
             GpuDevice device,
             SearchGpu search,
             Supplier<ListSearchGpu> hubSearch,
-            Share share,
+            Participant share,
             Execution execution,
             long poolBytes) {
         this.session = session;
@@ -324,7 +324,7 @@ public final class BitmapGpu {
      * @param address where they were on the device that gives them
      * @param all whether they are all that was left, so that a gift in return should be less
      */
-    private record Entries(OffHeapLongs words, long address, boolean all) implements Gift {
+    private record Entries(OffHeapLongs words, long address, boolean all) implements DonatedWork {
         @Override
         public void close() {
             words.close();

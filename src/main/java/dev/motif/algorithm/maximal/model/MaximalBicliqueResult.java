@@ -1,7 +1,7 @@
 package dev.motif.algorithm.maximal.model;
 
-import dev.motif.backend.work.Crew;
-import dev.motif.backend.work.Summand;
+import dev.motif.backend.work.DeviceGroup;
+import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /** The numbers of maximal bicliques of a graph, by size and by vertex. Owns its arrays. */
-public final class MaximalBicliqueResult implements Summand<MaximalBicliqueResult> {
+public final class MaximalBicliqueResult implements Mergeable<MaximalBicliqueResult> {
     private final List<SizeHistogram.Entry> sizes;
     private final SearchReport search;
     private final OffHeapLongs left;
@@ -53,12 +53,12 @@ public final class MaximalBicliqueResult implements Summand<MaximalBicliqueResul
 
     @Override
     public MaximalBicliqueResult plus(List<MaximalBicliqueResult> others, Workers workers) {
-        return with(others, (part, sum) -> Crew.add(part, sum, workers));
+        return with(others, (part, sum) -> DeviceGroup.add(part, sum, workers));
     }
 
     /** As {@link #plus}, but for each vertex the largest of what the results say of it is kept. */
     public MaximalBicliqueResult largest(List<MaximalBicliqueResult> others, Workers workers) {
-        return with(others, (part, most) -> Crew.keepLarger(part, most, workers));
+        return with(others, (part, most) -> DeviceGroup.keepLarger(part, most, workers));
     }
 
     private MaximalBicliqueResult with(

@@ -1,8 +1,8 @@
 package dev.motif.algorithm.maximal.search;
 
 import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.work.SharedWork.Range;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
@@ -85,7 +85,7 @@ public final class ListSearchGpu {
      * Searches below the root vertices of a device's share; returns the busy ratio of the blocks, 0 when the search could
      * not go on.
      */
-    public double searchAll(Share share) {
+    public double searchAll(Participant share) {
         search.begin(SearchWorker.STAGE, search.vertexCount());
         Supplier<Range> ranges = share.ranges(search.vertexCount(), search.rootsAreLeft() ? 1 : 0);
         for (Range roots = ranges.get(); roots != null && !search.sizesAreFull(); roots = ranges.get()) {

@@ -10,7 +10,7 @@ import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.gpu.DeviceArray;
-import dev.motif.gpu.DeviceCopies;
+import dev.motif.gpu.DeviceGraphCache;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
@@ -24,7 +24,7 @@ import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.PreparedForms;
+import dev.motif.graph.memory.DerivedGraphCache;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -107,16 +107,16 @@ public final class SearchGpu {
      *
      * @param graph null when only their bytes are wanted
      */
-    public static List<DeviceCopies.Need> needs(GpuInfo device, GraphSize size, BipartiteGraph graph) {
+    public static List<DeviceGraphCache.Need> needs(GpuInfo device, GraphSize size, BipartiteGraph graph) {
         return List.of(
-                new DeviceCopies.Need(
+                new DeviceGraphCache.Need(
                         DeviceRankedGraph.key(graph),
                         DeviceRankedGraph.peakBytes(device, size.vertices(), size.edges())),
-                new DeviceCopies.Need(key(graph), size.vertices() * Integer.BYTES + SLACK_BYTES));
+                new DeviceGraphCache.Need(key(graph), size.vertices() * Integer.BYTES + SLACK_BYTES));
     }
 
-    private static PreparedForms.Key key(BipartiteGraph graph) {
-        return new PreparedForms.Key(graph, "vertices by rank");
+    private static DerivedGraphCache.Key key(BipartiteGraph graph) {
+        return new DerivedGraphCache.Key(graph, "vertices by rank");
     }
 
     /** The device memory that this takes beside the copies of the graph. */

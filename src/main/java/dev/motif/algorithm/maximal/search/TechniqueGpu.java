@@ -2,7 +2,7 @@ package dev.motif.algorithm.maximal.search;
 
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 
@@ -15,5 +15,5 @@ public interface TechniqueGpu {
      * Searches below the roots of a device's share; returns the busy ratio of its workers, 0 when the search could not go
      * on.
      */
-    double search(GpuSession session, GpuDevice device, SearchGpu search, Share share, Execution execution);
+    double search(GpuSession session, GpuDevice device, SearchGpu search, Participant share, Execution execution);
 }

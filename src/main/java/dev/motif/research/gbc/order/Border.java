@@ -41,7 +41,7 @@ public final class Border {
 
     private final Csr rows;
     private final Csr columns;
-    private final Numbering numbers;
+    private final VertexPermutation numbers;
     private final Workers workers;
 
     /** For each row, its ones in the block that is looked at. */
@@ -63,7 +63,7 @@ public final class Border {
     private final Waiting waiting;
     private long steps;
 
-    private Border(Csr rows, Csr columns, Numbering numbers, OffHeapScope scope, Workers workers) {
+    private Border(Csr rows, Csr columns, VertexPermutation numbers, OffHeapScope scope, Workers workers) {
         this.rows = rows;
         this.columns = columns;
         this.numbers = numbers;
@@ -91,7 +91,7 @@ public final class Border {
      * @param iterations the most exchanges to try
      */
     public static void reorder(
-            Csr rows, Csr columns, Numbering numbers, int iterations, OffHeapScope scope, Workers workers) {
+            Csr rows, Csr columns, VertexPermutation numbers, int iterations, OffHeapScope scope, Workers workers) {
         Border border = new Border(rows, columns, numbers, scope, workers);
         for (int block = 0; block * (long) BLOCK < numbers.count(); block++) {
             border.renew(block);

@@ -7,7 +7,7 @@ import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.backend.sample.Coverage;
-import dev.motif.backend.sample.Replicates;
+import dev.motif.backend.sample.SequentialEstimator;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.sample.VertexCredits;
@@ -87,9 +87,9 @@ class ButterflySampleAlgorithmTest {
         }
     }
 
-    private static void assertHolds(String what, double count, Replicates.Estimate estimate) {
+    private static void assertHolds(String what, double count, SequentialEstimator.Estimate estimate) {
         Coverage.assertHolds(
-                what, count, config -> Replicates.of(0, estimate, config, Deadline.after(0), Workers.of(1)));
+                what, count, config -> SequentialEstimator.of(0, estimate, config, Deadline.after(0), Workers.of(1)));
     }
 
     @Test

@@ -9,7 +9,7 @@ import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.backend.sample.Coverage;
-import dev.motif.backend.sample.Replicates;
+import dev.motif.backend.sample.SequentialEstimator;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.work.Deadline;
@@ -67,7 +67,7 @@ class ButterflySampleGpuTest {
                 Coverage.assertHolds(
                         "butterflies, graph " + i,
                         count(graph),
-                        config -> Replicates.inBatches(0, samples, config, Deadline.NEVER, Workers.of(1)));
+                        config -> SequentialEstimator.inBatches(0, samples, config, Deadline.NEVER, Workers.of(1)));
             }
         }
     }
@@ -79,11 +79,11 @@ class ButterflySampleGpuTest {
                 OffHeapScope scope = new OffHeapScope(memory);
                 PairSamplerGpu samples =
                         new PairSamplerGpu(device, graph, new PairSampler(graph, scope), 16, Workers.of(1), scope)) {
-            SampledCount count = Replicates.inBatches(0, samples, CONFIG, Deadline.NEVER, Workers.of(1));
+            SampledCount count = SequentialEstimator.inBatches(0, samples, CONFIG, Deadline.NEVER, Workers.of(1));
             assertThat(TestDevices.withSlices(
                             device,
                             SLICE_NANOS,
-                            () -> Replicates.inBatches(0, samples, CONFIG, Deadline.NEVER, Workers.of(1))))
+                            () -> SequentialEstimator.inBatches(0, samples, CONFIG, Deadline.NEVER, Workers.of(1))))
                     .isEqualTo(count);
         }
     }

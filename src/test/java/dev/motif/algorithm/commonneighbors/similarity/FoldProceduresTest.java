@@ -113,7 +113,7 @@ class FoldProceduresTest {
                 null, SimilarityMetric.COUNT, 0, 1, 1, Integer.MAX_VALUE, 0, new Choice(3, false), Choice.ALL);
         try (BipartiteGraph graph = RandomGraphs.bipartite(4).toGraph(memory, Workers.of(1))) {
             AllocationFailures.check(little -> {
-                Folded folded = Folded.of(
+                OneModeProjection folded = OneModeProjection.of(
                         graph, config, new Execution(little, Workers.of(2), new StageTimes()), Backend.Choice.cpu(""));
                 folded.graph().close();
                 folded.scores().close();

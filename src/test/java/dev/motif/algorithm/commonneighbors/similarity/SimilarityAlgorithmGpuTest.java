@@ -265,7 +265,7 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
 
     /** The neighbors of each vertex, and the scores of the edges. */
     private List<Long> folded(BipartiteGraph graph, SimilarityConfig config, Backend.Choice choice) {
-        Folded folded = Folded.of(graph, config, execution(), choice);
+        OneModeProjection folded = OneModeProjection.of(graph, config, execution(), choice);
         try (UnipartiteGraph made = folded.graph();
                 OffHeapLongs scores = folded.scores()) {
             Csr rows = made.adjacency();

@@ -11,7 +11,7 @@ import dev.motif.algorithm.maximal.search.ListSearchGpu;
 import dev.motif.algorithm.maximal.search.SearchGpu;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SharedWork.Share;
+import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
@@ -78,7 +78,7 @@ class BitmapGpuTest {
                             device,
                             search,
                             () -> new ListSearchGpu(session, device, search),
-                            Share.whole(),
+                            Participant.whole(),
                             execution(),
                             poolBytes)
                     .search();

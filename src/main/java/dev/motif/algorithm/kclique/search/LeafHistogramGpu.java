@@ -1,0 +1,60 @@
+package dev.motif.algorithm.kclique.search;
+
+import dev.motif.algorithm.kclique.model.LeafHistogram;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuSession;
+import dev.motif.graph.memory.Bytes;
+import dev.motif.graph.memory.OffHeapSums;
+
+/**
+ * The number of leaves of each kind on a device, of 128 bits each (leaf_histogram.cuh). Belongs to the session.
+ *
+ * @param words the number of leaves of {@code h} fixed and {@code p} free vertices, its low and its high word, at
+ *     {@code 2 * (h * columns + p)}
+ * @param rows one more than the largest {@code h}
+ * @param columns one more than the largest {@code p}
+ */
+public record LeafHistogramGpu(DeviceArray words, int rows, int columns) {
+    private static final int MOST_LONGS_AT_ONCE = 1 << 20;
+
+    /** The most heap that is taken while numbers are read from the device. */
+    public static final long MOST_HEAP_BYTES = (long) MOST_LONGS_AT_ONCE * Long.BYTES;
+
+    /**
+     * Makes numbers that are all 0, for searches from roots of at most this many candidates.
+     *
+     * @param mostBytes the device memory that they may take
+     * @throws IllegalArgumentException when they would take more
+     */
+    public static LeafHistogramGpu of(GpuSession session, int candidates, int maxK, long mostBytes) {
+        int columns = candidates + 2;
+        int rows = Math.min(maxK, candidates + 2) + 1;
+        long bytes = 2L * Long.BYTES * rows * columns;
+        if (bytes > mostBytes) {
+            throw new IllegalArgumentException("leaves of cliques of up to " + (rows - 1) + " nodes take "
+                    + Bytes.toText(bytes) + " of device memory, but only " + Bytes.toText(mostBytes)
+                    + " may be used for them: use `backend: 'CPU'`, a smaller `maxK`, or `orientation: 'DEGENERACY'`");
+        }
+        return new LeafHistogramGpu(session.zeroedLongs(2L * rows * columns), rows, columns);
+    }
+
+    /** Adds the leaves of all kinds to a histogram. */
+    public void addTo(LeafHistogram histogram, GpuSession session) {
+        int rowsAtOnce = Math.max(1, MOST_LONGS_AT_ONCE / (2 * columns));
+        for (int first = 0; first < rows; first += rowsAtOnce) {
+            int count = Math.min(rowsAtOnce, rows - first);
+            long[] read = session.readLongs(words.from(2L * Long.BYTES * first * columns), 2 * count * columns);
+            for (int cell = 0; cell < count * columns; cell++) {
+                add(histogram, first + cell / columns, cell % columns, read[2 * cell], read[2 * cell + 1]);
+            }
+        }
+    }
+
+    private static void add(LeafHistogram histogram, int h, int p, long low, long high) {
+        if (high != 0 || low < 0) {
+            histogram.add(h, p, OffHeapSums.toBigInteger(high, low));
+        } else if (low > 0) {
+            histogram.add(h, p, low);
+        }
+    }
+}

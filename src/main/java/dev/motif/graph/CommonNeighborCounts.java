@@ -1,0 +1,19 @@
+package dev.motif.graph;
+
+/** The vertices that have neighbors in common with one vertex, and how many. For one thread. */
+public interface CommonNeighborCounts {
+    /** Takes the vertices above {@code above} that have neighbors in common with {@code u}; -1 for all other vertices. */
+    void countFrom(int u, int above);
+
+    /** The number of vertices. */
+    int endCount();
+
+    /** The {@code i}-th vertex, from 0 on, in no particular order. */
+    int end(int i);
+
+    /** The number of common neighbors of the {@code i}-th vertex. */
+    int count(int i);
+
+    /** Forgets all vertices. */
+    void clear();
+}
