@@ -25,7 +25,9 @@ public final class CanceledPolls {
         long live = memory.liveBytes();
         int allowed = 0;
         while (isCanceled(allowed, workers, work)) {
-            assertThat(memory.liveBytes()).as("live bytes after %d polls", allowed).isEqualTo(live);
+            assertThat(memory.liveBytes())
+                    .as("live bytes after %d polls", allowed)
+                    .isEqualTo(live);
             allowed += 1 + allowed / 20;
             assertThat(allowed).as("polls").isLessThan(MORE_THAN_THERE_ARE);
         }
