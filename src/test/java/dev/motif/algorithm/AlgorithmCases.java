@@ -34,10 +34,12 @@ import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
 import dev.motif.algorithm.commonneighbors.pairs.PairsConfig;
+import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
 import dev.motif.algorithm.commonneighbors.scan.ScanConfig;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig;
+import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityParameters;
 import dev.motif.algorithm.kclique.CliqueGraphs;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
@@ -120,6 +122,8 @@ final class AlgorithmCases {
         SampleConfig sample = new SampleConfig(0.95, 0.5, 0, 1);
         GbcConfig gbc = GbcConfig.total(3, 3);
         SimilarityConfig similar = SimilarityParameters.config(new Configuration(Map.of()));
+        SimilarityConfig backbone = new SimilarityConfig(
+                null, SimilarityMetric.COUNT, 0, 1, 1, Integer.MAX_VALUE, 0.1, Choice.ALL, Choice.ALL);
         List<EdgeList> inParts = List.of(RandomGraphs.bipartite(7, 60, 40, 600, 2));
         List<EdgeList> manyWedges = List.of(RandomGraphs.bipartite(6, 3000, 3000, 600_000, 2));
         Stream<AlgorithmCase<?, ?, ?>> several = Stream.of(
@@ -220,7 +224,8 @@ final class AlgorithmCases {
                                 new ScanAlgorithm(), new ScanConfig(List.of(0.3, 0.7), List.of(2, 3))),
                         new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.LEFT)),
                         new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.RIGHT)),
-                        new AlgorithmCase<>(new SimilarityAlgorithm(), similar)));
+                        new AlgorithmCase<>(new SimilarityAlgorithm(), similar),
+                        new AlgorithmCase<>(new SimilarityAlgorithm(), backbone)));
     }
 
     /**

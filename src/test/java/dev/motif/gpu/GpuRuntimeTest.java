@@ -16,8 +16,8 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.CanceledPolls;
 import dev.motif.leaks.LeavesNothing;
-import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.research.cumbe.CumbeAlgorithm;
 import dev.motif.research.cumbe.CumbeConfig;
@@ -29,8 +29,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -178,19 +176,15 @@ class GpuRuntimeTest {
     @Test
     void passesThatAreCanceledAtAnyPollLeaveNothing() {
         try (BipartiteGraph graph = TestGraphs.complete(30, 20).toGraph(memory, workers)) {
-            long hostBytes = memory.liveBytes();
-            int allowed = 0;
-            for (boolean cancelled = true; cancelled; allowed++) {
-                int most = allowed;
-                AtomicInteger polls = new AtomicInteger();
+            int polls = CanceledPolls.check(memory, 2, with -> {
                 try {
-                    countInPasses(graph, new Workers(2, () -> polls.getAndIncrement() >= most, Progress.NONE));
-                    cancelled = false;
-                } catch (CancellationException e) {
-                    DeviceAllocationFailures.checkNothingButTheCopyIsLive(device, memory, hostBytes);
+                    countInPasses(graph, with);
+                } finally {
+                    assertThat(device.liveBytes()).isEqualTo(device.copies().bytes());
+                    assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
                 }
-            }
-            assertThat(allowed).isGreaterThanOrEqualTo(2);
+            });
+            assertThat(polls).isPositive();
         }
     }
 }

@@ -8,10 +8,10 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapMemoryException;
+import dev.motif.leaks.CanceledPolls;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.parallel.Cancellation;
-import dev.motif.parallel.Progress;
 import dev.motif.parallel.StageProgress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.id.NodeIds;
@@ -27,8 +27,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -721,20 +719,14 @@ class GraphProjectorTest {
     void cancelledProjectionLeavesNothing() {
         createRandom(8, 100, 500);
         Projection projection = new Projection(List.of("A"), List.of("B", "C"), ALL, null, true);
-        int polls = 0;
-        boolean finished = false;
-        while (!finished) {
-            AtomicInteger left = new AtomicInteger(polls++);
-            Workers workers = new Workers(2, () -> left.getAndDecrement() <= 0, Progress.NONE);
-            GraphProjector projector = new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), memory, workers);
-            try (ProjectedGraph projected = projector.project(projection)) {
+        int polls = CanceledPolls.check(memory, 2, workers -> {
+            try (ProjectedGraph projected =
+                    new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), memory, workers).project(projection)) {
                 assertThat(projected.graph().edgeCount()).isPositive();
-                finished = true;
-            } catch (CancellationException e) {
-                assertThat(memory.liveBytes()).as("cancelled at poll %d", polls).isZero();
+            } finally {
+                assertThat(TestDatabase.rows("SHOW TRANSACTIONS")).hasSize(1);
             }
-            assertThat(TestDatabase.rows("SHOW TRANSACTIONS")).hasSize(1);
-        }
+        });
         assertThat(polls).isGreaterThan(5);
     }
 

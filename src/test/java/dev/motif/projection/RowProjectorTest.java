@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapMemoryException;
+import dev.motif.leaks.CanceledPolls;
 import dev.motif.leaks.LeavesNothing;
-import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.id.RelationshipIds;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,18 +60,11 @@ class RowProjectorTest {
 
     @Test
     void cancelledProjectionLeavesNothing() {
-        int polls = 0;
-        boolean finished = false;
-        while (!finished) {
-            AtomicInteger left = new AtomicInteger(polls++);
-            Workers workers = new Workers(2, () -> left.getAndDecrement() <= 0, Progress.NONE);
+        int polls = CanceledPolls.check(memory, 2, workers -> {
             try (ProjectedGraph projected = new RowProjector(memory, workers).project(rows(), true)) {
                 assertThat(projected.graph().edgeCount()).isEqualTo(PAIRS);
-                finished = true;
-            } catch (CancellationException e) {
-                assertThat(memory.liveBytes()).as("cancelled at poll %d", polls).isZero();
             }
-        }
+        });
         assertThat(polls).isGreaterThan(5);
     }
 

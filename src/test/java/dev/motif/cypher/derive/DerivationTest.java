@@ -1,7 +1,6 @@
 package dev.motif.cypher.derive;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Column;
@@ -13,16 +12,14 @@ import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.graph.memory.AllocationFailures;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.leaks.CanceledPolls;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.neo4j.TestDatabase;
-import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.TestGraphs;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -82,27 +79,7 @@ class DerivationTest {
 
     @Test
     void nothingStaysWhenItIsCancelledAtAnyTime() {
-        AtomicLong asked = new AtomicLong();
-        derive(memory, cancelledAfter(asked, Long.MAX_VALUE), made -> made.filtered(FILTER));
-        long most = asked.get();
-        long graph = memory.liveBytes();
-        int cancelled = 0;
-        for (long polls = 1; polls <= most; polls++) {
-            long after = polls;
-            asked.set(0);
-            Throwable error =
-                    catchThrowable(() -> derive(memory, cancelledAfter(asked, after), made -> made.filtered(FILTER)));
-            // How often it asks while it waits for its workers depends on the machine.
-            if (error != null) {
-                assertThat(error).isInstanceOf(CancellationException.class);
-                cancelled++;
-            }
-            assertThat(memory.liveBytes()).as("after %d polls", polls).isEqualTo(graph);
-        }
-        assertThat(cancelled).isGreaterThan(10);
-    }
-
-    private static Workers cancelledAfter(AtomicLong asked, long polls) {
-        return new Workers(1, () -> asked.incrementAndGet() >= polls, Progress.NONE);
+        assertThat(CanceledPolls.check(memory, 1, workers -> derive(memory, workers, made -> made.filtered(FILTER))))
+                .isGreaterThan(10);
     }
 }

@@ -7,9 +7,6 @@ import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.backend.Backend;
-import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.TwoPathCounter;
 import dev.motif.graph.memory.AllocationFailures;
@@ -36,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -334,40 +330,5 @@ class ValidatedProjectionTest {
         }
         assertThat(values).hasSameSizeAs(tested);
         assertThat(found(list, rate, 2)).isEqualTo(accepted).isNotEmpty();
-    }
-
-    @Test
-    void estimateIsEnoughAndNothingIsLeftAfterFailuresAndCancellation() {
-        try (BipartiteGraph graph = RandomGraphs.bipartite(3, 300, 200, 2000, 2).toGraph(memory, Workers.of(2))) {
-            MemoryEstimate estimate = new SimilarityAlgorithm()
-                    .cpuEstimate(graph, config(0.1), new Execution(memory, Workers.of(2), new StageTimes()))
-                    .offHeap();
-            memory.resetPeak();
-            new BackendCase(Backend.CPU, 2)
-                    .run(new SimilarityAlgorithm(), graph, config(0.1), memory)
-                    .close();
-            assertThat(memory.peakBytes() - graph.bytes()).isEqualTo(estimate.maxBytes());
-            AllocationFailures.check(little -> new BackendCase(Backend.CPU, 2)
-                    .run(new SimilarityAlgorithm(), graph, config(0.1), little)
-                    .close());
-            int polls = 0;
-            while (cancelled(graph, polls)) {
-                assertThat(memory.liveBytes()).isEqualTo(graph.bytes());
-                polls++;
-            }
-            assertThat(polls).isGreaterThan(1);
-        }
-    }
-
-    private boolean cancelled(BipartiteGraph graph, int allowedPolls) {
-        AtomicInteger polls = new AtomicInteger();
-        Workers workers = new Workers(2, () -> polls.getAndIncrement() >= allowedPolls, Progress.NONE);
-        try (SimilarPairs pairs =
-                new SimilarityAlgorithm().cpu(graph, config(0.1), new Execution(memory, workers, new StageTimes()))) {
-            assertThat(ends(pairs)).isNotNull();
-            return false;
-        } catch (CancellationException e) {
-            return true;
-        }
     }
 }
