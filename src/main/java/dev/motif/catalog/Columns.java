@@ -4,8 +4,8 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.projection.EntityKind;
-import dev.motif.text.UserText;
 import dev.motif.text.Suggestions;
+import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -49,7 +49,8 @@ public final class Columns {
             if (columns.containsKey(name)) {
                 throw new IllegalArgumentException("Graph " + UserText.value(graph)
                         + " already has a column with the name "
-                        + UserText.value(name) + ". Drop it with motif.graph.dropProperties(" + UserText.value(graph) + ", "
+                        + UserText.value(name) + ". Drop it with motif.graph.dropProperties(" + UserText.value(graph)
+                        + ", "
                         + UserText.value(name) + "), or use another name.");
             }
             if (arriving.contains(name)) {

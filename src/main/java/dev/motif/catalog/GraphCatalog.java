@@ -2,8 +2,8 @@ package dev.motif.catalog;
 
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.IdHold;
-import dev.motif.text.UserText;
 import dev.motif.text.Suggestions;
+import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -115,9 +115,10 @@ final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListen
                                     "false".equals(System.getProperty(VERIFY_PROPERTY)) ? null : database,
                                     OffHeapBudget.ofUser(origin.user()).part(),
                                     Workers.of(CallConfig.defaultConcurrency())));
-            log.info(UserText.message("[motif] graph=" + UserText.quoted(graph.key().name()) + " user="
-                    + UserText.quoted(origin.user()) + " file=" + UserText.quoted(name) + " millis="
-                    + (System.nanoTime() - start) / 1_000_000));
+            log.info(UserText.message(
+                    "[motif] graph=" + UserText.quoted(graph.key().name()) + " user="
+                            + UserText.quoted(origin.user()) + " file=" + UserText.quoted(name) + " millis="
+                            + (System.nanoTime() - start) / 1_000_000));
         }
     }
 }

@@ -42,7 +42,8 @@ public final class MotifSettings implements SettingMigrator {
         Pattern right = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE);
         CHECKS.put(name, value -> {
             if (!right.matcher(value).matches()) {
-                throw new IllegalArgumentException("`" + name + "` must be " + allowed + ", got " + UserText.value(value));
+                throw new IllegalArgumentException(
+                        "`" + name + "` must be " + allowed + ", got " + UserText.value(value));
             }
         });
     }

@@ -97,8 +97,8 @@ public record PropertyFilter(List<Condition> conditions) {
 
         /** @param reason why no value can be compared */
         IllegalArgumentException notComparable(String reason) {
-            return new IllegalArgumentException(
-                    "`" + parameter + "` can be compared with no value of `" + UserText.name(property) + "`: " + reason);
+            return new IllegalArgumentException("`" + parameter + "` can be compared with no value of `"
+                    + UserText.name(property) + "`: " + reason);
         }
 
         boolean isMetBy(Value value) {

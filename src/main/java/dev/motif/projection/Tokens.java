@@ -1,7 +1,7 @@
 package dev.motif.projection;
 
-import dev.motif.text.UserText;
 import dev.motif.text.Suggestions;
+import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -220,8 +220,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(
                                 new CommonNeighborsAlgorithm(),
                                 CommonNeighborsConfig.oriented(true).inBothDirections()),
-                        new AlgorithmCase<>(
-                                new ScanAlgorithm(), new ScanConfig(List.of(0.3, 0.7), List.of(2, 3))),
+                        new AlgorithmCase<>(new ScanAlgorithm(), new ScanConfig(List.of(0.3, 0.7), List.of(2, 3))),
                         new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.LEFT)),
                         new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.RIGHT)),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), similar),
@@ -245,14 +244,11 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.TABLE)),
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.VERTEX)),
                 new AlgorithmCase<>(new BicliqueAlgorithm(), BicliqueConfig.of(3, 3, Result.EDGE)),
-                new AlgorithmCase<>(
-                        new GbcAlgorithm(), GbcConfig.total(3, 3)),
+                new AlgorithmCase<>(new GbcAlgorithm(), GbcConfig.total(3, 3)),
                 new AlgorithmCase<>(new DensestAlgorithm(), BicliqueConfig.of(2, 2, Result.VERTEX)),
                 new AlgorithmCase<>(new AlphaBetaCoreAlgorithm(), new AlphaBetaCoreConfig(List.of(1, 2, 3, 5, 9), 1)),
-                new AlgorithmCase<>(
-                        new MaximalBicliqueAlgorithm(), maximal),
-                new AlgorithmCase<>(
-                        new CumbeAlgorithm(), CumbeConfig.of(maximal)),
+                new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal),
+                new AlgorithmCase<>(new CumbeAlgorithm(), CumbeConfig.of(maximal)),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
                 new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig()),
                 new AlgorithmCase<>(new KTrussAlgorithm(), new KTrussConfig()),

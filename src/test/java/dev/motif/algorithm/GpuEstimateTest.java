@@ -61,8 +61,7 @@ class GpuEstimateTest {
 
     private static Stream<AlgorithmCase<?, ?, ?>> commonNeighbors() {
         return Stream.concat(
-                Stream.of(new AlgorithmCase<>(
-                        new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true))),
+                Stream.of(new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true))),
                 Stream.of(
                                 IntersectionConfig.of(MpsConfig.ALL),
                                 IntersectionConfig.of(BmpConfig.ALL),

@@ -479,11 +479,11 @@ class LayersTest {
                 .resideInAnyPackage(ALGORITHMS)
                 .and(PARAMETERS)
                 .should()
-                .onlyDependOnClassesThat(
-                        resideInAnyPackage(withJdk("dev.motif.algorithm..", RESEARCH, SAMPLES, "graph", "dev.motif.text"))
-                                .or(simpleName("Configuration"))
-                                .or(simpleName("Granularity"))
-                                .or(simpleName("SampleKeys"))));
+                .onlyDependOnClassesThat(resideInAnyPackage(
+                                withJdk("dev.motif.algorithm..", RESEARCH, SAMPLES, "graph", "dev.motif.text"))
+                        .or(simpleName("Configuration"))
+                        .or(simpleName("Granularity"))
+                        .or(simpleName("SampleKeys"))));
     }
 
     @Test

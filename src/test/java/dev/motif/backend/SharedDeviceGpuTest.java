@@ -35,7 +35,6 @@ import dev.motif.research.intersection.IntersectionAlgorithm;
 import dev.motif.research.intersection.IntersectionConfig;
 import dev.motif.research.intersection.MpsConfig;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

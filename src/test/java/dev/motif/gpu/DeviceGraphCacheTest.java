@@ -3,9 +3,9 @@ package dev.motif.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.DerivedGraphCache.Key;
 import dev.motif.graph.memory.DerivedGraphCache.Use;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;

@@ -19,17 +19,12 @@ import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.CanceledPolls;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
-import dev.motif.research.cumbe.CumbeAlgorithm;
-import dev.motif.research.cumbe.CumbeConfig;
-import dev.motif.research.gbc.GbcAlgorithm;
-import dev.motif.research.gbc.GbcConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

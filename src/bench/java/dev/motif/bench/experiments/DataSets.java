@@ -17,7 +17,12 @@ import java.util.function.Function;
  * @param counting the ways to count that; none when {@code counted} is null
  */
 public record DataSets(
-        String name, String title, String claim, Graphs graphs, String counted, Function<ExperimentRunner, List<Technique>> counting)
+        String name,
+        String title,
+        String claim,
+        Graphs graphs,
+        String counted,
+        Function<ExperimentRunner, List<Technique>> counting)
         implements Experiment {
     /** Hands over the graphs of a paper. */
     @FunctionalInterface

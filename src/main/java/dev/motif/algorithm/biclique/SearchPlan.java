@@ -11,9 +11,9 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchQueue;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 
@@ -26,7 +26,8 @@ import dev.motif.parallel.Workers;
  * @param nodes the nodes of the search with pivots; 0 for others
  * @param words about the words that the search reads, see {@link SearchEstimate#words}; 0 when there was no choice
  */
-record SearchPlan(BipartiteCore core, Technique technique, double nodes, double words) implements DerivedGraphCache.Form {
+record SearchPlan(BipartiteCore core, Technique technique, double nodes, double words)
+        implements DerivedGraphCache.Form {
     /** The part of the cost of the best search that estimating may cost. */
     private static final double SHARE = 0.1;
     /** The walks from a side before its estimate is used. */

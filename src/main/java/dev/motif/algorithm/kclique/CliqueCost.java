@@ -2,9 +2,9 @@ package dev.motif.algorithm.kclique;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
+import dev.motif.algorithm.kclique.search.LeafCounter;
 import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.algorithm.kclique.search.Search;
-import dev.motif.algorithm.kclique.search.LeafCounter;
 import dev.motif.backend.cost.WeightedRoots;
 import dev.motif.backend.work.SearchQueue;
 import dev.motif.graph.memory.NativeMemory;

@@ -17,13 +17,13 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.DeviceGroup;
-import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.AllReduce;
 import dev.motif.backend.work.AllReduce.Counts;
-import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
+import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
@@ -35,9 +35,9 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
-import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -147,8 +147,8 @@ final class KCliqueGpu {
             return inTime(
                     graph,
                     execution,
-                    (sizes, own) ->
-                            counts(graph, sizes, own, into -> new KCliqueGpu(graph, sizes, own, device, Participant.whole())
+                    (sizes, own) -> counts(
+                            graph, sizes, own, into -> new KCliqueGpu(graph, sizes, own, device, Participant.whole())
                                     .count(into)));
         }
 
@@ -265,7 +265,8 @@ final class KCliqueGpu {
         needs.add(new DeviceGraphCache.Need(
                 DeviceUnipartiteGraph.key(graph), DeviceUnipartiteGraph.bytes(vertices, size.edges())));
         if (orientation == Orientation.DEGENERACY) {
-            needs.add(new DeviceGraphCache.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(device.info(), vertices)));
+            needs.add(new DeviceGraphCache.Need(
+                    CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(device.info(), vertices)));
         }
         needs.add(new DeviceGraphCache.Need(
                 DeviceOrientedGraph.key(graph, orientation),

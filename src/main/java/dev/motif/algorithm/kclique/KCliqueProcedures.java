@@ -10,8 +10,8 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
-import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.config.RelationshipIdUse;
@@ -47,7 +47,8 @@ public final class KCliqueProcedures extends MotifProcedures {
 
     private static final AlgorithmSpec<UnipartiteGraph, KCliqueConfig, KCliqueResult> SPEC = AlgorithmSpec.of(
                     NAME, new KCliqueAlgorithm(), KCliqueParameters::sizes)
-            .eachPer((given, per) -> KCliqueParameters.oneSize(given, per == Granularity.NODE ? Result.VERTEX : Result.EDGE))
+            .eachPer((given, per) ->
+                    KCliqueParameters.oneSize(given, per == Granularity.NODE ? Result.VERTEX : Result.EDGE))
             .values(KCliqueProcedures::values);
 
     /** The cliques of one size. */

@@ -166,7 +166,12 @@ public final class SequentialEstimator {
      * @param searches those of each worker
      */
     public static SampledCount of(
-            double counted, RootSampler roots, Search[] searches, SampleConfig config, Deadline deadline, Workers workers) {
+            double counted,
+            RootSampler roots,
+            Search[] searches,
+            SampleConfig config,
+            Deadline deadline,
+            Workers workers) {
         return inBatches(counted, new RootEstimator(roots, searches, workers), config, deadline, workers);
     }
 

@@ -1,7 +1,7 @@
 package dev.motif.backend.work;
 
-import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.DynamicSchedule.Participant;
+import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;

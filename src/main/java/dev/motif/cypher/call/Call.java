@@ -350,8 +350,9 @@ public final class Call {
      * @param logProgress whether it has these lines too when the job does not fail
      */
     private Job job(String jobId, boolean logProgress) {
-        String prefix = "[motif] user=" + UserText.quoted(user()) + " database=" + UserText.quoted(database.databaseName())
-                + " procedure=" + procedure + " job=" + UserText.quoted(jobId) + " ";
+        String prefix =
+                "[motif] user=" + UserText.quoted(user()) + " database=" + UserText.quoted(database.databaseName())
+                        + " procedure=" + procedure + " job=" + UserText.quoted(jobId) + " ";
         Job job = new Job(
                 jobId,
                 user(),

@@ -1,8 +1,8 @@
 package dev.motif.cypher.config;
 
-import dev.motif.text.UserText;
 import dev.motif.text.Names;
 import dev.motif.text.Suggestions;
+import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -2,8 +2,8 @@ package dev.motif.cypher.config;
 
 import dev.motif.projection.Projection;
 import dev.motif.projection.PropertyFilter;
-import dev.motif.text.UserText;
 import dev.motif.text.Names;
+import dev.motif.text.UserText;
 import java.util.List;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package dev.motif.cypher.config;
 
-import dev.motif.text.UserText;
 import dev.motif.text.Names;
+import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -63,8 +63,9 @@ public record WriteConfig(
             return this;
         }
         if (properties.contains(property)) {
-            throw new IllegalArgumentException("`" + key + "` must not be the `"
-                    + (columns ? MUTATE_PROPERTY : WRITE_PROPERTY) + "`, got " + UserText.value(property) + " for both");
+            throw new IllegalArgumentException(
+                    "`" + key + "` must not be the `" + (columns ? MUTATE_PROPERTY : WRITE_PROPERTY) + "`, got "
+                            + UserText.value(property) + " for both");
         }
         List<String> more = new ArrayList<>(properties);
         more.add(columns ? Names.column("`" + key + "`", property) : property);

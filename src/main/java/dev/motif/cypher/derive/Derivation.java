@@ -1,8 +1,8 @@
 package dev.motif.cypher.derive;
 
 import dev.motif.catalog.Column;
-import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.ColumnLease;
+import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.cypher.derive.Filter.Subject;
 import dev.motif.cypher.derive.Filter.Truth;
 import dev.motif.graph.InducedSubgraph;
@@ -65,7 +65,8 @@ public record Derivation(ColumnLease source, NativeMemory memory, Workers worker
             int right = bipartite ? v : -1;
             return filter.of(new Subject(edge, left, right, u, EntityKind.LEFT)) == Truth.TRUE
                     && (!twice
-                            || filter.of(new Subject(edge, left, right, v, bipartite ? EntityKind.RIGHT : EntityKind.LEFT))
+                            || filter.of(new Subject(
+                                            edge, left, right, v, bipartite ? EntityKind.RIGHT : EntityKind.LEFT))
                                     == Truth.TRUE);
         });
     }

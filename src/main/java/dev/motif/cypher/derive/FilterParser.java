@@ -7,8 +7,8 @@ import dev.motif.cypher.derive.Filter.Operand;
 import dev.motif.cypher.derive.Filter.Operator;
 import dev.motif.cypher.derive.Filter.Variable;
 import dev.motif.projection.EntityKind;
-import dev.motif.text.UserText;
 import dev.motif.text.Suggestions;
+import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -202,7 +202,8 @@ final class FilterParser {
         Column column = columns.get(name);
         if (column == null) {
             throw wrong(
-                    start, "there is no column " + Suggestions.listed(List.of(name), UserText::value, columns.keySet()));
+                    start,
+                    "there is no column " + Suggestions.listed(List.of(name), UserText::value, columns.keySet()));
         }
         boolean has =
                 switch (variable) {
@@ -216,7 +217,9 @@ final class FilterParser {
                     start,
                     "column " + UserText.value(name) + " is of " + column.of(bipartite) + ", which " + given
                             + " has not: write " + variableOf(column) + "."
-                            + (PLAIN.matcher(name).matches() ? name : "`" + UserText.name(name.replace("`", "``")) + "`"));
+                            + (PLAIN.matcher(name).matches()
+                                    ? name
+                                    : "`" + UserText.name(name.replace("`", "``")) + "`"));
         }
         usesNode |= variable == Variable.NODE;
         return Filter.Property.of(variable, column);

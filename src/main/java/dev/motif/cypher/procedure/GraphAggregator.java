@@ -73,7 +73,8 @@ public final class GraphAggregator {
         @SuppressWarnings("unchecked")
         static Request of(Call call, Object graphName, Object configuration) {
             if (configuration != null && !(configuration instanceof Map<?, ?>)) {
-                throw new IllegalArgumentException("`configuration` must be a MAP, got " + UserText.value(configuration));
+                throw new IllegalArgumentException(
+                        "`configuration` must be a MAP, got " + UserText.value(configuration));
             }
             Configuration given = new Configuration((Map<String, Object>) configuration);
             Kind kind = given.oneOf("kind", Kind.class, null);

@@ -3,10 +3,10 @@ package dev.motif.cypher.procedure;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.Columns;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphKey;
-import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.SavedGraph;
 import dev.motif.catalog.SavedGraph.Origin;
 import dev.motif.cypher.call.Call;
@@ -306,7 +306,8 @@ public final class GraphFileProcedures extends MotifProcedures {
             } catch (NoSuchFileException e) {
                 throw missing(fileName);
             } catch (IOException | UncheckedIOException e) {
-                throw new IllegalStateException("File " + UserText.value(fileName) + " cannot be read: " + e.getMessage());
+                throw new IllegalStateException(
+                        "File " + UserText.value(fileName) + " cannot be read: " + e.getMessage());
             }
         });
     }

@@ -73,7 +73,8 @@ public record DeviceOrientedGraph(
      * Makes the copy of {@code key} by degree: rank 0 is the vertex of the largest degree; ties go to the smaller id.
      * Other sessions can then use it as well.
      */
-    public static DeviceOrientedGraph byDegree(GpuSession session, DerivedGraphCache.Key key, DeviceUnipartiteGraph graph) {
+    public static DeviceOrientedGraph byDegree(
+            GpuSession session, DerivedGraphCache.Key key, DeviceUnipartiteGraph graph) {
         Maker maker = new Maker(session, graph);
         maker.sortByDegree();
         session.keepCopy(key, maker.make(maker.sort.values(), false));

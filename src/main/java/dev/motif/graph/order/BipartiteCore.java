@@ -3,11 +3,11 @@ package dev.motif.graph.order;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.parallel.Workers;
 
 /**

@@ -34,7 +34,8 @@ public record Words(String left, String right, String type) {
         if (names.equals(Projection.ALL)) {
             return otherwise;
         }
-        String joined = names.stream().limit(MOST_CHARACTERS).map(UserText::name).collect(Collectors.joining(" or "));
+        String joined =
+                names.stream().limit(MOST_CHARACTERS).map(UserText::name).collect(Collectors.joining(" or "));
         return joined.length() > MOST_CHARACTERS ? otherwise : joined;
     }
 

@@ -6,8 +6,8 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.text.UserText;
 import dev.motif.text.Suggestions;
+import dev.motif.text.UserText;
 import java.util.List;
 import java.util.stream.Stream;
 

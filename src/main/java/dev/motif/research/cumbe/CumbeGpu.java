@@ -4,8 +4,8 @@ import dev.motif.algorithm.maximal.search.ListSearchGpu;
 import dev.motif.algorithm.maximal.search.SearchGpu;
 import dev.motif.algorithm.maximal.search.TechniqueGpu;
 import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.DynamicSchedule.Participant;
+import dev.motif.backend.work.Execution;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
@@ -19,7 +19,8 @@ public record CumbeGpu(Set<CumbeTechnique> techniques) implements TechniqueGpu {
     }
 
     @Override
-    public double search(GpuSession session, GpuDevice device, SearchGpu search, Participant share, Execution execution) {
+    public double search(
+            GpuSession session, GpuDevice device, SearchGpu search, Participant share, Execution execution) {
         return of(session, device, search).searchAll(share);
     }
 

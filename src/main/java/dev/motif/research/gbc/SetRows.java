@@ -40,7 +40,12 @@ final class SetRows implements AutoCloseable {
      * @param elementNumbers the numbers of the elements
      */
     static SetRows of(
-            Csr sets, VertexPermutation rowNumbers, VertexPermutation elementNumbers, Sets form, NativeMemory memory, Workers workers) {
+            Csr sets,
+            VertexPermutation rowNumbers,
+            VertexPermutation elementNumbers,
+            Sets form,
+            NativeMemory memory,
+            Workers workers) {
         int rows = rowNumbers.count();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs offsets = scope.zeroedLongs(rows + 1L);

@@ -249,8 +249,8 @@ class BicliqueAlgorithmTest {
             Execution estimating = new Execution(memory, Workers.of(1), new StageTimes());
             SearchEstimate hopeless = SearchEstimate.of(graph, BicliqueConfig.total(30, 30), estimating);
             assertThat(hopeless.words()).isGreaterThan(1e12);
-            SearchEstimate pivots =
-                    SearchEstimate.of(graph, BicliqueConfig.total(30, 30).with(BicliqueConfig.Technique.PIVOT), estimating);
+            SearchEstimate pivots = SearchEstimate.of(
+                    graph, BicliqueConfig.total(30, 30).with(BicliqueConfig.Technique.PIVOT), estimating);
             assertThat(pivots.nodes()).isGreaterThan(1e12);
             assertThat(pivots.words()).isGreaterThan(hopeless.words());
             SearchEstimate easy = SearchEstimate.of(graph, BicliqueConfig.total(2, 3), estimating);

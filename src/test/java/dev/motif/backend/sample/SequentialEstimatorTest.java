@@ -95,7 +95,8 @@ class SequentialEstimatorTest {
     void samplesDoNotDependOnThreads() {
         SampledCount one = mean(SequentialEstimatorTest::exponential, CONFIG, 1);
         assertThat(mean(SequentialEstimatorTest::exponential, CONFIG, 4)).isEqualTo(one);
-        assertThat(mean(SequentialEstimatorTest::exponential, CONFIG.withSeed(2), 1)).isNotEqualTo(one);
+        assertThat(mean(SequentialEstimatorTest::exponential, CONFIG.withSeed(2), 1))
+                .isNotEqualTo(one);
         assertThat(one.samples()).isGreaterThan(1000);
         assertThat(one.reliable()).isTrue();
     }
@@ -188,8 +189,9 @@ class SequentialEstimatorTest {
             List<SampledCount> counts = SequentialEstimator.ofEach(
                             4,
                             deadline,
-                            (i, own) ->
-                                    i == 1 ? SampledCount.exact(5) : SequentialEstimator.of(0, slow, config, own, Workers.of(1)))
+                            (i, own) -> i == 1
+                                    ? SampledCount.exact(5)
+                                    : SequentialEstimator.of(0, slow, config, own, Workers.of(1)))
                     .counts();
             assertThat(counts.get(1)).isEqualTo(SampledCount.exact(5));
             assertThat(counts)

@@ -141,7 +141,8 @@ class ThresholdSamplerTest {
         assertThat(choices.of(3, 10)).isZero();
         assertThat(choices.of(0, 0)).isEqualTo(1);
         assertThat(choices.of(1, 2)).isZero();
-        assertThat(ApproximateBinomials.factor(0) * ApproximateBinomials.factor(0)).isPositive();
+        assertThat(ApproximateBinomials.factor(0) * ApproximateBinomials.factor(0))
+                .isPositive();
         assertThat(ApproximateBinomials.factor(Double.POSITIVE_INFINITY) * ApproximateBinomials.factor(1e300))
                 .isFinite();
         assertThat(ApproximateBinomials.factor(0.25)).isEqualTo(0.25);

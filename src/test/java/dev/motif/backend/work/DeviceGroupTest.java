@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.DynamicSchedule.Participant;
+import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.TestDevices;
@@ -95,7 +95,8 @@ class DeviceGroupTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 16})
     void everyPositionIsClaimedOnce(int count) {
-        checkWhole(DeviceGroup.run(devices(count), WorkPart.WHOLE, execution(), (execution, device, share) -> sum(share)));
+        checkWhole(
+                DeviceGroup.run(devices(count), WorkPart.WHOLE, execution(), (execution, device, share) -> sum(share)));
     }
 
     /** As in processes that do not know of each other; with 3,000 parts most are of one position, or of none. */
@@ -139,7 +140,8 @@ class DeviceGroupTest {
 
     @Test
     void claimsGetSmaller() {
-        List<Sum> parts = DeviceGroup.run(devices(2), WorkPart.WHOLE, execution(), (execution, device, share) -> sum(share));
+        List<Sum> parts =
+                DeviceGroup.run(devices(2), WorkPart.WHOLE, execution(), (execution, device, share) -> sum(share));
         assertThat(parts.stream().mapToLong(part -> part.ranges).sum()).isBetween(20L, 200L);
         checkWhole(parts);
     }
@@ -321,11 +323,12 @@ class DeviceGroupTest {
     @Test
     void allDevicesLostIsAnError() {
         assertThatExceptionOfType(GpuException.class)
-                .isThrownBy(() -> DeviceGroup.run(devices(2), WorkPart.WHOLE, execution(), (execution, device, share) -> {
-                    share.begin(POSITIONS, 0);
-                    claim(share, 0, POSITIONS);
-                    throw TestDevices.lose(device);
-                }))
+                .isThrownBy(
+                        () -> DeviceGroup.run(devices(2), WorkPart.WHOLE, execution(), (execution, device, share) -> {
+                            share.begin(POSITIONS, 0);
+                            claim(share, 0, POSITIONS);
+                            throw TestDevices.lose(device);
+                        }))
                 .withMessageContaining("a test");
         assertThat(open).hasValue(0);
     }
@@ -367,8 +370,8 @@ class DeviceGroupTest {
         AtomicInteger running = new AtomicInteger();
         Workers workers = new Workers(2, () -> running.get() == 2, Progress.NONE);
         assertThatExceptionOfType(CancellationException.class)
-                .isThrownBy(
-                        () -> DeviceGroup.run(devices(2), WorkPart.WHOLE, execution(workers), (execution, device, share) -> {
+                .isThrownBy(() ->
+                        DeviceGroup.run(devices(2), WorkPart.WHOLE, execution(workers), (execution, device, share) -> {
                             share.begin(POSITIONS, 0);
                             running.incrementAndGet();
                             while (true) {
@@ -557,12 +560,13 @@ class DeviceGroupTest {
     @Test
     void lossOfAllDevicesAfterGivingIsAnError() {
         assertThatExceptionOfType(GpuException.class)
-                .isThrownBy(() -> DeviceGroup.run(devices(2), WorkPart.WHOLE, execution(), (execution, device, share) -> {
-                    share.begin(1, 0);
-                    share.beginGiving();
-                    share.give(new Rest(0, 1, open));
-                    throw TestDevices.lose(device);
-                }))
+                .isThrownBy(
+                        () -> DeviceGroup.run(devices(2), WorkPart.WHOLE, execution(), (execution, device, share) -> {
+                            share.begin(1, 0);
+                            share.beginGiving();
+                            share.give(new Rest(0, 1, open));
+                            throw TestDevices.lose(device);
+                        }))
                 .withMessageContaining("a test");
         assertThat(open).hasValue(0);
     }

@@ -114,7 +114,8 @@ class ExperimentsTest {
 
     private static Map<String, Measured> compare(Technique... techniques) throws Exception {
         ExperimentRunner lab = new ExperimentRunner(
-                new ExperimentRunner.Settings(Path.of("test-data"), List.of("karate"), true, 1, 3, 100, List.of(Backend.CPU)),
+                new ExperimentRunner.Settings(
+                        Path.of("test-data"), List.of("karate"), true, 1, 3, 100, List.of(Backend.CPU)),
                 new NativeMemory(1 << 20));
         List<Map<String, Measured>> measured = new ArrayList<>();
         lab.forEachGraph(
@@ -156,7 +157,8 @@ class ExperimentsTest {
     @Test
     void memoryThatIsLeftFails() throws IOException {
         NativeMemory memory = new NativeMemory(1 << 20);
-        ExperimentRunner lab = new ExperimentRunner(new ExperimentRunner.Settings(folder, List.of(), true, 1, 1, 100, List.of(Backend.CPU)), memory);
+        ExperimentRunner lab = new ExperimentRunner(
+                new ExperimentRunner.Settings(folder, List.of(), true, 1, 1, 100, List.of(Backend.CPU)), memory);
         assertThatThrownBy(() -> lab.withGraph("karate", KARATE, (name, graph) -> memory.ints(1)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("karate: ")

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Column;
+import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.Columns;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
-import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.graph.memory.AllocationFailures;
 import dev.motif.graph.memory.NativeMemory;

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class JobProgressTest {
     private final AtomicLong nanos = new AtomicLong();
-    private JobProgress course = new JobProgress(List.of("reading", "counting", "writing", "writing"), stage("starting", 0));
+    private JobProgress course =
+            new JobProgress(List.of("reading", "counting", "writing", "writing"), stage("starting", 0));
 
     private Stage stage(String name, long volume) {
         return new Stage(name, volume, nanos::get);

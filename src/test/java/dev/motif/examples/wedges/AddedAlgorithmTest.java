@@ -22,19 +22,25 @@ class AddedAlgorithmTest {
     @Test
     void algorithmRunsByItsNameByAMapAndIsEstimated() {
         long before = TestDatabase.liveBytes();
-        try (Neo4j server = TestDatabase.builder().withProcedure(WedgeProcedures.class).build()) {
+        try (Neo4j server =
+                TestDatabase.builder().withProcedure(WedgeProcedures.class).build()) {
             GraphDatabaseService database = server.defaultDatabaseService();
-            rows(database, "CREATE (a:P {name: 'a'})-[:KNOWS]->(:P {name: 'b'}), (a)-[:KNOWS]->(:P {name: 'c'}),"
-                    + " (a)-[:KNOWS]->(:P {name: 'd'})");
+            rows(
+                    database,
+                    "CREATE (a:P {name: 'a'})-[:KNOWS]->(:P {name: 'b'}), (a)-[:KNOWS]->(:P {name: 'c'}),"
+                            + " (a)-[:KNOWS]->(:P {name: 'd'})");
             rows(database, "CALL motif.graph.project('g', 'P', 'KNOWS')");
             for (String graph : List.of("'g'", "{nodes: 'P', relationships: 'KNOWS'}")) {
-                assertThat(rows(database, "CALL motif.wedge.stats(" + graph + ")").get(0))
+                assertThat(rows(database, "CALL motif.wedge.stats(" + graph + ")")
+                                .get(0))
                         .containsEntry("maxWedges", 3L)
                         .containsEntry("nodeCount", 4L)
                         .containsEntry("backend", "CPU");
             }
-            assertThat(rows(database, "CALL motif.wedge.stream('g', {nodes: true}) YIELD node, wedges"
-                            + " RETURN node.name AS name, wedges ORDER BY name LIMIT 2"))
+            assertThat(rows(
+                            database,
+                            "CALL motif.wedge.stream('g', {nodes: true}) YIELD node, wedges"
+                                    + " RETURN node.name AS name, wedges ORDER BY name LIMIT 2"))
                     .containsExactly(Map.of("name", "a", "wedges", 3L), Map.of("name", "b", "wedges", 0L));
             assertThat(rows(database, "CALL motif.wedge.stats.estimate('g') YIELD bytesMin, bytesMax"))
                     .containsExactly(Map.of("bytesMin", 32L, "bytesMax", 32L));

@@ -48,18 +48,14 @@ public final class WedgeAlgorithm implements Algorithm<UnipartiteGraph, WedgeAlg
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs wedges = scope.longs(graph.vertexCount());
             execution.workers().progress().begin("counting wedges", graph.vertexCount());
-            execution
-                    .times()
-                    .time(
-                            Stage.COMPUTE,
-                            () -> execution
-                                    .workers()
-                                    .forRanges(graph.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
-                                        for (long v = from; v < to; v++) {
-                                            long degree = graph.adjacency().degree((int) v);
-                                            wedges.set(v, degree * (degree - 1) / 2);
-                                        }
-                                    }));
+            execution.times().time(Stage.COMPUTE, () -> execution
+                    .workers()
+                    .forRanges(graph.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
+                        for (long v = from; v < to; v++) {
+                            long degree = graph.adjacency().degree((int) v);
+                            wedges.set(v, degree * (degree - 1) / 2);
+                        }
+                    }));
             return new Result(scope.keep(wedges));
         }
     }

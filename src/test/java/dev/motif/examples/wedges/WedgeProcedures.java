@@ -3,8 +3,8 @@ package dev.motif.examples.wedges;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;

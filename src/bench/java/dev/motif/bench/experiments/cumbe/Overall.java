@@ -1,9 +1,9 @@
 package dev.motif.bench.experiments.cumbe;
 
 import dev.motif.bench.experiments.Experiment;
+import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Finding;
-import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Measured;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;

@@ -1,8 +1,8 @@
 package dev.motif.bench.experiments.neighbors;
 
 import dev.motif.bench.experiments.Experiment;
-import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.ExperimentRunner;
+import dev.motif.bench.experiments.Figure;
 import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
 import dev.motif.bench.experiments.Table.Column;

@@ -10,8 +10,8 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchProgress;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.DerivedGraphCache;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package dev.motif.algorithm.biclique.pivot;
 
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.work.Deadline;
-import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;

@@ -8,10 +8,10 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.sample.SequentialEstimator;
 import dev.motif.backend.sample.RootSampler;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.sample.SampledSides;
+import dev.motif.backend.sample.SequentialEstimator;
 import dev.motif.backend.sample.VertexCredits;
 import dev.motif.backend.sample.VertexSamples;
 import dev.motif.backend.work.Deadline;
@@ -157,6 +157,8 @@ public final class BicliqueNodeSampleAlgorithm
                                 0,
                                 (concurrency + 1L)
                                         * VertexCredits.bytes(
-                                                size.vertices(), RootSampler.NODES + 2, Math.max(config.p(), config.q())))));
+                                                size.vertices(),
+                                                RootSampler.NODES + 2,
+                                                Math.max(config.p(), config.q())))));
     }
 }

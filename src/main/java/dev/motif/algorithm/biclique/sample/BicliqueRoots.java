@@ -46,7 +46,8 @@ final class BicliqueRoots implements AutoCloseable {
     private BicliqueRoots(BipartiteCore core, List<SearchSizes> sizes, OffHeapScope scope) {
         this.core = core;
         this.scope = scope;
-        this.choices = new ApproximateBinomials(Math.max(core.rootCount(), core.roots().largestDegree()));
+        this.choices =
+                new ApproximateBinomials(Math.max(core.rootCount(), core.roots().largestDegree()));
         this.sizes = sizes.stream()
                 .sorted(Comparator.comparing(SearchSizes::minMates).thenComparing(SearchSizes::minRoots))
                 .toList();

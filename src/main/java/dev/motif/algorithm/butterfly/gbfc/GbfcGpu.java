@@ -167,7 +167,8 @@ public final class GbfcGpu {
     private ButterflyResult count() {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);
-        DerivedGraphCache.Key key = config.edgeDirection() ? DeviceRankedGraph.key(graph) : DeviceBipartiteGraph.key(graph);
+        DerivedGraphCache.Key key =
+                config.edgeDirection() ? DeviceRankedGraph.key(graph) : DeviceBipartiteGraph.key(graph);
         try (GpuSession session =
                 device.open(key, workBytes(device, size, config), copyBytes(device, size, config), workers)) {
             Run run = config.edgeDirection() ? directed(session) : fromFewerVertices(session);

@@ -5,11 +5,11 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.sample.SequentialEstimator;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.sample.SamplesGpu;
+import dev.motif.backend.sample.SequentialEstimator;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
@@ -209,7 +209,9 @@ final class PairSamplerGpu implements SequentialEstimator.Batch, AutoCloseable {
                     workers.progress().begin(ButterflySampleAlgorithm.STAGE, 0);
                     SampledCount count = execution
                             .times()
-                            .time(Stage.COMPUTE, () -> SequentialEstimator.inBatches(0, samples, config, deadline, workers));
+                            .time(
+                                    Stage.COMPUTE,
+                                    () -> SequentialEstimator.inBatches(0, samples, config, deadline, workers));
                     return new SampleResult(List.of(count));
                 }
             }

@@ -204,7 +204,8 @@ final class TipGpu {
             }
         }
         workers.progress().begin("waiting for the GPU", 0);
-        DeviceGraphCache.Need ranked = new DeviceGraphCache.Need(DeviceRankedGraph.key(graph), rankedBytes(device, size));
+        DeviceGraphCache.Need ranked =
+                new DeviceGraphCache.Need(DeviceRankedGraph.key(graph), rankedBytes(device, size));
         try (GpuSession session = device.open(
                 List.of(plain(size), ranked), workBytes + ButterflyGpu.vertexBytes(device, size), workers)) {
             DeviceArray counts = ButterflyGpu.countVertices(session, graph, execution, device);

@@ -165,7 +165,8 @@ final class KTrussCpu {
         MemoryEstimate ranked =
                 MemoryEstimate.of("ranked graph", OrientedGraph.bytes(vertices, edges, EdgeNumbers.BY_SLOT));
         MemoryEstimate triangles = MemoryEstimate.of("triangles by slot", edges * Integer.BYTES);
-        MemoryEstimate rows = MemoryEstimate.of("rows of the edges that are left", ShrinkingAdjacency.bytes(vertices, edges));
+        MemoryEstimate rows =
+                MemoryEstimate.of("rows of the edges that are left", ShrinkingAdjacency.bytes(vertices, edges));
         return MemoryEstimate.largest(
                 "ktruss",
                 MemoryEstimate.of(

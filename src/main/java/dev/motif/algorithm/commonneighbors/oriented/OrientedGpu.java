@@ -5,12 +5,12 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.AllReduce;
 import dev.motif.backend.work.AllReduce.Counts;
-import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
+import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
@@ -50,7 +50,8 @@ public final class OrientedGpu {
      * @param share which part of the triangles to find
      * @param counts for each edge, by its number, where the common neighbors of its ends go; other devices write some
      */
-    private OrientedGpu(UnipartiteGraph graph, Execution execution, GpuDevice device, Participant share, OffHeapInts counts) {
+    private OrientedGpu(
+            UnipartiteGraph graph, Execution execution, GpuDevice device, Participant share, OffHeapInts counts) {
         this.share = share;
         this.counts = counts;
         this.graph = graph;

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
-import dev.motif.graph.Csr;
 import dev.motif.graph.CommonNeighborCounts;
+import dev.motif.graph.Csr;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

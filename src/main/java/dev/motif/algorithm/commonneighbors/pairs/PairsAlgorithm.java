@@ -9,8 +9,8 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.Graph;
-import dev.motif.graph.TwoPathCounter;
 import dev.motif.graph.Side;
+import dev.motif.graph.TwoPathCounter;
 import java.util.List;
 
 /**

@@ -4,8 +4,8 @@ import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
-import dev.motif.graph.Csr;
 import dev.motif.graph.CommonNeighborCounts;
+import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.TwoPathCounter;
 import dev.motif.graph.memory.OffHeapScope;
@@ -89,7 +89,8 @@ public final class SourceBatches<T> implements Iterator<T> {
             Execution execution,
             Backend.Choice choice,
             OffHeapScope scope) {
-        CommonNeighborCounts[] counters = new CommonNeighborCounts[execution.workers().concurrency()];
+        CommonNeighborCounts[] counters =
+                new CommonNeighborCounts[execution.workers().concurrency()];
         if (choice.device() == null) {
             Arrays.setAll(
                     counters,

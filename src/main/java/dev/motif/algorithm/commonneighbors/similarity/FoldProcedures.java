@@ -98,7 +98,8 @@ public final class FoldProcedures extends MotifProcedures {
      * @param side the side that it has
      * @param column the name of the column of scores
      */
-    static WithColumns named(OneModeProjection folded, ProjectedGraph source, Side side, String column, Execution execution) {
+    static WithColumns named(
+            OneModeProjection folded, ProjectedGraph source, Side side, String column, Execution execution) {
         NativeMemory memory = execution.memory();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             scope.own(folded.graph());
@@ -114,8 +115,8 @@ public final class FoldProcedures extends MotifProcedures {
                     new ProjectionStatistics(0, 0, 0, 0, 0),
                     null,
                     source.ids().share());
-            Column score =
-                    new Column(column, Column.Type.FLOAT, Map.of(EntityKind.RELATIONSHIPS, scope.keep(folded.scores())));
+            Column score = new Column(
+                    column, Column.Type.FLOAT, Map.of(EntityKind.RELATIONSHIPS, scope.keep(folded.scores())));
             return new WithColumns(projected, List.of(score));
         }
     }

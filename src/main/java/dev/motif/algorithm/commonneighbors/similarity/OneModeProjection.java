@@ -60,7 +60,8 @@ public record OneModeProjection(UnipartiteGraph graph, OffHeapLongs scores, Simi
      *
      * @param choice where the pairs are found
      */
-    public static OneModeProjection of(Graph graph, SimilarityConfig config, Execution execution, Backend.Choice choice) {
+    public static OneModeProjection of(
+            Graph graph, SimilarityConfig config, Execution execution, Backend.Choice choice) {
         try (SimilarPairs pairs = new SimilarPairs(graph, config, execution, choice)) {
             return of(pairs, execution);
         }

@@ -93,7 +93,8 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
                         MemoryEstimate.of(
                                 "counters of paths, one set a worker", concurrency * TwoPathCounter.bytes(sources)),
                         MemoryEstimate.of(
-                                "pairs by their p-values", config.falseDiscoveryRate() == 0 ? 0 : ValidatedProjection.bytes())),
+                                "pairs by their p-values",
+                                config.falseDiscoveryRate() == 0 ? 0 : ValidatedProjection.bytes())),
                 unfetched(sources),
                 bestInAll(config));
     }

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
-import dev.motif.graph.Csr;
 import dev.motif.graph.CommonNeighborCounts;
+import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;

@@ -3,10 +3,10 @@ package dev.motif.algorithm.kclique.complement;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.search.BitGraph;
 import dev.motif.algorithm.kclique.search.IndependencePolynomial;
+import dev.motif.algorithm.kclique.search.LeafCounter;
 import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.algorithm.kclique.search.LocalLeafCounter;
 import dev.motif.algorithm.kclique.search.Search;
-import dev.motif.algorithm.kclique.search.LeafCounter;
 import dev.motif.algorithm.kclique.search.TotalLeafCounter;
 import dev.motif.backend.work.SearchQueue;
 

@@ -10,8 +10,8 @@ import dev.motif.gpu.graph.DevicePeeling;
 import dev.motif.gpu.graph.DeviceSort;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.DerivedGraphCache;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package dev.motif.algorithm.kclique.kcore;
 
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.DerivedGraphCache;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;

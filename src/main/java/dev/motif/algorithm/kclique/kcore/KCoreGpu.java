@@ -67,7 +67,8 @@ final class KCoreGpu {
         return List.of(
                 new DeviceGraphCache.Need(
                         DeviceUnipartiteGraph.key(graph), DeviceUnipartiteGraph.bytes(size.vertices(), size.edges())),
-                new DeviceGraphCache.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(device.info(), size.vertices())));
+                new DeviceGraphCache.Need(
+                        CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(device.info(), size.vertices())));
     }
 
     private KCoreResult count() {

@@ -4,9 +4,9 @@ import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
 import dev.motif.backend.SearchCursor;
 import dev.motif.backend.work.SearchProgress;
 import dev.motif.graph.Csr;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
-import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
@@ -45,7 +45,11 @@ public final class KCliques extends SearchCursor<int[]> {
 
     /** @param use of the graph; it is taken over, unless this fails */
     KCliques(DerivedGraphCache.Use<DegeneracyOriented> use, int k, NativeMemory memory, Workers workers) {
-        this(use, k, memory, new SearchProgress(STAGE, use.form().oriented().adjacency().vertexCount(), workers));
+        this(
+                use,
+                k,
+                memory,
+                new SearchProgress(STAGE, use.form().oriented().adjacency().vertexCount(), workers));
     }
 
     private KCliques(DerivedGraphCache.Use<DegeneracyOriented> use, int k, NativeMemory memory, SearchProgress steps) {

@@ -1,9 +1,9 @@
 package dev.motif.algorithm.kclique.orientation;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.search.LeafCounter;
 import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.algorithm.kclique.search.Search;
-import dev.motif.algorithm.kclique.search.LeafCounter;
 import dev.motif.backend.work.SearchQueue;
 
 /**

@@ -2,9 +2,9 @@ package dev.motif.algorithm.kclique.sample;
 
 import dev.motif.algorithm.kclique.search.BitGraph;
 import dev.motif.backend.sample.ApproximateBinomials;
-import dev.motif.backend.sample.ThresholdSampler;
-import dev.motif.backend.sample.SequentialEstimator;
 import dev.motif.backend.sample.RootSampler;
+import dev.motif.backend.sample.SequentialEstimator;
+import dev.motif.backend.sample.ThresholdSampler;
 import dev.motif.backend.sample.VertexCredits;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
@@ -304,7 +304,8 @@ final class CliqueSampler implements SequentialEstimator.Search, AutoCloseable {
     static long bytes(long vertices, long degree) {
         long candidates = candidates(vertices, degree);
         // As many sets as the smallest of these roots have, of as many words as the largest.
-        return vertices * Integer.BYTES + BitGraph.bytes(candidates, 2L * (RootSampler.nodesWith(degree, RootSampler.NODES) + 2));
+        return vertices * Integer.BYTES
+                + BitGraph.bytes(candidates, 2L * (RootSampler.nodesWith(degree, RootSampler.NODES) + 2));
     }
 
     /** The most heap bytes for such roots. */

@@ -8,20 +8,20 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.sample.ApproximateBinomials;
-import dev.motif.backend.sample.SequentialEstimator;
 import dev.motif.backend.sample.RootSampler;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.backend.sample.SamplesGpu;
+import dev.motif.backend.sample.SequentialEstimator;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
@@ -122,7 +122,8 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
                         CliqueSamplerGpu search = new CliqueSamplerGpu(rows, k, choices.logFactorials(ofSize));
                         try (SamplesGpu samples =
                                 new SamplesGpu(device, roots, rows.vertexCount(), search, workers, ofSize)) {
-                            return SequentialEstimator.inBatches(all.counted(k), samples, config.sample(), own, workers);
+                            return SequentialEstimator.inBatches(
+                                    all.counted(k), samples, config.sample(), own, workers);
                         }
                     }
                     Arrays.stream(samplers).forEach(sampler -> sampler.ofSize(k));

@@ -60,7 +60,8 @@ public final class LocalLeafCounter extends LeafCounter {
      * @param ofVertices receives the counts by vertex; null for counts by edge
      * @param ofEdges receives the counts by edge; null for counts by vertex
      */
-    public LocalLeafCounter(int k, OrientedGraph oriented, Binomials binomials, OffHeapSums ofVertices, OffHeapSums ofEdges) {
+    public LocalLeafCounter(
+            int k, OrientedGraph oriented, Binomials binomials, OffHeapSums ofVertices, OffHeapSums ofEdges) {
         this.k = k;
         this.binomials = binomials;
         this.vertexOfRank = oriented.vertices();

@@ -6,10 +6,10 @@ import dev.motif.algorithm.maximal.search.SearchGpu.End;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.algorithm.maximal.search.TechniqueGpu;
 import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.DynamicSchedule.DonatedWork;
-import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.DynamicSchedule.Participant;
+import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.Execution;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
@@ -85,7 +85,8 @@ public final class BitmapGpu {
         }
 
         @Override
-        public double search(GpuSession session, GpuDevice device, SearchGpu search, Participant share, Execution execution) {
+        public double search(
+                GpuSession session, GpuDevice device, SearchGpu search, Participant share, Execution execution) {
             Supplier<ListSearchGpu> lists = () -> new ListSearchGpu(session, device, search);
             return new BitmapGpu(session, device, search, lists, share, execution).search();
         }

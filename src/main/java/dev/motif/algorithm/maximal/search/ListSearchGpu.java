@@ -1,8 +1,8 @@
 package dev.motif.algorithm.maximal.search;
 
 import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.DynamicSchedule.Participant;
+import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;

@@ -9,7 +9,6 @@ import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.backend.Backend;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.TwoPathCounter;
-import dev.motif.graph.memory.AllocationFailures;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graphs.EdgeList;
@@ -267,7 +266,8 @@ class ValidatedProjectionTest {
             TwoPathCounter[] counters = new TwoPathCounter[workers.concurrency()];
             Arrays.setAll(
                     counters, worker -> new TwoPathCounter(graph.left(), graph.right(), workers.cancellation(), scope));
-            return new ValidatedProjection(graph.left(), graph.right(), counters, rate, buckets, workers, memory).accepted();
+            return new ValidatedProjection(graph.left(), graph.right(), counters, rate, buckets, workers, memory)
+                    .accepted();
         }
     }
 
