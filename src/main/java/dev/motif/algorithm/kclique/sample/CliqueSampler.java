@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
  * that each may be extended by as candidates. So a clique is found by as many paths as there are orders, each of which
  * counts for its part, and hardly hangs on one node of a level; with a single path, of falling ranks, estimates of cliques
  * of nearly the largest size vary some times as much in the same time. Of all children of a level's nodes some go on ({@link
- * Population}). The weight of a child with {@code c} candidates that needs {@code r} more vertices is {@code C(c, r) * d^(r
+ * ThresholdSampler}). The weight of a child with {@code c} candidates that needs {@code r} more vertices is {@code C(c, r) * d^(r
  * (r-1) / 4)}, with {@code d} for the density among the candidates of its node. A node with few candidates is counted.
  *
  * <p>The vertices of the lowest ranks, the inner ones, share one root, with all of them as candidates. So the nodes of a
