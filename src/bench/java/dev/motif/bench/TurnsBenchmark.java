@@ -46,9 +46,10 @@ public final class TurnsBenchmark {
                 new Call("biclique.count", "{\"p\": 6, \"q\": 6, \"algorithm\": \"pivot\"}", HALF_BIPARTITE),
                 new Call("research.gbc", "{\"p\": 6, \"q\": 6}", HALF_BIPARTITE),
                 new Call("biclique.densest", "{\"p\": 6, \"q\": 6}", HALF_BIPARTITE),
-                new Call("biclique.maximal", "{\"algorithm\": \"bitmap\"}", HALF_BIPARTITE),
+                new Call("biclique.maximal", "{}", HALF_BIPARTITE),
                 new Call("research.cumbe", "{}", HALF_BIPARTITE),
                 new Call("biclique.maximum", "{}", HALF_BIPARTITE),
+                new Call("kclique", "{\"k\": 20}", DENSE),
                 new Call("research.pivoting", "{\"k\": 20, \"algorithm\": \"complement\"}", DENSE),
                 new Call("research.pivoting", "{\"k\": 20, \"algorithm\": \"orientation\"}", DENSE),
                 new Call("research.pivoting", "{\"k\": 20, \"algorithm\": \"pivot\"}", DENSE),
@@ -59,8 +60,8 @@ public final class TurnsBenchmark {
                 new Call("ktruss", "{}", "clique,n=3000"),
                 new Call("nodeSimilarity", "{}", "powerlaw,left=1000000,right=300000,edges=30000000,skew=0.5,seed=1"),
                 new Call("commonNeighbors", "{}", "clique,n=8000"),
-                new Call("commonNeighbors", "{\"algorithm\": \"mps\"}", "clique,n=8000"),
-                new Call("commonNeighbors", "{\"algorithm\": \"bmp\", \"relabel\": false}", "clique,n=8000"),
+                new Call("research.intersection", "{\"algorithm\": \"mps\"}", "clique,n=8000"),
+                new Call("research.intersection", "{\"algorithm\": \"bmp\", \"relabel\": false}", "clique,n=8000"),
                 new Call("scan", "{}", "clique,n=8000"));
     }
 
@@ -75,9 +76,12 @@ public final class TurnsBenchmark {
                 new Call("alphaBetaCore", "{\"alpha\": 2}", SMALL_BIPARTITE),
                 new Call("biclique.count", "{\"p\": 3, \"q\": 3}", SMALL_BIPARTITE),
                 new Call("biclique.densest", "{\"p\": 2, \"q\": 2}", "complete,left=8,right=8"),
+                new Call("research.gbc", "{\"p\": 3, \"q\": 3}", SMALL_BIPARTITE),
                 new Call("biclique.maximal", "{}", SMALL_BIPARTITE),
+                new Call("research.cumbe", "{}", SMALL_BIPARTITE),
                 new Call("biclique.maximum", "{}", SMALL_BIPARTITE),
                 new Call("kclique", "{\"k\": 4}", SMALL),
+                new Call("research.pivoting", "{\"k\": 4}", SMALL),
                 new Call("butterfly.sample", "{}", SMALL_BIPARTITE),
                 new Call("biclique.count.sample", "{\"p\": 3, \"q\": 3}", SMALL_BIPARTITE),
                 new Call("kclique.sample", "{\"k\": 4}", SMALL),
@@ -85,8 +89,8 @@ public final class TurnsBenchmark {
                 new Call("ktruss", "{}", SMALL),
                 new Call("nodeSimilarity", "{}", SMALL_BIPARTITE),
                 new Call("commonNeighbors", "{}", SMALL),
-                new Call("commonNeighbors", "{\"algorithm\": \"mps\"}", SMALL),
-                new Call("commonNeighbors", "{\"algorithm\": \"bmp\"}", SMALL),
+                new Call("research.intersection", "{\"algorithm\": \"mps\"}", SMALL),
+                new Call("research.intersection", "{\"algorithm\": \"bmp\"}", SMALL),
                 new Call("scan", "{}", SMALL));
     }
 

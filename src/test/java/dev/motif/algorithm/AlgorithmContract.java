@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AlgorithmContract {
+    private static final long LITTLE_ON_HOST = 1 << 16;
+
     final NativeMemory memory = new NativeMemory(1L << 33);
 
     /** Where runs are; null for the CPU. */
@@ -67,7 +69,9 @@ abstract class AlgorithmContract {
                     run.run(graph, execution(workers), device);
                     long peak = memory.peakBytes() - live;
                     String what = run + " with " + workers + " workers on " + GraphSize.of(graph);
-                    assertThat(peak).as(what).isBetween(run.leastOf(estimate), estimate.maxBytes());
+                    // On a device the host may have some words more.
+                    long most = estimate.maxBytes() + (device == null ? 0 : LITTLE_ON_HOST);
+                    assertThat(peak).as(what).isBetween(device == null ? run.leastOf(estimate) : 0, most);
                     if (device == null && run.mostTimes() != null) {
                         assertThat((double) estimate.maxBytes()).as(what).isLessThan(run.mostTimes() * peak);
                     }

@@ -9,6 +9,8 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.TestDevices;
 import dev.motif.graph.Graph;
 import dev.motif.graphs.EdgeList;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -43,13 +45,22 @@ class AlgorithmContractTest extends AlgorithmContract {
                 .getCodeSource()
                 .getLocation()
                 .toURI());
-        try (Stream<Path> files = Files.walk(classes.resolve("dev/motif/algorithm"))) {
+        try (Stream<Path> files = Stream.of("algorithm", "research")
+                .flatMap(folder -> under(classes.resolve("dev/motif").resolve(folder)))) {
             assertThat(cases().map(run -> run.algorithm().getClass().getSimpleName() + ".class")
                             .distinct())
                     .containsExactlyInAnyOrderElementsOf(
                             files.map(file -> file.getFileName().toString())
                                     .filter(name -> name.endsWith("Algorithm.class") && !OF_OTHERS.contains(name))
                                     .toList());
+        }
+    }
+
+    private static Stream<Path> under(Path folder) {
+        try {
+            return Files.walk(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -44,6 +44,8 @@ class StageSharesTest {
             Map.entry("motif.cohesion.stats", "n/a 0% 25% 25% 50% 75% 75%"),
             Map.entry("motif.clustering.write", "n/a 0% 20% 40% 60% 80%"),
             Map.entry("motif.biclique.count.write", "n/a 0% 20% 20% 20% 40% 60% 80%"),
+            Map.entry("motif.research.gbc.stats", "n/a 0% 33% 33% 33% 33% 66%"),
+            Map.entry("motif.research.cumbe.stats", "n/a 0% 33% 33% 66%"),
             Map.entry("motif.alphaBetaCore.write", "n/a 0% 20% 40% 60% 80%"),
             Map.entry("motif.biclique.list", "n/a 0% 33% 66%"),
             Map.entry("motif.kclique.write", "n/a 0% 25% 25% 25% 50% 75%"),

@@ -252,7 +252,7 @@ class BicliqueAlgorithmTest {
             SearchEstimate pivots = SearchEstimate.of(
                     graph, BicliqueConfig.total(30, 30).with(BicliqueConfig.Technique.PIVOT), estimating);
             assertThat(pivots.nodes()).isGreaterThan(1e12);
-            assertThat(pivots.words()).isGreaterThan(hopeless.words());
+            assertThat(pivots.words()).isGreaterThanOrEqualTo(hopeless.words());
             SearchEstimate easy = SearchEstimate.of(graph, BicliqueConfig.total(2, 3), estimating);
             assertThat(easy.nodes()).isLessThan(1e6);
         }

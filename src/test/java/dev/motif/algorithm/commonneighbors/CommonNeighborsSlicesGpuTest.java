@@ -31,6 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -57,6 +58,11 @@ public class CommonNeighborsSlicesGpuTest {
     protected OffHeapInts inPasses(
             UnipartiteGraph graph, Counting<?> counting, Execution execution, GpuDevice device, long slotsPerPart) {
         return OrientedPassesGpu.count(graph, execution, List.of(device), slotsPerPart);
+    }
+
+    @BeforeEach
+    void countAnew() {
+        polls.set(0);
     }
 
     private Execution execution() {

@@ -92,7 +92,7 @@ class NullArgumentsTest {
             if (procedure.startsWith("motif.nodeSimilarity.mutate")) {
                 valid.put("mutateGraphName", "similar" + System.nanoTime());
             }
-            if (procedure.matches("motif\\.biclique\\.(count|densest|list).*")) {
+            if (procedure.matches("motif\\.(biclique\\.(count|densest|list)|research\\.gbc).*")) {
                 valid.putAll(Map.of("p", 2, "q", 2));
             }
             if (procedure.startsWith("motif.kclique")) {

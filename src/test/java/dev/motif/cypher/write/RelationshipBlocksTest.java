@@ -10,7 +10,6 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.RadixSort;
-import dev.motif.leaks.LeavesNothing;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
@@ -36,7 +35,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /** Tests which relationships are written at the same time. */
-@LeavesNothing
 class RelationshipBlocksTest {
     private static final Consumer<LongConsumer> NO_OTHERS = found -> {};
 
@@ -69,6 +67,7 @@ class RelationshipBlocksTest {
     @AfterAll
     static void freeGraph() {
         graph.close();
+        assertThat(MEMORY.liveBytes()).isZero();
         TestDatabase.emptied();
     }
 
