@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AlgorithmContract {
-    private static final long LITTLE_ON_HOST = 1 << 16;
+    private static final long LITTLE_ON_HOST = 1 << 18;
 
     final NativeMemory memory = new NativeMemory(1L << 33);
 
