@@ -144,7 +144,7 @@ public final class DynamicSchedule {
         if (handedOver) {
             return false;
         }
-        isVoid |= hasWork(share);
+        isVoid |= hasWork(share) || members != null && members.contains(share);
         stopWorking(share);
         first = first == share ? null : first;
         return true;
@@ -453,7 +453,7 @@ public final class DynamicSchedule {
         }
 
         /**
-         * Says that this device is lost: if it had some of the work, all is to be done again. Returns false when it must not
+         * Says that this device is lost: if it had some of the work, or has met others, all is to be done again. Returns false when it must not
          * be done again.
          */
         boolean lose() {

@@ -675,6 +675,33 @@ class DeviceGroupTest {
         checkWhole(parts);
     }
 
+    /** Where nobody has any work, the first to say so has the result, and others must not wait for it. */
+    @Test
+    void othersGoOnWhenADeviceWithoutWorkIsLostThatHasMet() {
+        List<GpuDevice> devices = devices(2);
+        CountDownLatch met = new CountDownLatch(1);
+        List<Sum> parts = DeviceGroup.run(devices, WorkPart.WHOLE, execution(), (execution, device, share) -> {
+            if (device == devices.get(1)) {
+                await(met, execution);
+                share.begin(0, 0);
+                share.meet(new Object(), execution.workers().cancellation());
+                share.leave();
+                return new Sum();
+            }
+            try {
+                share.begin(0, 0);
+                share.meet(new Object(), execution.workers().cancellation());
+                throw TestDevices.lose(device);
+            } finally {
+                met.countDown();
+                share.leave();
+            }
+        });
+        assertThat(parts).hasSize(1);
+        parts.forEach(Sum::close);
+        assertThat(open).hasValue(0);
+    }
+
     @Test
     void timesAreThoseOfTheSlowest() {
         List<GpuDevice> devices = devices(2);
