@@ -247,7 +247,7 @@ public final class GraphProcedures extends MotifProcedures {
     }
 
     @Procedure(name = "motif.graph.project.estimate", mode = Mode.READ)
-    @Description("Returns an estimation of the memory consumption for that procedure.")
+    @Description(ESTIMATES)
     public Stream<EstimateRow> projectEstimate(
             @Name(value = "nodes", description = NODES) Object nodes,
             @Name(value = "relationships", description = RELATIONSHIPS) Object relationships,

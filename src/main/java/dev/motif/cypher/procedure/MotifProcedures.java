@@ -69,14 +69,8 @@ public abstract class MotifProcedures {
             "The relationship, of parallel ones the smallest id; null when the graph was projected"
                     + " without relationshipIds: true";
 
-    // What rows say about a run.
-    protected static final String BACKEND = "CPU or GPU";
-    protected static final String BACKEND_REASON = "Why this backend";
-    protected static final String GPUS_USED =
-            "The GPUs that were used, by their numbers in motif.gpu.list; none on the CPU";
+    // What rows say about a run; the other columns of runs are in RunRow.
     protected static final String PROJECT_MILLIS = "Milliseconds of reading the graph; 0 for a named graph";
-    protected static final String PRE_PROCESSING_MILLIS = "Milliseconds of ordering the graph";
-    protected static final String TRANSFER_MILLIS = "Milliseconds of copying to and from the GPU";
     protected static final String WRITE_MILLIS = "Milliseconds of writing";
     protected static final String RUN_PARAMETERS = "The parameters of the run";
 

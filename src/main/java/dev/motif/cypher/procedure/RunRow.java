@@ -22,7 +22,7 @@ public abstract class RunRow {
     @Description("The GPUs that were used, by their numbers in motif.gpu.list; none on the CPU")
     public final List<Long> gpus;
 
-    @Description("Milliseconds of reading the graph; 0 for a named graph")
+    @Description(MotifProcedures.PROJECT_MILLIS)
     public final long projectMillis;
 
     @Description("Milliseconds of ordering the graph and choosing the way")
@@ -34,7 +34,7 @@ public abstract class RunRow {
     @Description("Milliseconds of the algorithm itself; what is found while it is written or streamed counts there")
     public final long computeMillis;
 
-    @Description("The parameters of the run")
+    @Description(MotifProcedures.RUN_PARAMETERS)
     public final Map<String, Object> configuration;
 
     protected RunRow(AlgorithmRun<?> run) {
