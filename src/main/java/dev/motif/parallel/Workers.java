@@ -155,8 +155,7 @@ public final class Workers {
      * It must poll the cancellation itself. Its failure is thrown as by {@link #run}.
      */
     public void runBeside(Runnable beside, Runnable own) {
-        Group group = new Group(1);
-        group.start(0, (worker, all) -> beside.run());
+        Group group = start(1, (worker, all) -> beside.run());
         try {
             own.run();
         } finally {
@@ -164,7 +163,20 @@ public final class Workers {
         }
     }
 
-    /** The threads of one call of {@link Workers#run}. */
+    /**
+     * Runs {@code body} on {@code workers} threads beside the calling thread, which must {@link Group#join} them before
+     * it frees what they use. They see {@link Group#stopped} when one of them has failed or the calling thread has said
+     * {@link Group#stop}.
+     */
+    public Group start(int workers, WorkerBody body) {
+        Group group = new Group(workers);
+        for (int worker = 0; worker < workers; worker++) {
+            group.start(worker, body);
+        }
+        return group;
+    }
+
+    /** The threads of one call of {@link Workers#run} or {@link Workers#start}. */
     public final class Group {
         private final CountDownLatch running;
         private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -224,7 +236,8 @@ public final class Workers {
             stop();
         }
 
-        private void stop() {
+        /** Tells all workers that the result is not wanted any more. */
+        public void stop() {
             stopped = true;
             for (Object lock : awaited) {
                 synchronized (lock) {
@@ -233,7 +246,11 @@ public final class Workers {
             }
         }
 
-        private void join() {
+        /**
+         * Waits until all workers have ended, publishes progress and polls the cancellation meanwhile. Their first
+         * failure is thrown as by {@link Workers#run}.
+         */
+        public void join() {
             boolean interrupted = false;
             while (true) {
                 try {

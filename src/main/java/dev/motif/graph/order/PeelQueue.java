@@ -29,16 +29,18 @@ public final class PeelQueue {
     private static final int SAMPLES = 1024;
     private static final int SAMPLES_BELOW_END = 32;
     private static final int FEW = 4 * SAMPLES;
+    private static final long NONE = Long.MAX_VALUE;
 
     private final PeelRounds rounds;
     private final OffHeapLongs supports;
     private final OffHeapLongs numbers;
-    private final OffHeapInts remaining;
-    private final OffHeapInts candidates;
     private final OffHeapInts order;
     private final AtomicLong candidateCount = new AtomicLong();
     private final AtomicLong ordered = new AtomicLong();
 
+    private OffHeapInts remaining;
+    private OffHeapInts candidates;
+    private OffHeapInts spare;
     private long remainingCount;
     private long level = -1;
     private long levelStart;
@@ -50,8 +52,10 @@ public final class PeelQueue {
     /**
      * Prepares the peeling of {@code items}.
      *
-     * @param supports the support of each item, by item; lowered while others are peeled
-     * @param numbers receives, by item, the level at which it was peeled; may be the same array as {@code supports}
+     * @param supports the support of each item, by item; lowered while others are peeled. One that is below 0 says that
+     *     the item was peeled
+     * @param numbers receives, by item, {@code ~level} for the level at which it was peeled until {@link #end()}, then
+     *     the level; may be the same array as {@code supports}
      * @param items all items to peel; the queue keeps this array and changes it
      * @param scope owns the lists that this constructor makes
      */
@@ -63,19 +67,20 @@ public final class PeelQueue {
         this.remaining = items;
         this.remainingCount = items.length();
         this.candidates = scope.ints(items.length());
+        this.spare = scope.ints(items.length());
         this.order = scope.ints(items.length());
     }
 
     /** The bytes of the lists for this many items, including the list that the constructor is given. */
     public static long bytes(long items) {
-        return 3 * items * Integer.BYTES;
+        return 4 * items * Integer.BYTES;
     }
 
     /** Goes to the next level, the smallest support of a live item; returns false when all items are peeled. */
     public boolean nextLevel() {
-        rounds.runHere(levelStart, roundEnd, (worker, from, to) -> {
+        rounds.run(levelStart, roundEnd, roundEnd - levelStart, (worker, from, to) -> {
             for (long i = from; i < to; i++) {
-                numbers.set(order.get(i), level);
+                numbers.set(order.get(i), ~level);
             }
         });
         levelStart = roundEnd;
@@ -83,72 +88,96 @@ public final class PeelQueue {
             return false;
         }
         long least = leastCandidate();
-        if (least < 0) {
+        if (least == NONE) {
             findCandidates();
             least = leastCandidate();
         }
         level = least;
         levelCount++;
-        rounds.runHere(0, candidateCount.get(), this::appendThoseOfLevel);
+        appendThoseUpTo(level, candidates, candidateCount.get());
         return true;
     }
 
-    /** The smallest support of a live candidate, or -1 when there is none; drops candidates that are no longer live. */
-    private long leastCandidate() {
-        long[] leastAndCount = {-1, 0};
-        rounds.runHere(0, candidateCount.get(), (worker, from, to) -> {
-            long least = leastAndCount[0];
-            long count = leastAndCount[1];
+    /** Sets the numbers of all items to their levels. */
+    public void end() {
+        rounds.run(0, order.length(), order.length(), (worker, from, to) -> {
             for (long i = from; i < to; i++) {
-                int item = candidates.get(i);
-                long support = supports.get(item);
-                if (support > level) {
-                    candidates.set(count++, item);
-                    least = least < 0 ? support : Math.min(least, support);
-                }
+                int item = order.get(i);
+                numbers.set(item, ~numbers.get(item));
             }
-            leastAndCount[0] = least;
-            leastAndCount[1] = count;
         });
-        candidateCount.set(leastAndCount[1]);
-        return leastAndCount[0];
     }
 
-    private void appendThoseOfLevel(int worker, long from, long to) {
-        for (long i = from; i < to; i++) {
-            int item = candidates.get(i);
-            if (supports.get(item) == level) {
-                order.set(ordered.getAndIncrement(), item);
-            }
-        }
+    /**
+     * The smallest support of a live candidate, or {@link #NONE} when there is none; drops candidates that are no longer
+     * live.
+     */
+    private long leastCandidate() {
+        OffHeapInts all = candidates;
+        AtomicLong least = new AtomicLong(NONE);
+        candidateCount.set(keep(all, candidateCount.get(), spare, item -> supports.get(item) > level, least));
+        candidates = spare;
+        spare = all;
+        return least.get();
     }
 
     /** Makes the remaining items with small supports the candidates. */
     private void findCandidates() {
         forgetPeeled(item -> supports.get(item) > level);
         candidatesEnd = chooseEnd();
-        rounds.runHere(0, remainingCount, (worker, from, to) -> {
-            for (long i = from; i < to; i++) {
-                int item = remaining.get(i);
-                if (supports.get(item) < candidatesEnd) {
-                    candidates.set(candidateCount.getAndIncrement(), item);
-                }
-            }
-        });
+        candidateCount.set(keep(
+                remaining, remainingCount, candidates, item -> supports.get(item) < candidatesEnd, new AtomicLong()));
     }
 
     /** Drops the items that are not live from the remaining ones. */
     private void forgetPeeled(IntPredicate live) {
-        long[] count = {0};
-        rounds.runHere(0, remainingCount, (worker, from, to) -> {
+        OffHeapInts all = remaining;
+        remainingCount = keep(all, remainingCount, spare, live, new AtomicLong());
+        remaining = spare;
+        spare = all;
+    }
+
+    /**
+     * Copies the items that {@code test} accepts, in any order, and returns how many there are.
+     *
+     * @param least is lowered to the least support of these
+     */
+    private long keep(OffHeapInts items, long count, OffHeapInts kept, IntPredicate test, AtomicLong least) {
+        AtomicLong keptCount = new AtomicLong();
+        rounds.run(0, count, 2 * count, (worker, from, to) -> {
+            long those = 0;
+            long smallest = NONE;
             for (long i = from; i < to; i++) {
-                int item = remaining.get(i);
-                if (live.test(item)) {
-                    remaining.set(count[0]++, item);
+                int item = items.get(i);
+                if (test.test(item)) {
+                    those++;
+                    smallest = Math.min(smallest, supports.get(item));
+                }
+            }
+            if (those == 0) {
+                return;
+            }
+            long at = keptCount.getAndAdd(those);
+            for (long i = from; i < to; i++) {
+                if (test.test(items.get(i))) {
+                    kept.set(at++, items.get(i));
+                }
+            }
+            least.accumulateAndGet(smallest, Math::min);
+        });
+        return keptCount.get();
+    }
+
+    private void appendThoseUpTo(long support, OffHeapInts items, long count) {
+        rounds.run(0, count, count, (worker, from, to) -> {
+            for (long i = from; i < to; i++) {
+                int item = items.get(i);
+                long own = supports.get(item);
+                if (0 <= own && own <= support) {
+                    order.set(ordered.getAndIncrement(), item);
                 }
             }
         });
-        remainingCount = count[0];
     }
 
     /**
@@ -177,7 +206,7 @@ public final class PeelQueue {
      * Lowers the support of an item by {@code amount}. It has no effect on the order when the item is no longer live.
      */
     public void lower(int item, long amount) {
-        long before = supports.getAndAdd(item, -amount);
+        long before = rounds.threads() == 1 ? supports.add(item, -amount) : supports.getAndAdd(item, -amount);
         long after = before - amount;
         if (before > level && after <= level) {
             order.set(ordered.getAndIncrement(), item);
@@ -195,14 +224,7 @@ public final class PeelQueue {
         forgetPeeled(live);
         candidateCount.set(0);
         candidatesEnd = level + 1;
-        rounds.runHere(0, remainingCount, (worker, from, to) -> {
-            for (long i = from; i < to; i++) {
-                int item = remaining.get(i);
-                if (supports.get(item) <= level) {
-                    order.set(ordered.getAndIncrement(), item);
-                }
-            }
-        });
+        appendThoseUpTo(level, remaining, remainingCount);
     }
 
     /** The position of the first item of the current round. */

@@ -1,52 +1,112 @@
 package dev.motif.graph.order;
 
 import dev.motif.parallel.Workers;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * Runs the many short rounds of peeling. A round of little work runs on the calling thread, since handing it to others
- * would take longer than the work; that thread then polls the cancellation and publishes progress itself.
+ * Runs the many short rounds of peeling. The thread that makes it leads: it runs what lies between the rounds and rounds
+ * of little work alone, polls the cancellation and publishes progress. Other threads are started with the first round
+ * of much work and stay until {@link #close()}: between rounds they spin for a moment, then sleep.
+ *
+ * <p>A round waits for nobody who is late. Whoever finds it open takes part in it; once nothing is left to take, the
+ * leader closes it and waits only for those who are in it. So it costs little when there are fewer free processors than
+ * threads.
  */
-public final class PeelRounds {
-    private static final long SMALL_WORK = 1 << 15;
-    private static final long STEPS_PER_POLL = 1 << 16;
+public final class PeelRounds implements AutoCloseable {
+    /** A round of less work, in memory accesses, is done sooner than others have noticed it. */
+    private static final long LEAST_SHARED_WORK = 1 << 12;
+
+    private static final long WORK_PER_CHUNK = 1 << 11;
+    private static final long WORK_PER_POLL = 1 << 16;
+    /** A sleeping thread is woken for this much work: to wake it takes the leader some microseconds. */
+    private static final long WORK_PER_WAKING = 1 << 14;
+
+    private static final long SPINNING_NANOS = 50_000;
+    private static final int SPINS_PER_LOOK = 64;
     private static final long PUBLISH_NANOS = 50_000_000;
 
+    /** The state of a round is its number, times {@value #NUMBER}, {@value #OPEN} while it is open, and who is in it. */
+    private static final long OPEN = 1 << 20;
+
+    private static final long NUMBER = OPEN << 1;
+
+    /** The places of the state and of the next position, each on a cache line of its own. */
+    private static final int STATE = 16;
+
+    private static final int NEXT = 32;
+
     private final Workers workers;
+    private final int threads;
+    private final AtomicLongArray words = new AtomicLongArray(48);
+    private final AtomicReferenceArray<Thread> sleeping;
+    private Workers.Group others;
     private long published = System.nanoTime();
+    private volatile boolean closed;
+
+    private Body body;
+    private long end;
+    private long grain;
 
     /** The work of a round on the positions in {@code [from, to)}. */
     @FunctionalInterface
     public interface Body {
-        public void run(int worker, long from, long to);
+        void run(int worker, long from, long to);
+    }
+
+    /** What the positions in {@code [from, to)} add up to. */
+    @FunctionalInterface
+    public interface Sum {
+        long of(long from, long to);
     }
 
     public PeelRounds(Workers workers) {
         this.workers = workers;
+        this.threads =
+                Math.min(workers.concurrency(), Runtime.getRuntime().availableProcessors());
+        this.sleeping = new AtomicReferenceArray<>(threads);
     }
 
     public Workers workers() {
         return workers;
     }
 
+    /** The number of threads that rounds have at most; workers are numbered below it. */
+    public int threads() {
+        return threads;
+    }
+
     /**
      * Runs {@code body} on {@code [from, to)}: on the calling thread in order when the work is little, otherwise with
-     * all workers.
+     * all threads.
      *
      * @param work about how many memory accesses it takes
-     * @param grain the number of positions that a worker takes at a time
      */
-    public void run(long from, long to, long work, long grain, Body body) {
-        poll();
-        if (work < SMALL_WORK || workers.concurrency() == 1) {
-            inChunks(from, to, Math.max(1, (to - from) * STEPS_PER_POLL / Math.max(1, work)), body);
+    public void run(long from, long to, long work, Body body) {
+        if (work < LEAST_SHARED_WORK || threads == 1 || to - from < 2) {
+            inChunks(from, to, positionsFor(WORK_PER_POLL, to - from, work), body);
         } else {
-            workers.forRanges(to - from, grain, (worker, a, b) -> body.run(worker, from + a, from + b));
+            share(from, to, positionsFor(WORK_PER_CHUNK, to - from, work), work, body);
         }
+    }
+
+    /** Adds up what {@code sum} gives for all of {@code [from, to)}, run as by {@link #run}. */
+    public long sum(long from, long to, long work, Sum sum) {
+        LongAdder total = new LongAdder();
+        run(from, to, work, (worker, a, b) -> total.add(sum.of(a, b)));
+        return total.sum();
     }
 
     /** Runs {@code body} on {@code [from, to)} in order, on the calling thread as worker 0. */
     public void runHere(long from, long to, Body body) {
-        inChunks(from, to, STEPS_PER_POLL, body);
+        inChunks(from, to, WORK_PER_POLL, body);
+    }
+
+    private static long positionsFor(long chunk, long positions, long work) {
+        return Math.max(1, (long) ((double) positions * chunk / Math.max(1, work)));
     }
 
     private void inChunks(long from, long to, long chunk, Body body) {
@@ -56,12 +116,119 @@ public final class PeelRounds {
         }
     }
 
+    private void share(long from, long to, long grain, long work, Body body) {
+        if (others == null) {
+            others = workers.start(threads - 1, this::takePart);
+        }
+        this.body = body;
+        this.end = to;
+        this.grain = grain;
+        words.set(NEXT, from);
+        words.set(STATE, words.get(STATE) + NUMBER + OPEN);
+        wake(work / WORK_PER_WAKING);
+        try {
+            takeChunks(0);
+        } finally {
+            words.set(NEXT, to);
+            words.getAndAdd(STATE, -OPEN);
+            for (int spins = 0; words.get(STATE) % OPEN != 0; spins++) {
+                if (spins < SPINS_PER_LOOK) {
+                    Thread.onSpinWait();
+                } else {
+                    Thread.yield();
+                }
+            }
+        }
+        if (others.stopped()) {
+            close();
+        }
+    }
+
+    private void takeChunks(int worker) {
+        Body round = body;
+        long to = end;
+        long step = grain;
+        for (long at = words.getAndAdd(NEXT, step); at < to; at = words.getAndAdd(NEXT, step)) {
+            round.run(worker, at, Math.min(to, at + step));
+            if (worker == 0) {
+                poll();
+            }
+        }
+    }
+
+    /** Takes part in all rounds that are open, until the end. */
+    private void takePart(int other, Workers.Group group) {
+        int worker = other + 1;
+        long last = 0;
+        long idleSince = System.nanoTime();
+        for (int spins = 1; !closed && !group.stopped(); spins++) {
+            long state = words.get(STATE);
+            if (state / NUMBER != last && isOpen(state)) {
+                if (words.compareAndSet(STATE, state, state + 1)) {
+                    last = state / NUMBER;
+                    try {
+                        takeChunks(worker);
+                    } finally {
+                        words.decrementAndGet(STATE);
+                    }
+                    idleSince = System.nanoTime();
+                }
+            } else if (spins % SPINS_PER_LOOK != 0 || System.nanoTime() - idleSince < SPINNING_NANOS) {
+                Thread.onSpinWait();
+            } else {
+                sleep(worker, last);
+                idleSince = System.nanoTime();
+            }
+        }
+    }
+
+    private static boolean isOpen(long state) {
+        return state % NUMBER >= OPEN;
+    }
+
+    /** Sleeps until it is woken, unless a round after {@code last} is open already, which will wake nobody any more. */
+    private void sleep(int worker, long last) {
+        sleeping.set(worker, Thread.currentThread());
+        long state = words.get(STATE);
+        boolean missed = isOpen(state) && state / NUMBER != last;
+        while (!missed && !closed && sleeping.get(worker) != null) {
+            LockSupport.park(this);
+        }
+        sleeping.set(worker, null);
+    }
+
+    private void wake(long most) {
+        long woken = 0;
+        for (int worker = 1; worker < threads && woken < most; worker++) {
+            Thread thread = sleeping.getAndSet(worker, null);
+            if (thread != null) {
+                LockSupport.unpark(thread);
+                woken++;
+            }
+        }
+    }
+
     private void poll() {
         workers.cancellation().check();
+        if (Thread.currentThread().isInterrupted()) {
+            throw new CancellationException("interrupted");
+        }
         long now = System.nanoTime();
         if (now - published > PUBLISH_NANOS) {
             published = now;
             workers.progress().publish();
+        }
+    }
+
+    /** Ends the other threads; returns when none of them runs any more. Their first failure is thrown. */
+    @Override
+    public void close() {
+        Workers.Group ending = others;
+        if (ending != null) {
+            others = null;
+            closed = true;
+            wake(threads);
+            ending.join();
         }
     }
 }

@@ -15,12 +15,6 @@ public final class WedgeCounter {
     private final OffHeapInts ends;
     private long endCount;
 
-    /** Receives a wedge: the slots of its edges {@code u -> v} and {@code v -> w}, and its end. */
-    @FunctionalInterface
-    public interface Sink {
-        void accept(long firstSlot, long secondSlot, int w);
-    }
-
     /**
      * Makes a counter for the vertices of {@code rows}.
      *
@@ -84,23 +78,6 @@ public final class WedgeCounter {
         }
         endCount = found;
         return found;
-    }
-
-    /** Visits the wedges that {@link #walkToFirst} counted, in the same order. */
-    public void forEachToFirst(int u, Sink sink) {
-        long endOfU = rows.end(u);
-        for (long i = rows.start(u); i < endOfU; i++) {
-            int v = rows.neighbor(i);
-            int limit = Math.min(u, v);
-            long endOfV = rows.end(v);
-            for (long j = rows.start(v); j < endOfV; j++) {
-                int w = rows.neighbor(j);
-                if (w >= limit) {
-                    break;
-                }
-                sink.accept(i, j, w);
-            }
-        }
     }
 
     /** The {@code i}-th end of the current walk, from 0; ends are in no order. */

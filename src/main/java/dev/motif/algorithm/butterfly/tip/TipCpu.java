@@ -23,8 +23,6 @@ final class TipCpu {
     /** The name of the stage after butterflies are counted, as progress shows it. */
     static final String STAGE = "peeling vertices";
 
-    private static final long VERTICES_PER_TASK = 4;
-
     /**
      * Peeled vertices are removed from the graph when this many wedges per slot of the graph have been walked since the
      * last removal.
@@ -51,13 +49,15 @@ final class TipCpu {
                 return RankedGraph.of(graph, execution.memory(), workers);
             }));
             return execution.times().time(Stage.COMPUTE, () -> {
-                Peeling peeling = new Peeling(ranked, vertices(ranked, scope), scope);
-                peeling.peel();
-                OffHeapLongs tips = scope.longs(sideCount());
-                for (int v = 0; v < tips.length(); v++) {
-                    tips.set(v, peeling.numbers.get(rank(ranked, v)));
+                try (PeelRounds rounds = new PeelRounds(workers)) {
+                    Peeling peeling = new Peeling(ranked, vertices(ranked, scope), rounds, scope);
+                    peeling.peel();
+                    OffHeapLongs tips = scope.longs(sideCount());
+                    for (int v = 0; v < tips.length(); v++) {
+                        tips.set(v, peeling.numbers.get(rank(ranked, v)));
+                    }
+                    return new TipResult(config.side(), scope.keep(tips), peeling.queue.levelCount());
                 }
-                return new TipResult(config.side(), scope.keep(tips), peeling.queue.levelCount());
             });
         }
     }
@@ -81,7 +81,7 @@ final class TipCpu {
 
     /** The state of one peeling. */
     private final class Peeling {
-        private final PeelRounds rounds = new PeelRounds(workers);
+        private final PeelRounds rounds;
         private final TipGraph remaining;
         private final WedgeCounter[] wedges;
         private final OffHeapLongs supports;
@@ -91,7 +91,8 @@ final class TipCpu {
         private long peeled;
         private long walked;
 
-        Peeling(RankedGraph ranked, OffHeapInts vertices, OffHeapScope scope) {
+        Peeling(RankedGraph ranked, OffHeapInts vertices, PeelRounds rounds, OffHeapScope scope) {
+            this.rounds = rounds;
             this.vertexCount = vertices.length();
             this.remaining = new TipGraph(ranked.adjacency(), rounds, scope);
             this.wedges = WedgeCounter.forWorkers(workers.concurrency(), ranked.adjacency(), scope);
@@ -109,6 +110,7 @@ final class TipCpu {
                     workers.progress().advance(queue.roundEnd() - queue.roundStart());
                 }
             }
+            queue.end();
         }
 
         private void countButterflies() {
@@ -120,27 +122,28 @@ final class TipCpu {
         }
 
         private void peelRound(long start, long end) {
-            long[] work = {0};
-            rounds.runHere(start, end, (worker, from, to) -> {
+            long work = rounds.sum(start, end, remaining.slotsOf(end - start), (from, to) -> {
+                long sum = 0;
                 for (long i = from; i < to; i++) {
                     int u = queue.item(i);
                     remaining.kill(u);
                     // A vertex in no butterfly takes none from others, so its wedges are not walked.
-                    work[0] += supports.get(u) == 0 ? 0 : remaining.wedgesFrom(u);
+                    sum += supports.get(u) == 0 ? 0 : remaining.wedgesFrom(u);
                 }
+                return sum;
             });
-            if (work[0] > remaining.countingWork()) {
+            if (work > remaining.countingWork()) {
                 removeDead();
                 countButterflies();
                 queue.recounted(remaining::live);
                 return;
             }
-            rounds.run(start, end, work[0], VERTICES_PER_TASK, (worker, from, to) -> {
+            rounds.run(start, end, work, (worker, from, to) -> {
                 for (long i = from; i < to; i++) {
                     takeButterflies(queue.item(i), wedges[worker]);
                 }
             });
-            walked += work[0];
+            walked += work;
             if (walked > WALKED_PER_SLOT * remaining.rows().slotCount()) {
                 removeDead();
             }

@@ -38,6 +38,11 @@ final class TipGraph {
         return dead.get(vertex) == 0;
     }
 
+    /** The slots that this many vertices have on average. */
+    long slotsOf(long vertices) {
+        return (long) ((double) rows.slotCount() * vertices / rows.vertexCount());
+    }
+
     /** The number of wedges that start at {@code u}, those to dead vertices included. */
     long wedgesFrom(int u) {
         long wedges = 0;
@@ -81,15 +86,16 @@ final class TipGraph {
     }
 
     private void estimateCounting() {
-        long[] work = {0};
-        rounds.runHere(0, rows.vertexCount(), (worker, from, to) -> {
+        long work = rounds.sum(0, rows.vertexCount(), rows.slotCount(), (from, to) -> {
+            long sum = 0;
             for (int u = (int) from; u < to; u++) {
                 long degree = rows.degree(u);
                 for (long i = rows.start(u); i < rows.end(u); i++) {
-                    work[0] += Math.min(degree, rows.degree(rows.neighbor(i)));
+                    sum += Math.min(degree, rows.degree(rows.neighbor(i)));
                 }
             }
+            return sum;
         });
-        countingWork = COUNTING_FACTOR * work[0] + rows.vertexCount();
+        countingWork = COUNTING_FACTOR * work + rows.vertexCount();
     }
 }

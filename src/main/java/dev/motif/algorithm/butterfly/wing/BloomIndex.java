@@ -36,41 +36,44 @@ final class BloomIndex {
     /** The bytes of a wedge: a member is two edges, and each of these has a link of a bloom and a twin. */
     private static final long BYTES_PER_WEDGE = 6L * Integer.BYTES;
 
-    private static final long BYTES_PER_BLOOM = Long.BYTES + Integer.BYTES;
+    private static final long BYTES_PER_BLOOM = Long.BYTES + 2L * Integer.BYTES;
+
+    /** Whether one thread does it all, so that it need not add atomically. */
+    private final boolean alone;
 
     private final OffHeapLongs linkStart;
     private OffHeapInts links;
     private OffHeapLongs memberStart;
-    private OffHeapInts sizes;
+    /** By bloom its size, and the wedges that it has lost since it was shrunk last, side by side. */
+    private OffHeapInts blooms;
+
     private OffHeapInts members;
 
-    private BloomIndex(OffHeapLongs linkStart) {
-        this.linkStart = linkStart;
+    private BloomIndex(long edges, boolean alone, OffHeapScope scope) {
+        this.alone = alone;
+        this.linkStart = scope.longs(edges + 1);
     }
 
     /**
      * Builds the index, and counts the butterflies of every edge on the way.
      *
-     * @param supports by edge, all 0; receives the number of butterflies of each edge
+     * @param edges the numbers of the edges
+     * @param supports by edge; receives the number of butterflies of each edge
      * @param scope owns the index
-     * @param building owns what is needed only until this method returns
      * @throws IllegalArgumentException when there are 2^31 - 1 blooms or more
      */
-    static BloomIndex of(
-            BipartiteGraph graph,
-            RankedGraph ranked,
-            OffHeapLongs supports,
-            Workers workers,
-            OffHeapScope scope,
-            OffHeapScope building) {
-        Csr rows = ranked.adjacency();
-        BloomIndex index = new BloomIndex(scope.zeroedLongs(graph.edgeCount() + 1));
-        Builder builder = new Builder(index, graph, ranked, supports, workers, building);
-        workers.progress().begin(COUNTING, rows.vertexCount());
-        builder.forEachVertex(builder::count);
-        index.allocate(builder.sumUp(), scope);
-        workers.progress().begin(LISTING, rows.vertexCount());
-        builder.forEachVertex(builder::fill);
+    static BloomIndex of(RankedEdges edges, OffHeapLongs supports, Execution execution, OffHeapScope scope) {
+        Workers workers = execution.workers();
+        long vertices = edges.rows().vertexCount();
+        BloomIndex index = new BloomIndex(supports.length(), workers.concurrency() == 1, scope);
+        try (OffHeapScope building = new OffHeapScope(execution.memory())) {
+            Builder builder = new Builder(index, edges, workers, building);
+            workers.progress().begin(COUNTING, vertices);
+            builder.forEachVertex(builder::count);
+            index.allocate(builder.sumUp(supports), scope);
+            workers.progress().begin(LISTING, vertices);
+            builder.forEachVertex(builder::fill);
+        }
         return index;
     }
 
@@ -127,36 +130,31 @@ final class BloomIndex {
         links = scope.ints(4 * totals.wedges);
         members = scope.ints(2 * totals.wedges);
         memberStart = scope.longs(totals.blooms);
-        sizes = scope.zeroedInts(totals.blooms);
+        blooms = scope.zeroedInts(2 * totals.blooms);
     }
 
     /** Builds the index in two walks over the wedges: the first counts, the second fills. */
     private static final class Builder {
         private final BloomIndex index;
+        private final RankedEdges edges;
         private final Csr rows;
-        private final OffHeapLongs supports;
         private final Workers workers;
         private final WedgeCounter[] counters;
-        private final OffHeapInts edgeOfSlot;
+        /** By edge its butterflies and its links, side by side. */
+        private final OffHeapLongs counts;
+
         private final OffHeapLongs firstBloom;
         private final OffHeapLongs firstWedge;
 
-        Builder(
-                BloomIndex index,
-                BipartiteGraph graph,
-                RankedGraph ranked,
-                OffHeapLongs supports,
-                Workers workers,
-                OffHeapScope scope) {
+        Builder(BloomIndex index, RankedEdges edges, Workers workers, OffHeapScope scope) {
             this.index = index;
-            this.rows = ranked.adjacency();
-            this.supports = supports;
+            this.edges = edges;
+            this.rows = edges.rows();
             this.workers = workers;
             counters = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
-            edgeOfSlot = scope.ints(rows.slotCount());
+            counts = scope.zeroedLongs(rows.slotCount());
             firstBloom = scope.longs(rows.vertexCount() + 1L);
             firstWedge = scope.longs(rows.vertexCount() + 1L);
-            findEdges(graph, ranked);
         }
 
         static MemoryEstimate estimate(long vertices, long edges, int concurrency) {
@@ -164,25 +162,8 @@ final class BloomIndex {
                     "listing blooms",
                     MemoryEstimate.of("ranked graph", RankedGraph.bytes(vertices, edges)),
                     MemoryEstimate.of("wedge counters, one set a worker", WedgeCounter.bytes(vertices, concurrency)),
-                    MemoryEstimate.of("edges in the ranked graph", 2 * edges * Integer.BYTES),
-                    MemoryEstimate.of("blooms by vertex", 2 * (vertices + 1) * Long.BYTES));
-        }
-
-        /** Sets the edge of both slots that each edge has in the ranked graph. */
-        private void findEdges(BipartiteGraph graph, RankedGraph ranked) {
-            Csr left = graph.left();
-            workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
-                int l = left.vertexOf(from);
-                for (long edge = from; edge < to; edge++) {
-                    while (edge >= left.end(l)) {
-                        l++;
-                    }
-                    int u = ranked.rankOfLeft(l);
-                    int v = ranked.rankOfRight(left.neighbor(edge));
-                    edgeOfSlot.set(rows.slotOf(u, v), (int) edge);
-                    edgeOfSlot.set(rows.slotOf(v, u), (int) edge);
-                }
-            });
+                    MemoryEstimate.of("butterflies and links by edge", 2 * edges * Long.BYTES),
+                    MemoryEstimate.of("first edges and blooms by vertex", 3 * (vertices + 1) * Long.BYTES));
         }
 
         /** Visits a start vertex {@code u} whose wedges have been counted by their end; there are {@code ends} ends. */
@@ -216,27 +197,43 @@ final class BloomIndex {
             }
             firstBloom.set(u, blooms);
             firstWedge.set(u, inBlooms);
-            if (blooms > 0) {
-                wedges.forEachToFirst(u, (first, second, w) -> {
-                    int others = wedges.common(w) - 1;
+            for (long i = rows.start(u); blooms > 0 && i < rows.end(u); i++) {
+                int v = rows.neighbor(i);
+                int limit = Math.min(u, v);
+                long endOfV = rows.end(v);
+                int second = edges.firstOf(v);
+                long butterflies = 0;
+                long links = 0;
+                long j = rows.start(v);
+                for (; j < endOfV && rows.neighbor(j) < limit; j++, second++) {
+                    int others = wedges.common(rows.neighbor(j)) - 1;
                     if (others > 0) {
-                        credit(edgeOfSlot.get(first), others);
-                        credit(edgeOfSlot.get(second), others);
+                        credit(second, others, 1);
+                        butterflies += others;
+                        links++;
                     }
-                });
+                }
+                if (links > 0) {
+                    credit(edges.numberOf(u, i, v, j), butterflies, links);
+                }
             }
         }
 
-        private void credit(int edge, long butterflies) {
-            supports.getAndAdd(edge, butterflies);
-            index.linkStart.getAndAdd(edge, 1);
+        private void credit(int edge, long butterflies, long links) {
+            if (index.alone) {
+                counts.add(2L * edge, butterflies);
+                counts.add(2L * edge + 1, links);
+            } else {
+                counts.getAndAdd(2L * edge, butterflies);
+                counts.getAndAdd(2L * edge + 1, links);
+            }
         }
 
         /**
          * Turns the counts of start vertices into the index of their first bloom and first wedge, and the counts of
-         * edges into the index after their last link. Returns the numbers of blooms and wedges.
+         * edges into their supports and the index after their last link. Returns the numbers of blooms and wedges.
          */
-        Totals sumUp() {
+        Totals sumUp(OffHeapLongs supports) {
             long blooms = 0;
             long wedges = 0;
             for (int u = 0; u <= rows.vertexCount(); u++) {
@@ -248,10 +245,12 @@ final class BloomIndex {
                 wedges += wedgesOfU;
             }
             long end = 0;
-            for (long e = 0; e < index.linkStart.length(); e++) {
-                end += index.linkStart.get(e);
+            for (long e = 0; e < supports.length(); e++) {
+                supports.set(e, counts.get(2 * e));
+                end += counts.get(2 * e + 1);
                 index.linkStart.set(e, end);
             }
+            index.linkStart.set(supports.length(), end);
             return new Totals(blooms, wedges);
         }
 
@@ -273,26 +272,46 @@ final class BloomIndex {
                 // From here on {@code common(w)} is the number of the bloom, from 1; 0 for an end of a single wedge.
                 wedges.replace(w, common > 1 ? (int) bloom : 0);
             }
-            wedges.forEachToFirst(u, (first, second, w) -> {
-                int numbered = wedges.common(w);
-                if (numbered > 0) {
-                    index.add(numbered - 1, edgeOfSlot.get(first), edgeOfSlot.get(second));
+            for (long i = rows.start(u); i < rows.end(u); i++) {
+                int v = rows.neighbor(i);
+                int limit = Math.min(u, v);
+                long endOfV = rows.end(v);
+                int links = 0;
+                long j = rows.start(v);
+                for (; j < endOfV && rows.neighbor(j) < limit; j++) {
+                    links += wedges.common(rows.neighbor(j)) > 0 ? 1 : 0;
                 }
-            });
+                if (links > 0) {
+                    fill(edges.numberOf(u, i, v, j), links, v, j, wedges);
+                }
+            }
+        }
+
+        /** Adds the wedges with a first edge and a middle {@code v}; there are {@code links} that are in blooms. */
+        private void fill(int first, int links, int v, long end, WedgeCounter wedges) {
+            long link = index.takeLinks(first, links);
+            int second = edges.firstOf(v);
+            for (long j = rows.start(v); j < end; j++, second++) {
+                int numbered = wedges.common(rows.neighbor(j));
+                if (numbered > 0) {
+                    int bloom = numbered - 1;
+                    // Only one thread fills a bloom, but several may add links of one edge.
+                    index.setMember(bloom, index.blooms.add(2L * bloom, 1), first, second);
+                    index.setLink(link++, bloom, second);
+                    index.setLink(index.takeLinks(second, 1), bloom, first);
+                }
+            }
         }
     }
 
-    /** Adds a wedge to a bloom. Only one thread fills a bloom, but several may add links of one edge. */
-    private void add(int bloom, int first, int second) {
-        setMember(bloom, sizes.add(bloom, 1), first, second);
-        addLink(first, bloom, second);
-        addLink(second, bloom, first);
+    /** Takes places for {@code count} links of an edge; returns the first of them. */
+    private long takeLinks(int edge, int count) {
+        return (alone ? linkStart.add(edge, -count) : linkStart.getAndAdd(edge, -count)) - count;
     }
 
-    private void addLink(int edge, int bloom, int twin) {
-        long at = 2 * (linkStart.getAndAdd(edge, -1) - 1);
-        links.set(at, bloom);
-        links.set(at + 1, twin);
+    private void setLink(long link, int bloom, int twin) {
+        links.set(2 * link, bloom);
+        links.set(2 * link + 1, twin);
     }
 
     /**
@@ -316,7 +335,7 @@ final class BloomIndex {
     }
 
     int bloomCount() {
-        return (int) sizes.length();
+        return (int) memberStart.length();
     }
 
     /** The first link of an edge. */
@@ -339,13 +358,25 @@ final class BloomIndex {
         return links.get(2 * link + 1);
     }
 
-    /** The number of wedges that are left of a bloom. */
+    /** The wedges of a bloom when it was shrunk last. */
     int size(int bloom) {
-        return sizes.get(bloom);
+        return blooms.get(2L * bloom);
     }
 
-    void setSize(int bloom, int size) {
-        sizes.set(bloom, size);
+    /** The wedges that a bloom has lost since then. */
+    int lost(int bloom) {
+        return blooms.get(2L * bloom + 1);
+    }
+
+    /** Counts a wedge that a bloom loses; returns how many it had lost before. May be called by many threads at once. */
+    int lose(int bloom) {
+        return alone ? blooms.add(2L * bloom + 1, 1) : blooms.getAndAdd(2L * bloom + 1, 1);
+    }
+
+    /** Says that all losses of a bloom are taken in. */
+    void shrink(int bloom) {
+        blooms.set(2L * bloom, size(bloom) - lost(bloom));
+        blooms.set(2L * bloom + 1, 0);
     }
 
     /** The first edge of a wedge of a bloom; {@code member} counts from 0. */

@@ -91,7 +91,8 @@ public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig
     private CpuEstimate cpuEstimate(GraphSize size, Totals least, Totals most, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
-        MemoryEstimate result = MemoryEstimate.of("result", edges * Long.BYTES);
+        MemoryEstimate result =
+                MemoryEstimate.of("supports and numbers of edges", edges * (Long.BYTES + Integer.BYTES));
         MemoryEstimate index = BloomIndex.estimate(edges, least, most);
         MemoryEstimate ranking = MemoryEstimate.sum(
                 "ranking the vertices by degree",
@@ -104,9 +105,8 @@ public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig
                 result,
                 index,
                 MemoryEstimate.of("edges in the order of peeling", PeelQueue.bytes(edges)),
-                MemoryEstimate.of("rounds by edge", edges * Integer.BYTES),
                 MemoryEstimate.range(
-                        "blooms of a round", 2 * least.blooms() * Integer.BYTES, 2 * most.blooms() * Integer.BYTES));
+                        "blooms of a round", least.blooms() * Integer.BYTES, most.blooms() * Integer.BYTES));
         return CpuEstimate.of(MemoryEstimate.largest(name(), ranking, building, peeling));
     }
 

@@ -23,8 +23,7 @@ final class WingCpu {
     /** The name of the peeling stage, which follows those of {@link BloomIndex}, as progress shows it. */
     static final String STAGE = "peeling edges";
 
-    private static final long EDGES_PER_TASK = 64;
-    private static final long BLOOMS_PER_TASK = 64;
+    private static final long EDGES_PER_TASK = 1 << 14;
 
     private final BipartiteGraph graph;
     private final Execution execution;
@@ -37,123 +36,170 @@ final class WingCpu {
     }
 
     WingResult count() {
-        if (graph.edgeCount() > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(
-                    "wing numbers need fewer than 2^31 relationships, got " + graph.edgeCount());
+        long edges = graph.edgeCount();
+        if (edges > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("wing numbers need fewer than 2^31 relationships, got " + edges);
         }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            OffHeapLongs supports = scope.zeroedLongs(graph.edgeCount());
-            BloomIndex index = index(supports, scope);
+            OffHeapLongs supports = scope.longs(edges);
+            OffHeapInts numbers = scope.ints(edges);
+            long levels = peel(supports, numbers);
             return execution.times().time(Stage.COMPUTE, () -> {
-                Peeling peeling = new Peeling(index, supports, new PeelRounds(workers), scope);
-                workers.progress().begin(STAGE, graph.edgeCount());
-                peeling.peel();
-                return new WingResult(scope.keep(supports), peeling.queue.levelCount());
+                OffHeapLongs wings = scope.longs(edges);
+                workers.forRanges(edges, EDGES_PER_TASK, (worker, from, to) -> {
+                    for (long edge = from; edge < to; edge++) {
+                        wings.set(edge, supports.get(numbers.get(edge)));
+                    }
+                });
+                return new WingResult(scope.keep(wings), levels);
             });
         }
     }
 
-    private BloomIndex index(OffHeapLongs supports, OffHeapScope scope) {
+    /**
+     * Replaces the supports by wing numbers and returns how many different ones there are.
+     *
+     * @param numbers receives the number of each edge in {@code supports}
+     */
+    private long peel(OffHeapLongs supports, OffHeapInts numbers) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            BloomIndex index = index(supports, numbers, scope);
+            return execution.times().time(Stage.COMPUTE, () -> {
+                workers.progress().begin(STAGE, graph.edgeCount());
+                try (PeelRounds rounds = new PeelRounds(workers)) {
+                    Peeling peeling = new Peeling(index, supports, rounds, scope);
+                    peeling.peel();
+                    return peeling.queue.levelCount();
+                }
+            });
+        }
+    }
+
+    private BloomIndex index(OffHeapLongs supports, OffHeapInts numbers, OffHeapScope scope) {
         try (OffHeapScope building = new OffHeapScope(execution.memory())) {
             RankedGraph ranked = building.own(execution.times().time(Stage.PREPARE, () -> {
                         workers.progress().begin("ranking vertices by degree", 0);
                         return RankedGraph.form(graph, execution.memory(), workers);
                     }))
                     .form();
-            return execution
-                    .times()
-                    .time(Stage.COMPUTE, () -> BloomIndex.of(graph, ranked, supports, workers, scope, building));
+            return execution.times().time(Stage.COMPUTE, () -> {
+                RankedEdges edges = new RankedEdges(ranked, building);
+                edges.number(graph, numbers, workers);
+                return BloomIndex.of(edges, supports, execution, scope);
+            });
         }
     }
 
-    /** The state of one peeling. */
+    /**
+     * The state of one peeling. The support of an edge that was peeled is below 0: {@link #peeling} in the round in which
+     * it is peeled, the complement of its level after the level.
+     */
     private static final class Peeling {
+        private static final int TOUCHED_AT_ONCE = 256;
+
         private final BloomIndex index;
         private final PeelRounds rounds;
+        private final OffHeapLongs supports;
         private final PeelQueue queue;
-        /** The round in which each edge is peeled, by edge, from 1; 0 for edges that no round has had yet. */
-        private final OffHeapInts roundOf;
-        /** The number of wedges that each bloom loses in this round, by bloom. */
-        private final OffHeapInts lost;
 
         /** The blooms that lose wedges in this round. */
         private final OffHeapInts touched;
 
         private final AtomicLong touchedCount = new AtomicLong();
-        private int round;
+        /** By worker: blooms that come to these next. */
+        private final int[][] newlyTouched;
+
+        /** The support of the edges of this round, less in each round; levels are below 2^62. */
+        private long peeling = Long.MIN_VALUE;
 
         Peeling(BloomIndex index, OffHeapLongs supports, PeelRounds rounds, OffHeapScope scope) {
             this.index = index;
             this.rounds = rounds;
+            this.supports = supports;
             OffHeapInts edges = scope.ints(supports.length());
             for (int e = 0; e < edges.length(); e++) {
                 edges.set(e, e);
             }
             this.queue = new PeelQueue(rounds, supports, supports, edges, scope);
-            this.roundOf = scope.zeroedInts(supports.length());
-            this.lost = scope.zeroedInts(index.bloomCount());
             this.touched = scope.ints(index.bloomCount());
+            this.newlyTouched = new int[rounds.threads()][TOUCHED_AT_ONCE];
         }
 
         void peel() {
             while (queue.nextLevel()) {
                 while (queue.nextRound()) {
-                    round++;
+                    peeling++;
                     peelRound(queue.roundStart(), queue.roundEnd());
                     rounds.workers().progress().advance(queue.roundEnd() - queue.roundStart());
                 }
             }
+            queue.end();
         }
 
         private void peelRound(long start, long end) {
-            long[] work = {0};
-            rounds.runHere(start, end, (worker, from, to) -> {
+            long links = rounds.sum(start, end, end - start, (from, to) -> {
+                long sum = 0;
                 for (long i = from; i < to; i++) {
                     int edge = queue.item(i);
-                    roundOf.set(edge, round);
-                    work[0] += index.linkEnd(edge) - index.linkStart(edge);
+                    supports.set(edge, peeling);
+                    sum += index.linkEnd(edge) - index.linkStart(edge);
                 }
+                return sum;
             });
-            rounds.run(start, end, work[0], EDGES_PER_TASK, (worker, from, to) -> {
+            rounds.run(start, end, links, (worker, from, to) -> {
+                int count = 0;
                 for (long i = from; i < to; i++) {
-                    leaveBlooms(queue.item(i));
+                    count = leaveBlooms(queue.item(i), newlyTouched[worker], count);
                 }
+                addTouched(newlyTouched[worker], count);
             });
             shrinkBlooms();
         }
 
         /**
          * Takes the wedges of a peeled edge from its blooms. The sizes of blooms stay what they were before the round.
+         *
+         * @param newly the first {@code count} blooms that are touched and not yet listed
+         * @return how many these are now
          */
-        private void leaveBlooms(int edge) {
+        private int leaveBlooms(int edge, int[] newly, int count) {
+            int waiting = count;
             long end = index.linkEnd(edge);
             for (long link = index.linkStart(edge); link < end; link++) {
                 int twin = index.twinOf(link);
-                int roundOfTwin = roundOf.get(twin);
-                boolean wedgeIsThere = roundOfTwin == 0 || roundOfTwin == round;
-                boolean countedByTwin = roundOfTwin == round && twin < edge;
-                if (wedgeIsThere && !countedByTwin) {
+                long ofTwin = supports.get(twin);
+                if (ofTwin >= 0 || ofTwin == peeling && twin > edge) {
                     int bloom = index.bloomOf(link);
-                    if (lost.getAndAdd(bloom, 1) == 0) {
-                        touched.set(touchedCount.getAndIncrement(), bloom);
+                    if (index.lose(bloom) == 0) {
+                        newly[waiting++] = bloom;
+                        if (waiting == newly.length) {
+                            addTouched(newly, waiting);
+                            waiting = 0;
+                        }
                     }
-                    if (roundOfTwin == 0) {
+                    if (ofTwin >= 0) {
                         queue.lower(twin, index.size(bloom) - 1L);
                     }
                 }
             }
+            return waiting;
+        }
+
+        private void addTouched(int[] newly, int count) {
+            touched.copyFrom(newly, 0, touchedCount.getAndAdd(count), count);
         }
 
         /** Shrinks all blooms that lost wedges in this round. */
         private void shrinkBlooms() {
             long count = touchedCount.getAndSet(0);
-            long[] work = {0};
-            rounds.runHere(0, count, (worker, from, to) -> {
+            long members = rounds.sum(0, count, count, (from, to) -> {
+                long sum = 0;
                 for (long i = from; i < to; i++) {
-                    work[0] += index.size(touched.get(i));
+                    sum += index.size(touched.get(i));
                 }
+                return sum;
             });
-            rounds.run(0, count, work[0], BLOOMS_PER_TASK, (worker, from, to) -> {
+            rounds.run(0, count, 2 * members, (worker, from, to) -> {
                 for (long i = from; i < to; i++) {
                     shrink(touched.get(i));
                 }
@@ -162,20 +208,19 @@ final class WingCpu {
 
         /** Lowers the support of the edges whose wedges remain, and drops the other wedges of the bloom. */
         private void shrink(int bloom) {
-            int before = index.size(bloom);
-            int losses = lost.get(bloom);
+            int losses = index.lost(bloom);
+            int left = index.size(bloom) - losses;
             int kept = 0;
-            for (int member = 0; member < before; member++) {
+            for (int member = 0; kept < left; member++) {
                 int first = index.memberFirst(bloom, member);
                 int second = index.memberSecond(bloom, member);
-                if (roundOf.get(first) == 0 && roundOf.get(second) == 0) {
+                if (supports.get(first) >= 0 && supports.get(second) >= 0) {
                     queue.lower(first, losses);
                     queue.lower(second, losses);
                     index.setMember(bloom, kept++, first, second);
                 }
             }
-            index.setSize(bloom, kept);
-            lost.set(bloom, 0);
+            index.shrink(bloom);
         }
     }
 }

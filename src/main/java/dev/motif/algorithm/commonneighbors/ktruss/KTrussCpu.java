@@ -28,7 +28,6 @@ final class KTrussCpu {
     /** The name of the peeling stage, which follows those of counting, as progress shows it. */
     static final String STAGE = "peeling edges";
 
-    private static final long EDGES_PER_TASK = 64;
     private static final long EDGES_PER_BATCH = 1 << 16;
     private static final int LEAST_TRUSS = 2;
 
@@ -43,9 +42,9 @@ final class KTrussCpu {
     private long live;
     private long goneInRows;
 
-    private KTrussCpu(ShrinkingAdjacency rows, OffHeapInts triangles, Execution execution, OffHeapScope scope) {
+    private KTrussCpu(ShrinkingAdjacency rows, OffHeapInts triangles, PeelRounds rounds, OffHeapScope scope) {
         this.rows = rows;
-        this.rounds = new PeelRounds(execution.workers());
+        this.rounds = rounds;
         this.live = triangles.length();
         this.supports = scope.longs(live);
         OffHeapInts edges = scope.ints(live);
@@ -74,10 +73,13 @@ final class KTrussCpu {
         OffHeapInts triangles = scope.zeroedInts(toHubs.slotCount());
         OrientedCpu.count(toHubs, triangles, execution.workers(), execution.memory());
         execution.workers().progress().begin(STAGE, toHubs.slotCount());
-        KTrussCpu peeling =
-                new KTrussCpu(new ShrinkingAdjacency(toHubs, execution.workers(), scope), triangles, execution, scope);
-        scope.close(triangles);
-        peeling.peel();
+        ShrinkingAdjacency rows = new ShrinkingAdjacency(toHubs, execution.workers(), scope);
+        KTrussCpu peeling;
+        try (PeelRounds rounds = new PeelRounds(execution.workers())) {
+            peeling = new KTrussCpu(rows, triangles, rounds, scope);
+            scope.close(triangles);
+            peeling.peel();
+        }
         OffHeapLongs trusses = scope.longs(toHubs.slotCount());
         execution.workers().forRanges(trusses.length(), EDGES_PER_BATCH, (worker, from, to) -> {
             for (long slot = from; slot < to; slot++) {
@@ -95,6 +97,7 @@ final class KTrussCpu {
                 rounds.workers().progress().advance(queue.roundEnd() - queue.roundStart());
             }
         }
+        queue.end();
     }
 
     private void peelRound(long start, long end) {
@@ -110,7 +113,7 @@ final class KTrussCpu {
                 work[0] += supports.get(edge) == 0 ? 0 : rows.length(rows.endOfShorterRow(edge));
             }
         });
-        rounds.run(start, end, work[0], EDGES_PER_TASK, (worker, from, to) -> {
+        rounds.run(start, end, work[0], (worker, from, to) -> {
             for (long i = from; i < to; i++) {
                 breakTriangles(queue.item(i));
             }

@@ -47,11 +47,15 @@ class WingWedgesTest {
                 OffHeapScope scope = new OffHeapScope(memory)) {
             RankedGraph ranked = scope.own(RankedGraph.of(graph, memory, workers));
             WedgeCounter counter = new WedgeCounter(ranked.adjacency(), scope);
-            long[] wedges = {0};
+            long wedges = 0;
             for (int u = 0; u < ranked.adjacency().vertexCount(); u++) {
-                counter.forEachToFirst(u, (first, second, w) -> wedges[0]++);
+                long ends = counter.walkToFirst(u);
+                for (long i = 0; i < ends; i++) {
+                    wedges += counter.common(counter.end(i));
+                }
+                counter.clear();
             }
-            return wedges[0];
+            return wedges;
         }
     }
 }

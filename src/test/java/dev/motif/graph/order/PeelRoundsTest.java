@@ -1,0 +1,148 @@
+package dev.motif.graph.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class PeelRoundsTest {
+    private static final long MUCH = 1 << 20;
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 8})
+    void everyPositionOfEachRoundIsVisitedOnce(int concurrency) {
+        AtomicIntegerArray visits = new AtomicIntegerArray(1000);
+        try (PeelRounds rounds = new PeelRounds(Workers.of(concurrency))) {
+            for (int round = 0; round < 2_000; round++) {
+                int length = 1 + round % 1000;
+                // Some rounds are too small to share, some are, and some come after the others have gone to sleep.
+                long work = round % 3 == 0 ? 10 : MUCH;
+                if (round % 500 == 499) {
+                    sleep(2);
+                }
+                rounds.run(0, length, work, (worker, from, to) -> {
+                    assertThat(worker).isBetween(0, rounds.threads() - 1);
+                    for (long i = from; i < to; i++) {
+                        visits.incrementAndGet((int) i);
+                    }
+                });
+            }
+        }
+        for (int i = 0; i < visits.length(); i++) {
+            assertThat(visits.get(i)).as("position %d", i).isEqualTo(2 * (1000 - i));
+        }
+    }
+
+    @Test
+    void positionsAddUp() {
+        try (PeelRounds rounds = new PeelRounds(Workers.of(4))) {
+            long sum = rounds.sum(3, 100_000, MUCH, (from, to) -> (to - from) * (from + to - 1) / 2);
+            assertThat(sum).isEqualTo(99_999L * 100_000 / 2 - 3);
+        }
+    }
+
+    @Test
+    void nobodyIsInARoundAfterItsEnd() {
+        AtomicInteger inside = new AtomicInteger();
+        try (PeelRounds rounds = new PeelRounds(Workers.of(8))) {
+            for (int round = 0; round < 200; round++) {
+                rounds.run(0, 64, MUCH, (worker, from, to) -> {
+                    inside.incrementAndGet();
+                    Thread.yield();
+                    inside.decrementAndGet();
+                });
+                assertThat(inside).hasValue(0);
+            }
+        }
+    }
+
+    @Test
+    void failureOfOneEndsAllAndIsThrown() {
+        AtomicInteger inside = new AtomicInteger();
+        assertThatThrownBy(() -> {
+                    try (PeelRounds rounds = new PeelRounds(Workers.of(4))) {
+                        AtomicBoolean failed = new AtomicBoolean();
+                        while (true) {
+                            rounds.run(0, 1000, MUCH, (worker, from, to) -> {
+                                inside.incrementAndGet();
+                                try {
+                                    if (rounds.threads() == 1 || worker > 0 && failed.compareAndSet(false, true)) {
+                                        throw new IllegalArgumentException("no");
+                                    }
+                                } finally {
+                                    inside.decrementAndGet();
+                                }
+                            });
+                        }
+                    }
+                })
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("no");
+        assertThat(inside).hasValue(0);
+    }
+
+    @Test
+    void failureOfTheLeaderWaitsForTheOthers() {
+        AtomicInteger inside = new AtomicInteger();
+        assertThatThrownBy(() -> {
+                    try (PeelRounds rounds = new PeelRounds(Workers.of(4))) {
+                        rounds.run(0, 1000, MUCH, (worker, from, to) -> {
+                            inside.incrementAndGet();
+                            sleep(1);
+                            inside.decrementAndGet();
+                            if (worker == 0) {
+                                throw new IllegalStateException("leader");
+                            }
+                        });
+                    }
+                })
+                .hasMessage("leader");
+        assertThat(inside).hasValue(0);
+    }
+
+    @Test
+    void cancellationEndsARoundAndProgressIsPublished() {
+        AtomicLong published = new AtomicLong();
+        AtomicBoolean cancelled = new AtomicBoolean();
+        Cancellation cancellation = cancelled::get;
+        Progress progress = new Progress() {
+            @Override
+            public void begin(String stage, long volume) {}
+
+            @Override
+            public void advance(long amount) {}
+
+            @Override
+            public void publish() {
+                cancelled.set(published.incrementAndGet() == 2);
+            }
+        };
+        assertThatThrownBy(() -> {
+                    try (PeelRounds rounds = new PeelRounds(new Workers(3, cancellation, progress))) {
+                        rounds.run(0, Long.MAX_VALUE / MUCH, Long.MAX_VALUE, (worker, from, to) -> sleep(1));
+                    }
+                })
+                .isInstanceOf(CancellationException.class);
+        assertThat(published.get()).isGreaterThanOrEqualTo(2);
+    }
+
+    private static void sleep(long millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
