@@ -13,6 +13,8 @@ final class TipGraph {
      */
     private static final long COUNTING_FACTOR = 3;
 
+    private static final int SECTIONS_PER_THREAD = 8;
+
     private final Csr rows;
     private final OffHeapInts dead;
     private final PeelRounds rounds;
@@ -61,28 +63,70 @@ final class TipGraph {
     }
 
     /**
-     * Drops the edges of dead vertices. Rows only move towards the beginning, so nothing is overwritten before it is
-     * read.
+     * Drops the edges of dead vertices: first within sections of the rows, side by side, then the sections move together.
+     * Slots only move towards the beginning, so nothing is overwritten before it is read.
      */
     void removeDead() {
         OffHeapLongs offsets = rows.offsets();
         OffHeapInts neighbors = rows.neighbors();
-        long[] kept = {0};
-        long[] start = {0};
-        rounds.runHere(0, rows.vertexCount(), (worker, from, to) -> {
-            for (long u = from; u < to; u++) {
-                long end = offsets.get(u + 1);
-                for (long slot = start[0]; live((int) u) && slot < end; slot++) {
-                    if (live(neighbors.get(slot))) {
-                        neighbors.set(kept[0]++, neighbors.get(slot));
-                    }
-                }
-                start[0] = end;
-                offsets.set(u + 1, kept[0]);
+        int vertices = rows.vertexCount();
+        int sections = Math.min(vertices, SECTIONS_PER_THREAD * rounds.threads());
+        long[] starts = new long[sections];
+        long[] ends = new long[sections];
+        for (int section = 0; section < sections; section++) {
+            starts[section] = offsets.get(first(section, sections));
+        }
+        rounds.run(0, sections, rows.slotCount(), (worker, from, to) -> {
+            for (int section = (int) from; section < to; section++) {
+                ends[section] = removeDead(first(section, sections), first(section + 1, sections), starts[section]);
             }
         });
-        neighbors.truncate(kept[0]);
+        long end = 0;
+        for (int section = 0; section < sections; section++) {
+            long kept = ends[section] - starts[section];
+            neighbors.copyFrom(neighbors, starts[section], end, kept);
+            offsets.set(first(section, sections), end);
+            starts[section] -= end;
+            end += kept;
+        }
+        rounds.run(0, sections, vertices, (worker, from, to) -> {
+            for (int section = (int) from; section < to; section++) {
+                for (int u = first(section, sections) + 1; u < first(section + 1, sections); u++) {
+                    offsets.add(u, -starts[section]);
+                }
+            }
+        });
+        offsets.set(vertices, end);
+        neighbors.truncate(end);
         estimateCounting();
+    }
+
+    private int first(int section, int sections) {
+        return (int) ((long) rows.vertexCount() * section / sections);
+    }
+
+    /**
+     * Drops the edges of dead vertices from the rows of {@code [from, to)}, which begin at {@code start}; returns where
+     * they end then. The offset of {@code to} stays, as others read it.
+     */
+    private long removeDead(int from, int to, long start) {
+        OffHeapLongs offsets = rows.offsets();
+        OffHeapInts neighbors = rows.neighbors();
+        long kept = start;
+        long slot = start;
+        for (int u = from; u < to; u++) {
+            long end = rows.end(u);
+            for (; live(u) && slot < end; slot++) {
+                if (live(neighbors.get(slot))) {
+                    neighbors.set(kept++, neighbors.get(slot));
+                }
+            }
+            slot = end;
+            if (u + 1 < to) {
+                offsets.set(u + 1L, kept);
+            }
+        }
+        return kept;
     }
 
     private void estimateCounting() {

@@ -96,6 +96,7 @@ final class WingCpu {
      */
     private static final class Peeling {
         private static final int TOUCHED_AT_ONCE = 256;
+        private static final int MEMBERS_AT_ONCE = Long.SIZE;
 
         private final BloomIndex index;
         private final PeelRounds rounds;
@@ -206,15 +207,26 @@ final class WingCpu {
             });
         }
 
-        /** Lowers the support of the edges whose wedges remain, and drops the other wedges of the bloom. */
+        /**
+         * Lowers the support of the edges whose wedges remain, and drops the other wedges of the bloom. Supports are read
+         * for some wedges at once, so that the processor fetches them side by side before it adds to them atomically.
+         */
         private void shrink(int bloom) {
             int losses = index.lost(bloom);
             int left = index.size(bloom) - losses;
             int kept = 0;
-            for (int member = 0; kept < left; member++) {
-                int first = index.memberFirst(bloom, member);
-                int second = index.memberSecond(bloom, member);
-                if (supports.get(first) >= 0 && supports.get(second) >= 0) {
+            for (int from = 0; kept < left; from += MEMBERS_AT_ONCE) {
+                int count = Math.min(MEMBERS_AT_ONCE, index.size(bloom) - from);
+                long there = 0;
+                for (int i = 0; i < count; i++) {
+                    long either = supports.get(index.memberFirst(bloom, from + i))
+                            | supports.get(index.memberSecond(bloom, from + i));
+                    there |= (either >>> 63 ^ 1) << i;
+                }
+                for (; there != 0; there &= there - 1) {
+                    int member = from + Long.numberOfTrailingZeros(there);
+                    int first = index.memberFirst(bloom, member);
+                    int second = index.memberSecond(bloom, member);
                     queue.lower(first, losses);
                     queue.lower(second, losses);
                     index.setMember(bloom, kept++, first, second);

@@ -3,6 +3,7 @@ package dev.motif.algorithm.butterfly.peel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
+import dev.motif.backend.Backend;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
@@ -154,6 +155,20 @@ class PeelCountTest {
     private static final List<Large> LARGE = List.of(
             new Large(RandomGraphs.bipartite(1, 1500, 900, 60_000, 2)),
             new Large(RandomGraphs.bipartite(2, 6000, 60, 60_000, 3)));
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void roundsOfMuchWorkGiveTheNumbersOfOneThread(BackendCase backend) {
+        BackendCase one = new BackendCase(Backend.CPU, 1);
+        for (int seed = 0; seed < 3; seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed, 400, 250, 9_000, 1 + seed);
+            assertThat(PeelValues.wings(list, backend, memory)).isEqualTo(PeelValues.wings(list, one, memory));
+            for (Side side : Side.values()) {
+                assertThat(PeelValues.tips(list, side, backend, memory))
+                        .isEqualTo(PeelValues.tips(list, side, one, memory));
+            }
+        }
+    }
 
     @Slow
     @ParameterizedTest
