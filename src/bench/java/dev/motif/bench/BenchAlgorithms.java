@@ -44,6 +44,9 @@ import dev.motif.algorithm.kclique.KCliqueSummary;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreSummary;
+import dev.motif.algorithm.kclique.maximal.MaximalCliqueAlgorithm;
+import dev.motif.algorithm.kclique.maximal.MaximalCliqueParameters;
+import dev.motif.algorithm.kclique.maximal.MaximalCliqueSummary;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.sample.KCliqueSampleAlgorithm;
@@ -205,6 +208,16 @@ public final class BenchAlgorithms {
                             + " timeoutMillis; concurrency",
                     given -> PivotingParameters.form(cliques(given), given),
                     (given, graph, counts) -> new BenchResult(Cliques.of(graph, counts), null, counts)),
+            new BenchAlgorithm<>(
+                    new MaximalCliqueAlgorithm(),
+                    "per: \"node\"; minSize, maxSize, timeoutMillis; concurrency",
+                    given -> per(given) == null
+                            ? MaximalCliqueParameters.read(given, 0)
+                            : MaximalCliqueParameters.read(given, 0).forEachVertex(),
+                    (given, graph, counts) -> new BenchResult(
+                            MaximalCliqueSummary.of(counts),
+                            counts.vertices() == null ? null : BenchResult.Per.vertices(counts.vertices()),
+                            counts)),
             new BenchAlgorithm<>(
                     new KCoreAlgorithm(),
                     "concurrency",

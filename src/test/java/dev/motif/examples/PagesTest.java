@@ -185,8 +185,8 @@ class PagesTest {
             algorithm/butterfly/priority/ButterflyPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/butterfly.md | more than %,d passes
             research/intersection/IntersectionGpu.java | MOST_PASSES | 1 | docs/research/mps-bmp.md | more than %,d passes
             algorithm/commonneighbors/oriented/OrientedPassesGpu.java | MOST_PASSES | 1 | docs/algorithms/common-neighbors.md | More than %,d are not made
-            algorithm/maximal/BicliqueBuffer.java | PATIENCE_MILLIS | 1000 | docs/operations/gpu.md | goes on after %d s
-            algorithm/maximal/BicliqueBuffer.java | CAPACITY_BYTES | 1048576 | docs/algorithms/maximal-biclique.md | %,d MiB of members
+            backend/work/FoundBuffer.java | PATIENCE_MILLIS | 1000 | docs/operations/gpu.md | goes on after %d s
+            backend/work/FoundBuffer.java | CAPACITY_BYTES | 1048576 | docs/algorithms/maximal-biclique.md | %,d MiB of members
             algorithm/maximal/MaximalBicliqueWriteProcedures.java | DEFAULT_LIMIT | 1 | docs/reference/maximal-biclique.md | for `write` with `writeBicliques` %d unless
             algorithm/kclique/KCliqueGpu.java | SPLIT_FROM | 1 | docs/algorithms/kclique.md | of %d candidates or more are split
             algorithm/kclique/KCliqueGpu.java | STEPS_PER_EDGE | 1 | docs/algorithms/kclique.md | at most %d times the relationships

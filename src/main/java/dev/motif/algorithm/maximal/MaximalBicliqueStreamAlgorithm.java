@@ -13,6 +13,7 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.FoundBuffer;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 
@@ -89,6 +90,6 @@ public final class MaximalBicliqueStreamAlgorithm
     }
 
     private CpuEstimate cpuEstimate(CpuEstimate search) {
-        return CpuEstimate.of(MemoryEstimate.sum(name(), search.offHeap(), BicliqueBuffer.estimate()), search.heap());
+        return CpuEstimate.of(MemoryEstimate.sum(name(), search.offHeap(), FoundBuffer.estimate()), search.heap());
     }
 }

@@ -8,6 +8,7 @@ import dev.motif.algorithm.maximal.model.MaximalBiclique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.GpuDevice;
@@ -63,7 +64,8 @@ class BicliqueBufferTest {
     private final NativeMemory memory = new NativeMemory(LIMIT);
     private final AtomicBoolean othersWait = new AtomicBoolean();
     private final AtomicBoolean cancelled = new AtomicBoolean();
-    private final BicliqueBuffer buffer = new BicliqueBuffer(memory, othersWait::get, System::nanoTime);
+    private final FoundBuffer<Biclique> buffer =
+            new FoundBuffer<>(MaximalBicliqueCursor.FORM, memory, othersWait::get, System::nanoTime);
 
     @AfterEach
     void closedBufferHoldsNothing() {
@@ -79,7 +81,7 @@ class BicliqueBufferTest {
 
     /** A biclique of this many bytes in the buffer. */
     private static Biclique large(long bytes) {
-        return Biclique.of(IntStream.range(0, (int) (bytes / Integer.BYTES) - 3).toArray(), new int[] {7});
+        return Biclique.of(IntStream.range(0, (int) (bytes / Integer.BYTES) - 4).toArray(), new int[] {7});
     }
 
     private void put(int number) {
@@ -113,10 +115,10 @@ class BicliqueBufferTest {
     @Test
     void searchWaitsForItsReaderAndNothingIsLost() throws Exception {
         CompletableFuture<Void> search = puttingAll();
-        awaitFull(search, BicliqueBuffer.CAPACITY_BYTES);
+        awaitFull(search, FoundBuffer.CAPACITY_BYTES);
         takeAll();
         search.get(10, TimeUnit.SECONDS);
-        assertThat(memory.peakBytes()).isLessThanOrEqualTo(BicliqueBuffer.CAPACITY_BYTES);
+        assertThat(memory.peakBytes()).isLessThanOrEqualTo(FoundBuffer.CAPACITY_BYTES);
     }
 
     @Test
@@ -125,7 +127,7 @@ class BicliqueBufferTest {
             put(number);
             assertThat(buffer.take()).isEqualTo(biclique(number));
         }
-        assertThat(memory.peakBytes()).isLessThanOrEqualTo(BicliqueBuffer.CAPACITY_BYTES / 8);
+        assertThat(memory.peakBytes()).isLessThanOrEqualTo(FoundBuffer.CAPACITY_BYTES / 8);
     }
 
     /** As in a query whose next call needs the GPU on which the search runs. */
@@ -133,7 +135,7 @@ class BicliqueBufferTest {
     void searchThatOthersWaitForEndsThoughNobodyReads() throws Exception {
         othersWait.set(true);
         puttingAll().get(30, TimeUnit.SECONDS);
-        assertThat(memory.liveBytes()).isGreaterThan(BicliqueBuffer.CAPACITY_BYTES);
+        assertThat(memory.liveBytes()).isGreaterThan(FoundBuffer.CAPACITY_BYTES);
         takeAll();
     }
 
@@ -142,7 +144,7 @@ class BicliqueBufferTest {
     void patienceIsThatOfOneSearchAndBeginsAnewWhenRoomComes() throws Exception {
         AtomicLong nanos = new AtomicLong();
         ExecutorService threads = Executors.newFixedThreadPool(8);
-        try (BicliqueBuffer slow = new BicliqueBuffer(memory, () -> true, nanos::get)) {
+        try (FoundBuffer<Biclique> slow = new FoundBuffer<>(MaximalBicliqueCursor.FORM, memory, () -> true, nanos::get)) {
             List<CompletableFuture<Void>> searches = new ArrayList<>();
             for (int search = 0; search < 8; search++) {
                 searches.add(CompletableFuture.runAsync(
@@ -154,16 +156,16 @@ class BicliqueBufferTest {
                         threads));
             }
             CompletableFuture<Void> any = CompletableFuture.allOf(searches.toArray(CompletableFuture[]::new));
-            awaitFull(any, BicliqueBuffer.CAPACITY_BYTES);
+            awaitFull(any, FoundBuffer.CAPACITY_BYTES);
             nanos.set(999_000_000);
-            awaitFull(any, BicliqueBuffer.CAPACITY_BYTES);
+            awaitFull(any, FoundBuffer.CAPACITY_BYTES);
             for (int taken = 0; taken < 2000; taken++) {
                 slow.take();
             }
-            awaitFull(any, BicliqueBuffer.CAPACITY_BYTES);
+            awaitFull(any, FoundBuffer.CAPACITY_BYTES);
             nanos.set(1_998_000_000);
-            awaitFull(any, BicliqueBuffer.CAPACITY_BYTES);
-            while (memory.liveBytes() <= BicliqueBuffer.CAPACITY_BYTES) {
+            awaitFull(any, FoundBuffer.CAPACITY_BYTES);
+            while (memory.liveBytes() <= FoundBuffer.CAPACITY_BYTES) {
                 nanos.addAndGet(100_000_000);
                 Thread.sleep(1);
             }
@@ -177,7 +179,7 @@ class BicliqueBufferTest {
     @Test
     void searchThatOthersBeginToWaitForGoesOn() throws Exception {
         CompletableFuture<Void> search = puttingAll();
-        awaitFull(search, BicliqueBuffer.CAPACITY_BYTES);
+        awaitFull(search, FoundBuffer.CAPACITY_BYTES);
         othersWait.set(true);
         search.get(30, TimeUnit.SECONDS);
         takeAll();
@@ -185,8 +187,8 @@ class BicliqueBufferTest {
 
     @Test
     void searchWaitsAgainOnceNobodyElseDoes() throws Exception {
-        long until = 2 * BicliqueBuffer.CAPACITY_BYTES;
-        try (BicliqueBuffer growing = new BicliqueBuffer(memory, () -> memory.liveBytes() < until, System::nanoTime)) {
+        long until = 2 * FoundBuffer.CAPACITY_BYTES;
+        try (FoundBuffer<Biclique> growing = new FoundBuffer<>(MaximalBicliqueCursor.FORM, memory, () -> memory.liveBytes() < until, System::nanoTime)) {
             CompletableFuture<Void> search = CompletableFuture.runAsync(() -> {
                 for (int number = 0; ; number++) {
                     growing.put(biclique(number), cancelled::get);
@@ -208,8 +210,8 @@ class BicliqueBufferTest {
                 })
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("Other calls wait for the memory of the GPU that this search holds, and there is too little"
-                        + " off-heap memory to go on without anybody fetching the bicliques: fetch them faster, ask for"
-                        + " fewer with `limit`, `minLeft` or `minRight`, or set backend: 'CPU'.");
+                        + " off-heap memory to go on without anybody fetching what it finds: fetch it faster, ask for"
+                        + " less with `limit` or least sizes, or set backend: 'CPU'.");
         assertThat(memory.peakBytes()).isBetween(LIMIT / 4, LIMIT / 2);
     }
 
@@ -225,7 +227,7 @@ class BicliqueBufferTest {
                     share.claim(0, 2, from -> from + 1);
                     share.handOver();
                     while (device == devices.get(0)) {
-                        if (memory.liveBytes() == BicliqueBuffer.CAPACITY_BYTES) {
+                        if (memory.liveBytes() == FoundBuffer.CAPACITY_BYTES) {
                             throw TestDevices.lose(device);
                         }
                         Thread.onSpinWait();
@@ -263,7 +265,7 @@ class BicliqueBufferTest {
 
     @Test
     void bicliqueLargerThanTheBufferIsHeldAlone() throws Exception {
-        Biclique huge = large(2 * BicliqueBuffer.CAPACITY_BYTES);
+        Biclique huge = large(2 * FoundBuffer.CAPACITY_BYTES);
         put(1);
         CompletableFuture<Void> search = CompletableFuture.runAsync(() -> {
             buffer.put(huge, Cancellation.NEVER);

@@ -1,6 +1,5 @@
-package dev.motif.algorithm.maximal;
+package dev.motif.backend.work;
 
-import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
@@ -12,21 +11,24 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * A queue of bicliques between the workers of a search and one reader, off the heap. When the reader is slow, the
+ * A queue between the workers of a search and one reader, off the heap. When the reader is slow, the
  * workers wait. But a search that holds what other calls wait for must come to its end, even if nobody reads any more:
  * after {@value #PATIENCE_MILLIS} ms the buffer grows, as long as it leaves as much off-heap memory free as it takes,
  * and then the search fails. Thread-safe.
+ *
+ * @param <T> what is found, such as cliques or bicliques
  */
-final class BicliqueBuffer implements AutoCloseable {
-    /** The bytes that the members may take together while nobody else waits; a single larger biclique is held too. */
-    static final long CAPACITY_BYTES = 8 << 20;
+public final class FoundBuffer<T> implements AutoCloseable {
+    /** The bytes that all may take together while nobody else waits; a single larger one is held too. */
+    public static final long CAPACITY_BYTES = 8 << 20;
 
     private static final long BLOCK_BYTES = CAPACITY_BYTES / 8;
     private static final long WAIT_MILLIS = 20;
 
     /** How long a search waits for its reader while other calls wait for the search. */
-    static final long PATIENCE_MILLIS = 1000;
+    public static final long PATIENCE_MILLIS = 1000;
 
+    private final Form<T> form;
     private final NativeMemory memory;
     private final BooleanSupplier keepsOthersWaiting;
     private final LongSupplier nanoTime;
@@ -39,27 +41,33 @@ final class BicliqueBuffer implements AutoCloseable {
     private boolean ended;
     private Throwable failure;
 
+    /** How what is found is kept: as arrays of integers, always the same number of them. */
+    public interface Form<T> {
+        int[][] arrays(T found);
+
+        T of(int[][] arrays);
+    }
+
     /**
      * Makes an empty buffer.
      *
      * @param keepsOthersWaiting whether other calls wait for something that the search holds
      * @param nanoTime the clock, such as {@link System#nanoTime}
      */
-    BicliqueBuffer(NativeMemory memory, BooleanSupplier keepsOthersWaiting, LongSupplier nanoTime) {
+    public FoundBuffer(Form<T> form, NativeMemory memory, BooleanSupplier keepsOthersWaiting, LongSupplier nanoTime) {
+        this.form = form;
         this.nanoTime = nanoTime;
         this.memory = memory;
         this.keepsOthersWaiting = keepsOthersWaiting;
     }
 
     /** The off-heap memory of a buffer while nobody waits for the search. */
-    static MemoryEstimate estimate() {
-        return MemoryEstimate.range("bicliques that nobody has fetched yet", 0, CAPACITY_BYTES);
+    public static MemoryEstimate estimate() {
+        return MemoryEstimate.range("what was found and nobody has fetched yet", 0, CAPACITY_BYTES);
     }
 
-    /** Some of the bicliques: the sizes of the two sides and the left and right vertices of each. */
+    /** Some of what was found: for each the number of its arrays, their lengths, and the arrays. */
     private static final class Block {
-        private static final int HEADER = 2;
-
         private final OffHeapInts words;
         private long read;
         private long written;
@@ -68,20 +76,27 @@ final class BicliqueBuffer implements AutoCloseable {
             this.words = words;
         }
 
-        static long bytesOf(Biclique biclique) {
-            return (HEADER + biclique.vertices()) * Integer.BYTES;
+        static long bytesOf(int[][] arrays) {
+            long count = 1L + arrays.length;
+            for (int[] array : arrays) {
+                count += array.length;
+            }
+            return count * Integer.BYTES;
         }
 
-        boolean hasRoom(Biclique biclique) {
-            return written * Integer.BYTES + bytesOf(biclique) <= words.bytes();
+        boolean hasRoom(int[][] arrays) {
+            return written * Integer.BYTES + bytesOf(arrays) <= words.bytes();
         }
 
-        void write(Biclique biclique) {
-            words.set(written, biclique.left().length);
-            words.set(written + 1, biclique.right().length);
-            words.copyFrom(biclique.left(), written + HEADER);
-            words.copyFrom(biclique.right(), written + HEADER + biclique.left().length);
-            written += HEADER + biclique.vertices();
+        void write(int[][] arrays) {
+            words.set(written++, arrays.length);
+            for (int[] array : arrays) {
+                words.set(written++, array.length);
+            }
+            for (int[] array : arrays) {
+                words.copyFrom(array, written);
+                written += array.length;
+            }
         }
 
         boolean isRead() {
@@ -93,25 +108,32 @@ final class BicliqueBuffer implements AutoCloseable {
             written = 0;
         }
 
-        Biclique read() {
-            int[] left = new int[words.get(read)];
-            int[] right = new int[words.get(read + 1)];
-            words.copyTo(read + HEADER, left, left.length);
-            words.copyTo(read + HEADER + left.length, right, right.length);
-            read += HEADER + (long) left.length + right.length;
-            return Biclique.of(left, right);
+        int[][] read() {
+            int[][] arrays = new int[words.get(read++)][];
+            for (int i = 0; i < arrays.length; i++) {
+                arrays[i] = new int[words.get(read++)];
+            }
+            for (int[] array : arrays) {
+                words.copyTo(read, array, array.length);
+                read += array.length;
+            }
+            return arrays;
         }
     }
 
     /**
-     * Adds {@code biclique} when there is room; one that is larger than the buffer waits until the buffer is empty.
+     * Adds {@code found} when there is room; one that is larger than the buffer waits until the buffer is empty.
      *
      * @throws CancellationException when the call is cancelled meanwhile
      * @throws IllegalStateException when other calls have waited for too long, and there is no memory to go on
      */
-    synchronized void put(Biclique biclique, Cancellation cancellation) {
-        while (blocks.isEmpty() || !blocks.getLast().hasRoom(biclique)) {
-            long needed = Math.max(BLOCK_BYTES, Block.bytesOf(biclique));
+    public void put(T found, Cancellation cancellation) {
+        put(form.arrays(found), cancellation);
+    }
+
+    private synchronized void put(int[][] arrays, Cancellation cancellation) {
+        while (blocks.isEmpty() || !blocks.getLast().hasRoom(arrays)) {
+            long needed = Math.max(BLOCK_BYTES, Block.bytesOf(arrays));
             if (isEmpty()) {
                 close();
             }
@@ -123,7 +145,7 @@ final class BicliqueBuffer implements AutoCloseable {
                 await();
             }
         }
-        blocks.getLast().write(biclique);
+        blocks.getLast().write(arrays);
         notifyAll();
     }
 
@@ -141,25 +163,30 @@ final class BicliqueBuffer implements AutoCloseable {
         }
         if (bytes + needed > memory.freeBytes() - needed) {
             throw new IllegalStateException("Other calls wait for the memory of the GPU that this search holds, and"
-                    + " there is too little off-heap memory to go on without anybody fetching the bicliques: fetch"
-                    + " them faster, ask for fewer with `limit`, `minLeft` or `minRight`, or set backend: 'CPU'.");
+                    + " there is too little off-heap memory to go on without anybody fetching what it finds: fetch"
+                    + " it faster, ask for less with `limit` or least sizes, or set backend: 'CPU'.");
         }
         return true;
     }
 
-    /** Says that no more bicliques will be added: the search is over, or has failed when {@code reason} is not null. */
-    synchronized void end(Throwable reason) {
+    /** Says that no more will be added: the search is over, or has failed when {@code reason} is not null. */
+    public synchronized void end(Throwable reason) {
         ended = true;
         failure = reason;
         notifyAll();
     }
 
     /**
-     * Waits for the next biclique and removes it; null when there are no more.
+     * Waits for the next one and removes it; null when there are no more.
      *
      * @throws RuntimeException when the search has failed: the exception, or error, that it failed with
      */
-    synchronized Biclique take() {
+    public T take() {
+        int[][] arrays = takeArrays();
+        return arrays == null ? null : form.of(arrays);
+    }
+
+    private synchronized int[][] takeArrays() {
         while (isEmpty() && !ended) {
             await();
         }
@@ -176,17 +203,17 @@ final class BicliqueBuffer implements AutoCloseable {
             return null;
         }
         Block first = blocks.getFirst();
-        Biclique biclique = first.read();
+        int[][] arrays = first.read();
         if (first.isRead() && blocks.size() == 1) {
             first.restart();
         } else if (first.isRead()) {
             free();
             notifyAll();
         }
-        return biclique;
+        return arrays;
     }
 
-    /** Whether all bicliques have been taken; then there is at most one block, which is used again. */
+    /** Whether all have been taken; then there is at most one block, which is used again. */
     private boolean isEmpty() {
         return blocks.isEmpty() || blocks.getFirst().isRead();
     }

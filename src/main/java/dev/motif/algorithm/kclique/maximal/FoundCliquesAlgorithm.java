@@ -1,0 +1,102 @@
+package dev.motif.algorithm.kclique.maximal;
+
+import dev.motif.algorithm.kclique.maximal.MaximalCliqueSearch.Leaves;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.FoundBuffer;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+
+/**
+ * Finds maximal cliques with their members: all of them while a search finds them, in no particular order, or the
+ * largest. The search is that of {@link MaximalCliqueAlgorithm}; for the largest without the subtrees that cannot hold
+ * one as large as the smallest kept so far. Of equally large ones those whose vertices come first are kept.
+ */
+public final class FoundCliquesAlgorithm implements Algorithm<UnipartiteGraph, FoundCliquesConfig, FoundCliques> {
+    private static final MaximalCliqueAlgorithm COUNT = new MaximalCliqueAlgorithm();
+
+    @Override
+    public String name() {
+        return "clique.maximal.stream";
+    }
+
+    @Override
+    public Class<UnipartiteGraph> graphType() {
+        return UnipartiteGraph.class;
+    }
+
+    @Override
+    public List<String> stages(GraphSize size, FoundCliquesConfig config) {
+        return config.topK() > 0 ? COUNT.stages(size, config.search()) : List.of(MaximalCliqueCpu.STAGE);
+    }
+
+    /** A search for all returns at once; the graph must stay open until the result has been closed. */
+    @Override
+    public FoundCliques cpu(UnipartiteGraph graph, FoundCliquesConfig config, Execution execution) {
+        if (config.topK() > 0) {
+            LargestCliques largest = new LargestCliques(config.topK());
+            Leaves leaves = leaves(largest::offer, largest::threshold);
+            new MaximalCliqueCpu(graph, config.search(), execution).search(worker -> leaves, null);
+            return new FoundCliques.Listed(largest.list());
+        }
+        return new FoundCliques.Streamed(
+                (searching, consumer) -> {
+                    Leaves leaves =
+                            leaves(found -> consumer.accept(found, searching.workers().cancellation()), () -> 0);
+                    new MaximalCliqueCpu(graph, config.search(), searching).search(worker -> leaves, null);
+                },
+                config.limit(),
+                execution);
+    }
+
+    private static Leaves leaves(Consumer<int[]> found, IntSupplier leastSize) {
+        return new Leaves() {
+            @Override
+            public void take(MaximalCliqueSearch search, int depth, int size, int pairs) {
+                if (size >= leastSize.getAsInt()) {
+                    found.accept(size == 0 ? new int[0] : search.members(depth, size));
+                }
+            }
+
+            @Override
+            public int mostPairs() {
+                return 0;
+            }
+
+            @Override
+            public int leastSize() {
+                return leastSize.getAsInt();
+            }
+        };
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, FoundCliquesConfig config, int concurrency) {
+        long most = Math.min(size.vertices(), (long) Math.sqrt(2.0 * size.edges()) + 1);
+        return cpuEstimate(COUNT.cpuEstimate(size, config.search(), concurrency), config, most);
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(UnipartiteGraph graph, FoundCliquesConfig config, Execution execution) {
+        return cpuEstimate(
+                COUNT.cpuEstimate(graph, config.search(), execution),
+                config,
+                graph.adjacency().largestDegree() + 1);
+    }
+
+    private CpuEstimate cpuEstimate(CpuEstimate search, FoundCliquesConfig config, long mostVertices) {
+        MemoryEstimate buffer = config.topK() > 0 ? MemoryEstimate.of("no buffer", 0) : FoundBuffer.estimate();
+        return CpuEstimate.of(
+                MemoryEstimate.sum(name(), search.offHeap(), buffer),
+                search.heap(),
+                MemoryEstimate.range(
+                        "cliques that are kept, when all are as large as degrees allow",
+                        0,
+                        config.topK() * LargestCliques.bytes(mostVertices)));
+    }
+}

@@ -1,0 +1,193 @@
+package dev.motif.algorithm.kclique.maximal;
+
+import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SearchQueue;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.graph.Csr;
+import dev.motif.graph.CsrBuilder;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.OrientedGraph;
+import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+
+/** Searches maximal cliques on the CPU: workers take roots, and share the searches that take long. */
+final class MaximalCliqueCpu {
+    /** The name of the stage that searches, after the graph has been ordered. */
+    static final String STAGE = "searching maximal cliques";
+
+    /** 2^62 cliques of a leaf and their sums fit 64 bits. */
+    private static final int MOST_COUNTED_PAIRS = 40;
+
+    private final UnipartiteGraph graph;
+    private final MaximalCliqueConfig config;
+    private final Execution execution;
+    private final Workers workers;
+
+    MaximalCliqueCpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.workers = execution.workers();
+    }
+
+    MaximalCliqueResult count() {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapLongs vertices = config.perVertex() ? scope.zeroedLongs(graph.vertexCount()) : null;
+            Histogram[] found = new Histogram[workers.concurrency()];
+            Arrays.setAll(found, worker -> new Histogram(config.perVertex() ? MOST_COUNTED_PAIRS : Integer.MAX_VALUE));
+            search(worker -> found[worker], vertices);
+            if (vertices != null) {
+                scope.keep(vertices);
+            }
+            return new MaximalCliqueResult(bySize(found), vertices);
+        }
+    }
+
+    /**
+     * Passes the cliques to the {@code leaves} of each worker; returns when the search is over.
+     *
+     * @param vertices receives in how many each vertex is; null when that is not counted
+     */
+    void search(IntFunction<MaximalCliqueSearch.Leaves> leaves, OffHeapLongs vertices) {
+        if (graph.vertexCount() == 0 && config.admits(0)) {
+            leaves.apply(0).take(null, 0, 0, 0);
+        }
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            Ordered ordered = execution.times().time(Stage.PREPARE, () -> Ordered.of(graph, execution, scope));
+            execution.times().time(Stage.COMPUTE, () -> {
+                search(ordered, leaves, vertices);
+                return null;
+            });
+        }
+    }
+
+    /**
+     * A graph in degeneracy order.
+     *
+     * @param lower for each rank the neighbors of lower rank
+     * @param higher for each rank the neighbors of higher rank
+     * @param vertices the vertex of each rank
+     * @param words the most words of the graph around a root
+     */
+    record Ordered(Csr lower, Csr higher, OffHeapInts vertices, int degeneracy, long words) {
+        static Ordered of(UnipartiteGraph graph, Execution execution, OffHeapScope scope) {
+            DegeneracyOriented form = scope.own(DegeneracyOriented.formOf(
+                            graph, EdgeNumbers.NONE, execution.memory(), execution.workers()))
+                    .form();
+            OrientedGraph oriented = form.oriented();
+            Csr lower = oriented.adjacency();
+            Csr higher = scope.own(
+                    new CsrBuilder(execution.memory(), execution.workers()).transpose(lower, lower.vertexCount()));
+            long words = 0;
+            for (int rank = 0; rank < lower.vertexCount(); rank++) {
+                words = Math.max(words, RootedGraph.words(lower.degree(rank), higher.degree(rank)));
+            }
+            return new Ordered(lower, higher, oriented.vertices(), form.degeneracy(), words);
+        }
+
+        /** About how much work the search from each root is. */
+        OffHeapLongs weights(OffHeapScope scope) {
+            OffHeapLongs weights = scope.longs(lower.vertexCount());
+            for (int rank = 0; rank < lower.vertexCount(); rank++) {
+                weights.set(rank, 1 + lower.degree(rank) * lower.degree(rank));
+            }
+            return weights;
+        }
+    }
+
+    private void search(Ordered ordered, IntFunction<MaximalCliqueSearch.Leaves> leaves, OffHeapLongs vertices) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            SearchQueue queue = new SearchQueue(
+                    ordered.weights(scope),
+                    workers.concurrency(),
+                    STAGE,
+                    Deadline.after(config.timeoutMillis()),
+                    workers,
+                    scope);
+            workers.run(workers.concurrency(), (worker, group) -> {
+                SearchQueue.Seat seat = queue.new Seat(group);
+                try (RootedGraph local = new RootedGraph(
+                        ordered.lower, ordered.higher, ordered.degeneracy, ordered.words, execution.memory())) {
+                    MaximalCliqueSearch search =
+                            new MaximalCliqueSearch(
+                                    local, ordered.vertices, ordered.degeneracy, config, leaves.apply(worker), seat);
+                    for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
+                        long ofRoot = search.run(task);
+                        if (ofRoot > 0) {
+                            credit(vertices, ordered.vertices.get(task.root()), ofRoot);
+                            for (int v = 0; v < local.candidates(); v++) {
+                                credit(vertices, ordered.vertices.get(local.rank(v)), search.credit(v));
+                            }
+                        }
+                        seat.done(task);
+                    }
+                } catch (SearchQueue.Stopped e) {
+                    return; // the worker that stopped the search reports the reason
+                }
+            });
+        }
+    }
+
+    private static void credit(OffHeapLongs vertices, int vertex, long cliques) {
+        Math.addExact(vertices.getAndAdd(vertex, cliques), cliques);
+    }
+
+    private static BigInteger[] bySize(Histogram[] found) {
+        int sizes = Arrays.stream(found).mapToInt(Histogram::sizes).max().orElse(0);
+        BigInteger[] bySize = new BigInteger[sizes];
+        Arrays.setAll(bySize, size -> Arrays.stream(found)
+                .map(each -> each.count(size))
+                .reduce(BigInteger.ZERO, BigInteger::add));
+        return bySize;
+    }
+
+    /** Counts leaves by their pairs and by the size of their cliques. The state of one worker. */
+    private static final class Histogram implements MaximalCliqueSearch.Leaves {
+        private final int mostPairs;
+        private long[][] leaves = new long[0][];
+
+        Histogram(int mostPairs) {
+            this.mostPairs = mostPairs;
+        }
+
+        @Override
+        public void take(MaximalCliqueSearch search, int depth, int size, int pairs) {
+            if (leaves.length <= pairs) {
+                int before = leaves.length;
+                leaves = Arrays.copyOf(leaves, pairs + 1);
+                Arrays.fill(leaves, before, leaves.length, new long[0]);
+            }
+            if (leaves[pairs].length <= size) {
+                leaves[pairs] = Arrays.copyOf(leaves[pairs], size + 1);
+            }
+            leaves[pairs][size]++;
+        }
+
+        @Override
+        public int mostPairs() {
+            return mostPairs;
+        }
+
+        int sizes() {
+            return Arrays.stream(leaves).mapToInt(bySize -> bySize.length).max().orElse(0);
+        }
+
+        BigInteger count(int size) {
+            BigInteger count = BigInteger.ZERO;
+            for (int pairs = 0; pairs < leaves.length; pairs++) {
+                if (size < leaves[pairs].length) {
+                    count = count.add(BigInteger.valueOf(leaves[pairs][size]).shiftLeft(pairs));
+                }
+            }
+            return count;
+        }
+    }
+}

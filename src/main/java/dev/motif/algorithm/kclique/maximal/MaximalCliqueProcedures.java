@@ -1,0 +1,256 @@
+package dev.motif.algorithm.kclique.maximal;
+
+import static org.neo4j.procedure.Mode.READ;
+
+import apoc.result.VirtualNode;
+import apoc.result.VirtualRelationship;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.Counts;
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.ContainedNodes;
+import dev.motif.cypher.call.EntityLookup;
+import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.RunRow;
+import dev.motif.graph.UnipartiteGraph;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.RelationshipType;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/**
+ * {@code motif.clique.maximal.stats}, {@code stream} and {@code graph}, and {@code motif.clique.maximum}: see {@link
+ * MaximalCliqueAlgorithm} for what is enumerated.
+ */
+public final class MaximalCliqueProcedures extends MotifProcedures {
+    private static final String NAME = "motif.clique.maximal";
+    private static final String MAXIMUM = "motif.clique.maximum";
+    private static final String SEARCH_KEYS = "minSize, maxSize, contains, timeoutMillis, " + RUN_KEYS;
+    private static final String STREAM_KEYS = "limit, topK, nodes, " + SEARCH_KEYS;
+    private static final String MAXIMUM_KEYS = "topK, nodes, " + SEARCH_KEYS;
+    private static final String GRAPH_KEYS = "label, relationshipType, limit, topK, " + SEARCH_KEYS;
+
+    /** The maximal cliques of a graph. */
+    public static final class StatsRow extends RunRow.OfUnipartite {
+        @Description("Maximal cliques; null when there are 2^63 or more")
+        public final Long count;
+
+        @Description("Maximal cliques, always exact")
+        public final String countText;
+
+        @Description("The nodes of the largest one, 0 when there is none")
+        public final long largest;
+
+        @Description("How many there are of each size, as maps of size, count, null when there are 2^63 or more, and"
+                + " countText")
+        public final List<Map<String, Object>> sizes;
+
+        private StatsRow(AlgorithmRun<MaximalCliqueResult> run, ContainedNodes contains) {
+            super(run, run.whole().graph());
+            boolean none = !contains.isEmpty() && !contains.areRelated(run.whole());
+            MaximalCliqueResult result = none ? MaximalCliqueResult.NONE : run.result();
+            MaximalCliqueSummary summary = MaximalCliqueSummary.of(result);
+            count = summary.count();
+            countText = summary.countText();
+            largest = summary.count() != null && summary.count() == 0 ? 0 : summary.largest() + contains.count();
+            sizes = new ArrayList<>();
+            for (int size = 0; size <= result.largest(); size++) {
+                BigInteger ofSize = result.count(size);
+                if (ofSize.signum() > 0) {
+                    Map<String, Object> entry = new LinkedHashMap<>();
+                    entry.put("size", (long) size + contains.count());
+                    entry.put("count", Counts.toLongOrNull(ofSize));
+                    entry.put("countText", ofSize.toString());
+                    sizes.add(entry);
+                }
+            }
+        }
+    }
+
+    /** A maximal clique. */
+    public record CliqueRow(
+            @Description("Its nodes, ascending") List<Long> nodeIds,
+            @Description("The number of its nodes") long size,
+
+            @Description("The nodes that still exist, to draw them; null unless nodes: true")
+            List<Node> nodes) {}
+
+    /** A clique as a virtual node, with a virtual relationship from each member. */
+    public record GraphRow(
+            @Description("The virtual node of the clique, with its size")
+            Node clique,
+
+            @Description("The members that still exist, which are nodes of the database")
+            List<Node> nodes,
+
+            @Description("A virtual relationship from each of these nodes to the virtual node")
+            List<Relationship> relationships,
+
+            @Description("The number of members") long size) {}
+
+    @Procedure(name = NAME + ".stats", mode = READ)
+    @Description("Counts the maximal cliques of a unipartite graph: complete subgraphs that no node can be added to.")
+    public Stream<StatsRow> stats(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = SEARCH_KEYS) Map<String, Object> keys) {
+        AlgorithmCall<UnipartiteGraph, MaximalCliqueConfig, MaximalCliqueResult> call = statsCall(graph, keys);
+        return call.row(run -> new StatsRow(run, call.contains()));
+    }
+
+    @Procedure(name = NAME + ".stream", mode = READ)
+    @Description("Returns the maximal cliques of a unipartite graph one by one while they are found, or the largest.")
+    public Stream<CliqueRow> stream(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return rows(streamCall(graph, keys));
+    }
+
+    @Procedure(name = NAME + ".graph", mode = READ)
+    @Description("Returns maximal cliques to draw: a virtual node for each, joined to its members by virtual"
+            + " relationships.")
+    public Stream<GraphRow> graph(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = GRAPH_KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        Label label = Label.label(given.string("label", "Clique"));
+        RelationshipType type = RelationshipType.withName(given.string("relationshipType", "IN_CLIQUE"));
+        AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call =
+                foundCall(NAME + ".graph", graph, given, given.has("limit") ? 0 : 1);
+        return call.rows(run -> cliques(call, run).map(ids -> graphRow(ids, label, type)));
+    }
+
+    @Procedure(name = MAXIMUM, mode = READ)
+    @Description("Returns the largest cliques of a unipartite graph; no row when the graph has none of the wanted sizes.")
+    public Stream<CliqueRow> maximum(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = MAXIMUM_KEYS) Map<String, Object> keys) {
+        return rows(maximumCall(graph, keys));
+    }
+
+    @Procedure(name = NAME + ".stats.estimate", mode = READ)
+    @Description(ESTIMATES)
+    public Stream<EstimateRow> statsEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = SEARCH_KEYS) Map<String, Object> keys) {
+        return statsCall(graph, keys).estimate();
+    }
+
+    @Procedure(name = NAME + ".stream.estimate", mode = READ)
+    @Description(ESTIMATES)
+    public Stream<EstimateRow> streamEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return streamCall(graph, keys).estimate();
+    }
+
+    @Procedure(name = NAME + ".graph.estimate", mode = READ)
+    @Description(ESTIMATES)
+    public Stream<EstimateRow> graphEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = GRAPH_KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        given.string("label", null);
+        given.string("relationshipType", null);
+        return foundCall(NAME + ".graph", graph, given, given.has("limit") ? 0 : 1).estimate();
+    }
+
+    @Procedure(name = MAXIMUM + ".estimate", mode = READ)
+    @Description(ESTIMATES)
+    public Stream<EstimateRow> maximumEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", defaultValue = "{}", description = MAXIMUM_KEYS) Map<String, Object> keys) {
+        return maximumCall(graph, keys).estimate();
+    }
+
+    private AlgorithmCall<UnipartiteGraph, MaximalCliqueConfig, MaximalCliqueResult> statsCall(
+            Object graph, Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        return call(NAME + ".stats", graph, new MaximalCliqueAlgorithm(), given, search -> search);
+    }
+
+    private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> streamCall(
+            Object graph, Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        given.flag("nodes", false);
+        return foundCall(NAME + ".stream", graph, given, 0);
+    }
+
+    private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> maximumCall(
+            Object graph, Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        given.flag("nodes", false);
+        int topK = given.integer("topK", 1, 1, FoundCliquesConfig.MAX_COUNT);
+        return call(
+                MAXIMUM,
+                graph,
+                new FoundCliquesAlgorithm(),
+                given,
+                search -> new FoundCliquesConfig(search, topK, topK));
+    }
+
+    /** @param topK how many of the largest to return when the parameter is absent, 0 for all */
+    private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> foundCall(
+            String procedure, Object graph, Configuration given, int topK) {
+        int count = given.integer("topK", topK, 1, FoundCliquesConfig.MAX_COUNT);
+        long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+        return call(
+                procedure,
+                graph,
+                new FoundCliquesAlgorithm(),
+                given,
+                search -> new FoundCliquesConfig(search, limit, (int) Math.min(count, limit)));
+    }
+
+    private <C, R extends AutoCloseable> AlgorithmCall<UnipartiteGraph, C, R> call(
+            String procedure,
+            Object graph,
+            Algorithm<UnipartiteGraph, C, R> algorithm,
+            Configuration given,
+            Function<MaximalCliqueConfig, C> what) {
+        ContainedNodes contains = ContainedNodes.of(given);
+        return new AlgorithmCall<>(
+                call(procedure),
+                algorithm,
+                graph,
+                RelationshipIdUse.NONE,
+                contains,
+                what.apply(MaximalCliqueParameters.read(given, contains.count())),
+                given);
+    }
+
+    private static Stream<CliqueRow> rows(AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call) {
+        return call.rows(run -> cliques(call, run)
+                .map(ids -> new CliqueRow(ids, ids.size(), run.entities().nodes(ids))));
+    }
+
+    /** The ids of the nodes of each clique; nothing where the contained nodes are no clique. */
+    static Stream<List<Long>> cliques(
+            AlgorithmCall<UnipartiteGraph, ?, FoundCliques> call, AlgorithmRun<FoundCliques> run) {
+        return call.contains().areRelated(run.whole())
+                ? AlgorithmRun.stream(run.result())
+                        .map(clique -> call.contains().idsWith(clique, run.projected().left()))
+                : Stream.empty();
+    }
+
+    private GraphRow graphRow(List<Long> ids, Label label, RelationshipType type) {
+        Node clique = new VirtualNode(new Label[] {label}, Map.of("size", (long) ids.size()));
+        List<Node> nodes = new EntityLookup(transaction).nodes(ids);
+        List<Relationship> relationships = nodes.stream()
+                .map(node -> (Relationship) new VirtualRelationship(node, clique, type))
+                .toList();
+        return new GraphRow(clique, nodes, relationships, ids.size());
+    }
+}

@@ -1,0 +1,182 @@
+package dev.motif.algorithm.kclique.maximal;
+
+import static org.neo4j.procedure.Mode.READ;
+
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.ContainedNodes;
+import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.config.WriteConfig;
+import dev.motif.cypher.procedure.AlgorithmSpec;
+import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.RunRow;
+import dev.motif.cypher.write.GroupWriter;
+import dev.motif.cypher.write.PropertyTarget;
+import dev.motif.cypher.write.PropertyValues;
+import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** {@code motif.clique.maximal.write} and {@code mutate}: in how many each node is, or maximal cliques as nodes. */
+public final class MaximalCliqueWriteProcedures extends MotifProcedures {
+    private static final String NAME = "motif.clique.maximal";
+    private static final String WRITE = NAME + ".write";
+    private static final String EACH_KEYS = "minSize, maxSize, timeoutMillis, " + RUN_KEYS;
+    private static final String KEYS =
+            WRITE_KEYS + ", writeCliques, relationshipType, limit, topK, contains, " + EACH_KEYS;
+    private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + EACH_KEYS;
+    private static final long DEFAULT_LIMIT = 1000;
+
+    private static final AlgorithmSpec<UnipartiteGraph, MaximalCliqueConfig, MaximalCliqueResult> SPEC =
+            AlgorithmSpec.of(
+                            NAME,
+                            new MaximalCliqueAlgorithm(),
+                            given -> MaximalCliqueParameters.read(given, 0).forEachVertex())
+                    .nodeValues((result, side) ->
+                            side == Side.LEFT ? PropertyValues.integers(result.vertices()) : null);
+
+    /** What was written. */
+    public static final class WriteRow extends RunRow {
+        @Description("Nodes whose property was written")
+        public final long nodePropertiesWritten;
+
+        @Description("New nodes, one a clique")
+        public final long cliquesWritten;
+
+        @Description("New relationships from members to the nodes of their cliques")
+        public final long relationshipsWritten;
+
+        @Description("Nodes that an earlier run with the same jobId had written, and that were deleted")
+        public final long cliquesDeleted;
+
+        @Description("Nodes that no longer exist")
+        public final long skipped;
+
+        @Description(WRITE_MILLIS)
+        public final long writeMillis;
+
+        @Description("Maximal cliques; null when there are 2^63 or more, and with writeCliques")
+        public final Long count;
+
+        @Description("Maximal cliques, always exact; null with writeCliques")
+        public final String countText;
+
+        private WriteRow(AlgorithmRun<MaximalCliqueResult> run, PropertyTarget target) {
+            super(run);
+            MaximalCliqueSummary summary = MaximalCliqueSummary.of(run.result());
+            nodePropertiesWritten = target.written();
+            cliquesWritten = 0;
+            relationshipsWritten = 0;
+            cliquesDeleted = 0;
+            skipped = target.skipped();
+            writeMillis = run.times().millis(Stage.WRITE);
+            count = summary.count();
+            countText = summary.countText();
+        }
+
+        private WriteRow(AlgorithmRun<FoundCliques> run, GroupWriter groups) {
+            super(run);
+            nodePropertiesWritten = 0;
+            cliquesWritten = groups.groups();
+            relationshipsWritten = groups.relationships();
+            cliquesDeleted = groups.deleted();
+            skipped = groups.skipped();
+            writeMillis = run.times().millis(Stage.WRITE);
+            count = null;
+            countText = null;
+        }
+    }
+
+    @Procedure(name = WRITE, mode = org.neo4j.procedure.Mode.WRITE)
+    @Description("Writes how many maximal cliques each node is in as a property; or writes maximal cliques as new nodes,"
+            + " joined to their members.")
+    public Stream<WriteRow> write(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        return writesCliques(given) ? writeCliques(graph, given) : write(SPEC, graph, keys).row(WriteRow::new);
+    }
+
+    @Procedure(name = NAME + ".mutate", mode = READ)
+    @Description("Counts the maximal cliques of each node, and adds a column of them to the graph.")
+    public Stream<WriteRow> mutate(
+            @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        return mutate(SPEC, graph, keys).row(WriteRow::new);
+    }
+
+    @Procedure(name = WRITE + ".estimate", mode = READ)
+    @Description(ESTIMATES)
+    public Stream<EstimateRow> writeEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        if (writesCliques(given)) {
+            given.string("relationshipType", null);
+            WriteConfig.skipIfRunning(given);
+            return cliquesCall(graph, given).estimate();
+        }
+        return write(SPEC, graph, keys).estimate();
+    }
+
+    @Procedure(name = NAME + ".mutate.estimate", mode = READ)
+    @Description(ESTIMATES)
+    public Stream<EstimateRow> mutateEstimate(
+            @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        return mutate(SPEC, graph, keys).estimate();
+    }
+
+    private static boolean writesCliques(Configuration given) {
+        boolean cliques = given.string("writeCliques", null) != null;
+        if (cliques == (given.string("writeProperty", null) != null)) {
+            throw new IllegalArgumentException("exactly one of `writeProperty`, for a property of each node, and"
+                    + " `writeCliques`, for a label of new nodes, must be given");
+        }
+        return cliques;
+    }
+
+    private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> cliquesCall(
+            Object graph, Configuration given) {
+        ContainedNodes contains = ContainedNodes.of(given);
+        int topK = given.has("topK") ? given.requiredInteger("topK", 1, FoundCliquesConfig.MAX_COUNT) : 0;
+        long limit = given.integer("limit", topK > 0 ? Long.MAX_VALUE : DEFAULT_LIMIT, 1, Long.MAX_VALUE);
+        FoundCliquesConfig what = new FoundCliquesConfig(
+                MaximalCliqueParameters.read(given, contains.count()), limit, (int) Math.min(topK, limit));
+        return new AlgorithmCall<>(
+                call(WRITE), new FoundCliquesAlgorithm(), graph, RelationshipIdUse.NONE, contains, what, given);
+    }
+
+    private Stream<WriteRow> writeCliques(Object graph, Configuration given) {
+        String label = given.requiredString("writeCliques");
+        String type = given.string("relationshipType", "IN_CLIQUE");
+        boolean skipIfRunning = WriteConfig.skipIfRunning(given);
+        AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call = cliquesCall(graph, given);
+        return call.writeRow(skipIfRunning, List.of(GroupWriter.STAGE), run -> {
+            GroupWriter writer = new GroupWriter(
+                    call.call(),
+                    run.workers(),
+                    "writeCliques",
+                    label,
+                    "relationshipType",
+                    type,
+                    call.config().jobId(),
+                    List.of("size"),
+                    run.whole());
+            Iterator<GroupWriter.Group> groups = MaximalCliqueProcedures.cliques(call, run)
+                    .map(ids -> new GroupWriter.Group(ids, List.of((long) ids.size())))
+                    .iterator();
+            run.times().time(Stage.WRITE, () -> writer.replaceBy(groups));
+            return new WriteRow(run, writer);
+        });
+    }
+}
