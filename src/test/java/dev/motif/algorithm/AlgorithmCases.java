@@ -47,6 +47,10 @@ import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
 import dev.motif.algorithm.kclique.list.KCliqueListAlgorithm;
 import dev.motif.algorithm.kclique.list.KCliqueListConfig;
+import dev.motif.algorithm.kclique.maximal.FoundCliquesAlgorithm;
+import dev.motif.algorithm.kclique.maximal.FoundCliquesConfig;
+import dev.motif.algorithm.kclique.maximal.MaximalCliqueAlgorithm;
+import dev.motif.algorithm.kclique.maximal.MaximalCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
@@ -223,6 +227,11 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new ScanAlgorithm(), new ScanConfig(List.of(0.3, 0.7), List.of(2, 3))),
                         new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.LEFT)),
                         new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.RIGHT)),
+                        new AlgorithmCase<>(
+                                new FoundCliquesAlgorithm(),
+                                new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, Long.MAX_VALUE, 0)),
+                        new AlgorithmCase<>(
+                                new FoundCliquesAlgorithm(), new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 3, 3)),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), similar),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), backbone)));
     }
@@ -251,6 +260,8 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new CumbeAlgorithm(), CumbeConfig.of(maximal)),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
                 new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig()),
+                new AlgorithmCase<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS),
+                new AlgorithmCase<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS.forEachVertex()),
                 new AlgorithmCase<>(new KTrussAlgorithm(), new KTrussConfig()),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.all()),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),

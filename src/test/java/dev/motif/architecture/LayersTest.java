@@ -114,6 +114,7 @@ class LayersTest {
             Map.entry("kclique.orientation", List.of("search", "model")),
             Map.entry("kclique.search", List.of("model")),
             Map.entry("kclique.kcore", List.of()),
+            Map.entry("kclique.maximal", List.of("kcore")),
             Map.entry("kclique.list", List.of("kcore", "model")),
             Map.entry("kclique.sample", List.of("", "search", "kcore", "model")),
             Map.entry("kclique.model", List.of()),
@@ -140,6 +141,7 @@ class LayersTest {
             "biclique.alphabetacore",
             "kclique.kcore",
             "kclique.list",
+            "kclique.maximal",
             "commonneighbors.pairs",
             "commonneighbors.scan",
             "commonneighbors.similarity",
@@ -489,7 +491,8 @@ class LayersTest {
     @Test
     void apocIsUsedForVirtualNodesAlone() {
         check(noClasses()
-                .that(not(topLevel(simpleName("MaximalBicliqueGraphProcedures"))))
+                .that(not(topLevel(simpleName("MaximalBicliqueGraphProcedures")
+                        .or(simpleName("MaximalCliqueProcedures")))))
                 .should()
                 .dependOnClassesThat(resideInAPackage("apoc..")));
     }

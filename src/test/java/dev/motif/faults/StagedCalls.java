@@ -22,6 +22,8 @@ import dev.motif.algorithm.commonneighbors.similarity.SimilarityProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
 import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
+import dev.motif.algorithm.kclique.maximal.MaximalCliqueProcedures;
+import dev.motif.algorithm.kclique.maximal.MaximalCliqueWriteProcedures;
 import dev.motif.algorithm.kclique.sample.KCliqueSampleProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
@@ -189,6 +191,18 @@ final class StagedCalls {
                         "motif.kclique.list",
                         KCliqueListProcedures::new,
                         cliques -> cliques.list(ONE_SIDED, with("k", 3L))),
+                new StagedCall<>(
+                        "motif.clique.maximal.write a property",
+                        MaximalCliqueWriteProcedures::new,
+                        maximal -> maximal.write(ONE_SIDED, with("writeProperty", "m"))),
+                new StagedCall<>(
+                        "motif.clique.maximal.stream",
+                        MaximalCliqueProcedures::new,
+                        maximal -> maximal.stream(ONE_SIDED, with())),
+                new StagedCall<>(
+                        "motif.clique.maximum",
+                        MaximalCliqueProcedures::new,
+                        maximal -> maximal.maximum(ONE_SIDED, with())),
                 new StagedCall<>(
                         "motif.kcore.write",
                         KCoreProcedures::new,

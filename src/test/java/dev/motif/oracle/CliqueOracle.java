@@ -53,6 +53,16 @@ public final class CliqueOracle {
         return bySize.size() - 2;
     }
 
+    /** The cliques, not empty, to which no vertex can be added. */
+    public List<BitSet> maximal() {
+        return bySize.stream()
+                .skip(1)
+                .flatMap(List::stream)
+                .filter(clique -> IntStream.range(0, neighbors.length)
+                        .noneMatch(v -> clique.stream().allMatch(neighbors[v]::get)))
+                .toList();
+    }
+
     /** The k-cliques as sets of vertices. */
     public List<BitSet> cliques(int k) {
         return k < bySize.size() ? bySize.get(k) : List.of();

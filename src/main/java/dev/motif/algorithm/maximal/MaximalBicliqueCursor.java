@@ -4,6 +4,7 @@ import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.SearchStream;
@@ -24,6 +25,11 @@ final class MaximalBicliqueCursor extends SearchStream<Biclique> implements Foun
             return Biclique.of(arrays[0], arrays[1]);
         }
     };
+
+    /** The off-heap memory of the bicliques that nobody has fetched yet, while no other call waits for the search. */
+    static MemoryEstimate bufferEstimate() {
+        return MemoryEstimate.range("bicliques that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES);
+    }
 
     /** A search that passes all bicliques to a consumer, which it may call on any thread. */
     @FunctionalInterface

@@ -18,7 +18,6 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceGraphCache;
@@ -213,7 +212,7 @@ final class MaximalBicliqueGpu {
             long perVertex = config.perVertex() == PerVertex.NOTHING ? 0 : size.vertices();
             return GpuEstimate.of(
                             device,
-                            streams ? FoundBuffer.estimate() : MemoryEstimate.of("result", perVertex * Long.BYTES),
+                            streams ? MaximalBicliqueCursor.bufferEstimate() : MemoryEstimate.of("result", perVertex * Long.BYTES),
                             copyBytes(device, size),
                             MemoryEstimate.of("searching", workBytes(how, device, size, config, sizes)))
                     .withHeap(held.apply(size));

@@ -13,7 +13,6 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.FoundBuffer;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 
@@ -90,6 +89,6 @@ public final class MaximalBicliqueStreamAlgorithm
     }
 
     private CpuEstimate cpuEstimate(CpuEstimate search) {
-        return CpuEstimate.of(MemoryEstimate.sum(name(), search.offHeap(), FoundBuffer.estimate()), search.heap());
+        return CpuEstimate.of(MemoryEstimate.sum(name(), search.offHeap(), MaximalBicliqueCursor.bufferEstimate()), search.heap());
     }
 }

@@ -1,6 +1,5 @@
 package dev.motif.backend.work;
 
-import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.parallel.Cancellation;
@@ -59,11 +58,6 @@ public final class FoundBuffer<T> implements AutoCloseable {
         this.nanoTime = nanoTime;
         this.memory = memory;
         this.keepsOthersWaiting = keepsOthersWaiting;
-    }
-
-    /** The off-heap memory of a buffer while nobody waits for the search. */
-    public static MemoryEstimate estimate() {
-        return MemoryEstimate.range("what was found and nobody has fetched yet", 0, CAPACITY_BYTES);
     }
 
     /** Some of what was found: for each the number of its arrays, their lengths, and the arrays. */

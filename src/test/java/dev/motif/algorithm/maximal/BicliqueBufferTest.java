@@ -245,7 +245,7 @@ class BicliqueBufferTest {
         Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
         try (MaximalBicliqueCursor cursor = new MaximalBicliqueCursor(search, Long.MAX_VALUE, execution, () -> false)) {
             ended.await();
-            assertThatThrownBy(cursor::hasNext).isInstanceOf(GpuException.class);
+            assertThatThrownBy(() -> cursor.forEachRemaining(found -> {})).isInstanceOf(GpuException.class);
         }
     }
 

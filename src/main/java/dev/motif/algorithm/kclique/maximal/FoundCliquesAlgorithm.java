@@ -90,7 +90,8 @@ public final class FoundCliquesAlgorithm implements Algorithm<UnipartiteGraph, F
     }
 
     private CpuEstimate cpuEstimate(CpuEstimate search, FoundCliquesConfig config, long mostVertices) {
-        MemoryEstimate buffer = config.topK() > 0 ? MemoryEstimate.of("no buffer", 0) : FoundBuffer.estimate();
+        MemoryEstimate buffer = MemoryEstimate.range(
+                "cliques that nobody has fetched yet", 0, config.topK() > 0 ? 0 : FoundBuffer.CAPACITY_BYTES);
         return CpuEstimate.of(
                 MemoryEstimate.sum(name(), search.offHeap(), buffer),
                 search.heap(),
