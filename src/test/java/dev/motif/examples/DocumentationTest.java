@@ -88,6 +88,7 @@ class DocumentationTest {
             "motif.kclique.sample", List.of("", "k: null, maxK: 3"),
             "motif.graph.write", List.of("nodeProperties: 'x'"),
             "motif.biclique.maximal.write", List.of("", "writeProperty: null, writeBicliques: 'X'"),
+            "motif.clique.maximal.write", List.of("", "writeProperty: null, writeCliques: 'X'"),
             "motif.kclique.stats", List.of("", "k: null"),
             "motif.research.pivoting.stats", List.of("", "k: null"),
             "motif.research.intersection.stats", List.of("", "algorithm: 'BMP'"));

@@ -81,6 +81,8 @@ final class FuzzedCalls {
             Map.entry("minCommon", SIZES),
             Map.entry("minK", List.of(3L)),
             Map.entry("minLeft", List.of(1L)),
+            Map.entry("minSize", List.of(1L, 3L)),
+            Map.entry("maxSize", List.of(3L, 100L)),
             Map.entry("minRight", List.of(1L)),
             Map.entry("similarityCutoff", List.of(0L, 0.5)),
             Map.entry("mode", List.of("DOT", "min", "SQUARE")),
@@ -142,6 +144,7 @@ final class FuzzedCalls {
             Map.entry("warpsPerBlock", List.of(1L, 4L)),
             Map.entry("wedgeThreshold", List.of(0L, 4096L)),
             Map.entry("writeBicliques", List.of("Biclique")),
+            Map.entry("writeCliques", List.of("Clique")),
             Map.entry("writeConcurrency", SIZES),
             Map.entry("writeProperty", List.of("written")),
             Map.entry("writeRelationshipType", List.of("SIMILAR"))));
@@ -173,6 +176,9 @@ final class FuzzedCalls {
             Map.entry(
                     "motif.biclique.maximal.write",
                     List.of(Map.of("writeProperty", "written"), Map.of("writeBicliques", "Biclique"))),
+            Map.entry(
+                    "motif.clique.maximal.write",
+                    List.of(Map.of("writeProperty", "written"), Map.of("writeCliques", "Clique"))),
             Map.entry(
                     "motif.nodeSimilarity.mutate",
                     List.of(Map.of("mutateGraphName", OWN + "_similar", "mutateProperty", "column"))),

@@ -10,5 +10,5 @@ import java.io.Serializable;
  * @param topK how many of the largest to return, at most {@value #MAX_COUNT}; 0 for all, as they are found
  */
 public record FoundCliquesConfig(MaximalCliqueConfig search, long limit, int topK) implements Serializable {
-    public static final int MAX_COUNT = 1_000_000;
+    public static final int MAX_COUNT = 100_000;
 }
