@@ -71,9 +71,9 @@ CALL motif.clique.maximal.graph.estimate('people') YIELD nodeCount;
 // | nodeCount |
 // | 8 |
 CALL motif.clique.maximal.graph('people') YIELD clique, nodes, relationships
-RETURN clique.size AS size, size(nodes) AS members, size(relationships) AS drawn;
-// | size | members | drawn |
-// | 4 | 4 | 4 |
+RETURN labels(clique) AS labels, size(nodes) AS members, size(relationships) AS drawn;
+// | labels | members | drawn |
+// | [Clique] | 4 | 4 |
 
 // ---- Into the database -------------------------------------------------------------------------------------------
 

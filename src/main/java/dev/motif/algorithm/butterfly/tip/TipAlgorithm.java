@@ -34,7 +34,7 @@ import java.util.List;
  * than counting all butterflies of the remaining graph, they are counted anew instead.
  *
  * <p>Work: {@code O(sum over v of the other side of d(v)^2)} wedges at most, often far fewer. Memory: a ranked copy of
- * the graph, 8 bytes per vertex and worker, 20 bytes per vertex and 12 more per vertex of the peeled side, and the
+ * the graph, 8 bytes per vertex and worker, 20 bytes per vertex and 16 more per vertex of the peeled side, and the
  * result.
  *
  * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.

@@ -30,7 +30,7 @@ import java.util.List;
  * which are (2,k)-bicliques and far fewer: see {@link BloomIndex}.
  *
  * <p>Work: {@code O(sum over edges of min(d(u), d(v)))} for the index, then no more than one step for each butterfly.
- * Memory: up to 34 bytes per wedge of the index, and 32 bytes per edge. Each edge has at most {@code min(sqrt(E), n/2)}
+ * Memory: up to 34 bytes per wedge of the index, and 36 bytes per edge. Each edge has at most {@code min(sqrt(E), n/2)}
  * wedges for each side of {@code n} vertices; real graphs have far fewer, so the estimate is a wide range.
  *
  * <p>Requires a simple bipartite graph with fewer than 2^31 edges, fewer than 2^31 vertices on both sides together, and
