@@ -42,6 +42,7 @@ final class MaximalBicliqueCursor extends SearchStream<Biclique> implements Foun
     MaximalBicliqueCursor(Search search, long limit, Execution execution, BooleanSupplier keepsOthersWaiting) {
         super(
                 SearchWorker.STAGE,
+                0,
                 (searching, consumer) -> search.run(
                         searching,
                         cancellation -> biclique -> consumer.accept(Biclique.copyOf(biclique), cancellation)),

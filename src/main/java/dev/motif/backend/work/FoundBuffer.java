@@ -45,6 +45,19 @@ public final class FoundBuffer<T> implements AutoCloseable {
         int[][] arrays(T found);
 
         T of(int[][] arrays);
+
+        /** Cliques, each as its vertices. */
+        Form<int[]> CLIQUES = new Form<>() {
+            @Override
+            public int[][] arrays(int[] found) {
+                return new int[][] {found};
+            }
+
+            @Override
+            public int[] of(int[][] arrays) {
+                return arrays[0];
+            }
+        };
     }
 
     /**

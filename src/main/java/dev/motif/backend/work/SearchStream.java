@@ -42,19 +42,21 @@ public class SearchStream<T> implements Iterator<T>, AutoCloseable {
      * Starts a search.
      *
      * @param stage the name of the search, as progress shows it
+     * @param volume what the search advances in total, or 0 when that is unknown
      * @param limit the most to return
      * @param keepsOthersWaiting whether other calls wait for something that the search holds, which then does not wait
      *     for its reader for long
      */
     public SearchStream(
             String stage,
+            long volume,
             Search<T> search,
             FoundBuffer.Form<T> form,
             long limit,
             Execution execution,
             BooleanSupplier keepsOthersWaiting) {
         Progress progress = execution.workers().progress();
-        progress.begin(stage, 0);
+        progress.begin(stage, volume);
         this.left = limit;
         this.buffer = new FoundBuffer<>(form, execution.memory(), keepsOthersWaiting, System::nanoTime);
         Cancellation caller = execution.workers().cancellation();

@@ -7,6 +7,7 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
@@ -23,8 +24,9 @@ import java.util.List;
  * one are the common lower neighbors of those that are chosen. Branches end where there are fewer candidates than
  * missing vertices.
  *
- * <p>Work {@code O(k m (d/2)^(k-2))} with the degeneracy {@code d}, on one thread, while the cliques are asked for.
- * Memory: the oriented graph, and {@code 4 k d} bytes of candidates. Requires a simple undirected graph.
+ * <p>Work {@code O(k m (d/2)^(k-2))} with the degeneracy {@code d}, on all threads, while the cliques are read. Memory:
+ * the oriented graph, {@code 4 k d} bytes of candidates for each thread, and 8 MiB of cliques that were found and are not
+ * read yet. Requires a simple undirected graph.
  *
  * <p>Sources: Chiba and Nishizeki, "Arboricity and subgraph listing algorithms", SIAM J. Comput. 14(1), 1985,
  * doi:10.1137/0214017; Danisch, Balalau and Sozio, "Listing k-cliques in sparse real-world graphs", WWW 2018,
@@ -56,7 +58,7 @@ public final class KCliqueListAlgorithm implements Algorithm<UnipartiteGraph, KC
                             Stage.PREPARE,
                             () -> DegeneracyOriented.formOf(
                                     graph, EdgeNumbers.NONE, execution.memory(), execution.workers())));
-            KCliques cliques = new KCliques(use, config.k(), execution.memory(), execution.workers());
+            KCliques cliques = new KCliques(use, config.k(), execution);
             scope.keep(use);
             return cliques;
         }
@@ -77,6 +79,11 @@ public final class KCliqueListAlgorithm implements Algorithm<UnipartiteGraph, KC
                 MemoryEstimate.sum(
                         "listing",
                         MemoryEstimate.of("oriented graph", oriented),
-                        MemoryEstimate.range("candidates", 0, KCliques.bytes(config.k(), degeneracy)))));
+                        MemoryEstimate.range(
+                                "candidates, one set a worker",
+                                0,
+                                concurrency * KCliqueSearch.bytes(config.k(), degeneracy)),
+                        MemoryEstimate.range(
+                                "cliques that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES))));
     }
 }

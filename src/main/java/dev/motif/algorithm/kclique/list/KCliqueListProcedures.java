@@ -35,7 +35,7 @@ public final class KCliqueListProcedures extends MotifProcedures {
     private record ListCall(AlgorithmCall<UnipartiteGraph, KCliqueListConfig, KCliques> call, long limit) {
         Stream<CliqueRow> rows(AlgorithmRun<KCliques> run) {
             return limit > 0 && call.contains().areRelated(run.whole())
-                    ? run.result().stream().limit(limit).map(clique -> row(run, clique))
+                    ? AlgorithmRun.stream(run.result()).limit(limit).map(clique -> row(run, clique))
                     : Stream.empty();
         }
 

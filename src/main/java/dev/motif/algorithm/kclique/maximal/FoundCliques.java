@@ -17,20 +17,8 @@ public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
 
     /** Cliques that a search finds while they are read. */
     final class Streamed extends SearchStream<int[]> implements FoundCliques {
-        private static final FoundBuffer.Form<int[]> FORM = new FoundBuffer.Form<>() {
-            @Override
-            public int[][] arrays(int[] found) {
-                return new int[][] {found};
-            }
-
-            @Override
-            public int[] of(int[][] arrays) {
-                return arrays[0];
-            }
-        };
-
         Streamed(Search<int[]> search, long limit, Execution execution) {
-            super(MaximalCliqueCpu.STAGE, search, FORM, limit, execution, () -> false);
+            super(MaximalCliqueCpu.STAGE, 0, search, FoundBuffer.Form.CLIQUES, limit, execution, () -> false);
         }
     }
 
