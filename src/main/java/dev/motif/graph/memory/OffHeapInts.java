@@ -7,9 +7,9 @@ import sun.misc.Unsafe;
 /**
  * An off-heap array of ints with 64-bit indexes, in native byte order.
  *
- * <p>Its creator owns it and closes it; closing it again does nothing. {@link #getAndAdd} and {@link #compareAndSet} are
- * atomic, all other access is not synchronized. For speed, access is checked only while assertions are enabled: indexes must be in
- * {@code [0, length)} and the array must be open.
+ * <p>Its creator owns it and closes it; closing it again does nothing. {@link #getAndAdd}, {@link #getAndSet} and
+ * {@link #compareAndSet} are atomic, all other access is not synchronized. For speed, access is checked only while
+ * assertions are enabled: indexes must be in {@code [0, length)} and the array must be open.
  */
 public final class OffHeapInts implements AutoCloseable {
     private static final int SHIFT = 2;
@@ -60,6 +60,12 @@ public final class OffHeapInts implements AutoCloseable {
     public int getAndAdd(long index, int delta) {
         assert valid(index);
         return UNSAFE.getAndAddInt(null, address + (index << SHIFT), delta);
+    }
+
+    /** Sets an element to {@code value} atomically and returns the value before. */
+    public int getAndSet(long index, int value) {
+        assert valid(index);
+        return UNSAFE.getAndSetInt(null, address + (index << SHIFT), value);
     }
 
     /** Sets an element to {@code value} if it is {@code expected}, atomically; returns whether it was. */

@@ -3,6 +3,7 @@ package dev.motif.graph.order;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Team;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
@@ -23,7 +24,7 @@ import java.util.function.IntPredicate;
  * candidates are searched: the live items whose support is below an upper end, which is chosen by sampling so that they
  * are few.
  *
- * <p>{@link #lower} may be called by many threads at once; everything else only by the thread that runs the rounds.
+ * <p>{@link #lower} may be called by many threads at once; everything else only by the thread that runs the team.
  */
 public final class PeelQueue {
     private static final int SAMPLES = 1024;
@@ -31,7 +32,7 @@ public final class PeelQueue {
     private static final int FEW = 4 * SAMPLES;
     private static final long NONE = Long.MAX_VALUE;
 
-    private final PeelRounds rounds;
+    private final Team team;
     private final OffHeapLongs supports;
     private final OffHeapLongs numbers;
     private final OffHeapInts order;
@@ -60,8 +61,8 @@ public final class PeelQueue {
      * @param scope owns the lists that this constructor makes
      */
     public PeelQueue(
-            PeelRounds rounds, OffHeapLongs supports, OffHeapLongs numbers, OffHeapInts items, OffHeapScope scope) {
-        this.rounds = rounds;
+            Team team, OffHeapLongs supports, OffHeapLongs numbers, OffHeapInts items, OffHeapScope scope) {
+        this.team = team;
         this.supports = supports;
         this.numbers = numbers;
         this.remaining = items;
@@ -78,7 +79,7 @@ public final class PeelQueue {
 
     /** Goes to the next level, the smallest support of a live item; returns false when all items are peeled. */
     public boolean nextLevel() {
-        rounds.run(levelStart, roundEnd, roundEnd - levelStart, (worker, from, to) -> {
+        team.run(levelStart, roundEnd, roundEnd - levelStart, (worker, from, to) -> {
             for (long i = from; i < to; i++) {
                 numbers.set(order.get(i), ~level);
             }
@@ -100,7 +101,7 @@ public final class PeelQueue {
 
     /** Sets the numbers of all items to their levels. */
     public void end() {
-        rounds.run(0, order.length(), order.length(), (worker, from, to) -> {
+        team.run(0, order.length(), order.length(), (worker, from, to) -> {
             for (long i = from; i < to; i++) {
                 int item = order.get(i);
                 numbers.set(item, ~numbers.get(item));
@@ -144,7 +145,7 @@ public final class PeelQueue {
      */
     private long keep(OffHeapInts items, long count, OffHeapInts kept, IntPredicate test, AtomicLong least) {
         AtomicLong keptCount = new AtomicLong();
-        rounds.run(0, count, 2 * count, (worker, from, to) -> {
+        team.run(0, count, 2 * count, (worker, from, to) -> {
             long those = 0;
             long smallest = NONE;
             for (long i = from; i < to; i++) {
@@ -169,7 +170,7 @@ public final class PeelQueue {
     }
 
     private void appendThoseUpTo(long support, OffHeapInts items, long count) {
-        rounds.run(0, count, count, (worker, from, to) -> {
+        team.run(0, count, count, (worker, from, to) -> {
             for (long i = from; i < to; i++) {
                 int item = items.get(i);
                 long own = supports.get(item);
@@ -206,7 +207,7 @@ public final class PeelQueue {
      * Lowers the support of an item by {@code amount}. It has no effect on the order when the item is no longer live.
      */
     public void lower(int item, long amount) {
-        long before = rounds.threads() == 1 ? supports.add(item, -amount) : supports.getAndAdd(item, -amount);
+        long before = team.threads() == 1 ? supports.add(item, -amount) : supports.getAndAdd(item, -amount);
         long after = before - amount;
         if (before > level && after <= level) {
             order.set(ordered.getAndIncrement(), item);
@@ -216,7 +217,7 @@ public final class PeelQueue {
     }
 
     /**
-     * Adapts the queue after the supports of all items were counted anew, between two rounds.
+     * Adapts the queue after the supports of all items were counted anew, between two team.
      *
      * @param live tells whether an item was in no round yet
      */

@@ -8,8 +8,8 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.order.PeelRounds;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Team;
 import dev.motif.parallel.Workers;
 
 /**
@@ -25,7 +25,7 @@ final class CohesionCpu {
     private final CohesionConfig config;
     private final Execution execution;
     private final Workers workers;
-    private final PeelRounds rounds;
+    private final Team team;
 
     CohesionCpu(BipartiteGraph graph, ButterflyResult butterflies, CohesionConfig config, Execution execution) {
         this.graph = graph;
@@ -33,14 +33,14 @@ final class CohesionCpu {
         this.config = config;
         this.execution = execution;
         this.workers = execution.workers();
-        this.rounds = new PeelRounds(workers);
+        this.team = new Team(workers);
     }
 
     CohesionResult count() {
         return execution.times().time(Stage.COMPUTE, () -> {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 workers.progress().begin("finding components", 0);
-                Components components = Components.of(graph, rounds, execution.memory(), scope);
+                Components components = Components.of(graph, team, execution.memory(), scope);
                 // Owned before it has any array, so that nothing leaks when one of its arrays does not fit.
                 OffHeapScope ofResult = scope.own(new OffHeapScope(execution.memory()));
                 CohesionResult counts = new CohesionResult(components.count(), execution.memory(), ofResult);
@@ -62,7 +62,7 @@ final class CohesionCpu {
             Csr rows,
             OffHeapLongs sizes,
             OffHeapLongs butterfliesOf) {
-        rounds.runHere(0, rows.vertexCount(), (worker, from, to) -> {
+        team.runHere(0, rows.vertexCount(), (worker, from, to) -> {
             for (int v = (int) from; v < to; v++) {
                 int component = components.componentOf(firstVertex + v);
                 sizes.add(component, 1);
@@ -80,7 +80,7 @@ final class CohesionCpu {
      * once and each butterfly twice.
      */
     private void addButterflies(CohesionResult counts, Components components) {
-        rounds.runHere(0, graph.leftCount(), (worker, from, to) -> {
+        team.runHere(0, graph.leftCount(), (worker, from, to) -> {
             for (int u = (int) from; u < to; u++) {
                 int component = components.componentOf(u);
                 counts.edges.add(component, graph.left().degree(u));

@@ -8,8 +8,8 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.RadixSort;
-import dev.motif.graph.order.PeelRounds;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Team;
 
 /**
  * The connected components of a bipartite graph, numbered by size, the largest first; of components of the same size
@@ -34,12 +34,12 @@ final class Components {
      *
      * @param scope owns the result and all that it takes to find it; {@link #largestBytes} is the most that it holds
      */
-    static Components of(BipartiteGraph graph, PeelRounds rounds, NativeMemory memory, OffHeapScope scope) {
+    static Components of(BipartiteGraph graph, Team team, NativeMemory memory, OffHeapScope scope) {
         int vertices = (int) graph.vertexCount();
         OffHeapInts parents = scope.ints(vertices);
         DisjointSets sets = new DisjointSets(parents);
         Csr left = graph.left();
-        rounds.runHere(0, graph.leftCount(), (worker, from, to) -> {
+        team.runHere(0, graph.leftCount(), (worker, from, to) -> {
             for (int u = (int) from; u < to; u++) {
                 for (long slot = left.start(u); slot < left.end(u); slot++) {
                     sets.join(u, graph.leftCount() + left.neighbor(slot));
@@ -47,7 +47,7 @@ final class Components {
             }
         });
         OffHeapInts members = scope.zeroedInts(vertices);
-        OffHeapLongs start = number(parents, members, memory, rounds.workers().cancellation(), scope);
+        OffHeapLongs start = number(parents, members, memory, team.workers().cancellation(), scope);
         listMembers(parents, start, members);
         return new Components(parents, start, members);
     }

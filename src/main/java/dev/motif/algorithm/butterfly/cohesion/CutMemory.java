@@ -4,7 +4,7 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.order.PeelRounds;
+import dev.motif.parallel.Team;
 import java.util.PriorityQueue;
 
 /** Estimates the memory that the searches for minimum cuts take; a worker searches one component at a time. */
@@ -25,9 +25,9 @@ final class CutMemory {
     static CutMemory of(BipartiteGraph graph, CohesionConfig config, Execution execution) {
         CutMemory memory = new CutMemory(execution.workers().concurrency());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            PeelRounds rounds = new PeelRounds(execution.workers());
-            Components components = Components.of(graph, rounds, execution.memory(), scope);
-            rounds.runHere(0, components.count(), (worker, from, to) -> {
+            Team team = new Team(execution.workers());
+            Components components = Components.of(graph, team, execution.memory(), scope);
+            team.runHere(0, components.count(), (worker, from, to) -> {
                 for (long component = from; component < to; component++) {
                     int size = components.size(component);
                     if (size > 1 && size <= config.maxComponentSize()) {

@@ -11,8 +11,8 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.PeelQueue;
-import dev.motif.graph.order.PeelRounds;
 import dev.motif.graph.order.RankedGraph;
+import dev.motif.parallel.Team;
 import dev.motif.parallel.Workers;
 
 /**
@@ -49,8 +49,8 @@ final class TipCpu {
                 return RankedGraph.of(graph, execution.memory(), workers);
             }));
             return execution.times().time(Stage.COMPUTE, () -> {
-                try (PeelRounds rounds = new PeelRounds(workers)) {
-                    Peeling peeling = new Peeling(ranked, vertices(ranked, scope), rounds, scope);
+                try (Team team = new Team(workers)) {
+                    Peeling peeling = new Peeling(ranked, vertices(ranked, scope), team, scope);
                     peeling.peel();
                     OffHeapLongs tips = scope.longs(sideCount());
                     for (int v = 0; v < tips.length(); v++) {
@@ -81,7 +81,7 @@ final class TipCpu {
 
     /** The state of one peeling. */
     private final class Peeling {
-        private final PeelRounds rounds;
+        private final Team team;
         private final TipGraph remaining;
         private final WedgeCounter[] wedges;
         private final OffHeapLongs supports;
@@ -91,14 +91,14 @@ final class TipCpu {
         private long peeled;
         private long walked;
 
-        Peeling(RankedGraph ranked, OffHeapInts vertices, PeelRounds rounds, OffHeapScope scope) {
-            this.rounds = rounds;
+        Peeling(RankedGraph ranked, OffHeapInts vertices, Team team, OffHeapScope scope) {
+            this.team = team;
             this.vertexCount = vertices.length();
-            this.remaining = new TipGraph(ranked.adjacency(), rounds, scope);
+            this.remaining = new TipGraph(ranked.adjacency(), team, scope);
             this.wedges = WedgeCounter.forWorkers(workers.concurrency(), ranked.adjacency(), scope);
             this.supports = scope.longs(ranked.adjacency().vertexCount());
             this.numbers = scope.longs(supports.length());
-            this.queue = new PeelQueue(rounds, supports, numbers, vertices, scope);
+            this.queue = new PeelQueue(team, supports, numbers, vertices, scope);
         }
 
         void peel() {
@@ -122,7 +122,7 @@ final class TipCpu {
         }
 
         private void peelRound(long start, long end) {
-            long work = rounds.sum(start, end, remaining.slotsOf(end - start), (from, to) -> {
+            long work = team.sum(start, end, remaining.slotsOf(end - start), (from, to) -> {
                 long sum = 0;
                 for (long i = from; i < to; i++) {
                     int u = queue.item(i);
@@ -138,7 +138,7 @@ final class TipCpu {
                 queue.recounted(remaining::live);
                 return;
             }
-            rounds.run(start, end, work, (worker, from, to) -> {
+            team.run(start, end, work, (worker, from, to) -> {
                 for (long i = from; i < to; i++) {
                     takeButterflies(queue.item(i), wedges[worker]);
                 }

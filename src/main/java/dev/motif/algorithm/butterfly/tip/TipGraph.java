@@ -4,7 +4,7 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.order.PeelRounds;
+import dev.motif.parallel.Team;
 
 /** A ranked graph whose vertices are taken away one by one. It changes the rows that it is given in place. */
 final class TipGraph {
@@ -17,12 +17,12 @@ final class TipGraph {
 
     private final Csr rows;
     private final OffHeapInts dead;
-    private final PeelRounds rounds;
+    private final Team team;
     private long countingWork;
 
-    TipGraph(Csr rows, PeelRounds rounds, OffHeapScope scope) {
+    TipGraph(Csr rows, Team team, OffHeapScope scope) {
         this.rows = rows;
-        this.rounds = rounds;
+        this.team = team;
         this.dead = scope.zeroedInts(rows.vertexCount());
         estimateCounting();
     }
@@ -70,13 +70,13 @@ final class TipGraph {
         OffHeapLongs offsets = rows.offsets();
         OffHeapInts neighbors = rows.neighbors();
         int vertices = rows.vertexCount();
-        int sections = Math.min(vertices, SECTIONS_PER_THREAD * rounds.threads());
+        int sections = Math.min(vertices, SECTIONS_PER_THREAD * team.threads());
         long[] starts = new long[sections];
         long[] ends = new long[sections];
         for (int section = 0; section < sections; section++) {
             starts[section] = offsets.get(first(section, sections));
         }
-        rounds.run(0, sections, rows.slotCount(), (worker, from, to) -> {
+        team.run(0, sections, rows.slotCount(), (worker, from, to) -> {
             for (int section = (int) from; section < to; section++) {
                 ends[section] = removeDead(first(section, sections), first(section + 1, sections), starts[section]);
             }
@@ -89,7 +89,7 @@ final class TipGraph {
             starts[section] -= end;
             end += kept;
         }
-        rounds.run(0, sections, vertices, (worker, from, to) -> {
+        team.run(0, sections, vertices, (worker, from, to) -> {
             for (int section = (int) from; section < to; section++) {
                 for (int u = first(section, sections) + 1; u < first(section + 1, sections); u++) {
                     offsets.add(u, -starts[section]);
@@ -130,7 +130,7 @@ final class TipGraph {
     }
 
     private void estimateCounting() {
-        long work = rounds.sum(0, rows.vertexCount(), rows.slotCount(), (from, to) -> {
+        long work = team.sum(0, rows.vertexCount(), rows.slotCount(), (from, to) -> {
             long sum = 0;
             for (int u = (int) from; u < to; u++) {
                 long degree = rows.degree(u);

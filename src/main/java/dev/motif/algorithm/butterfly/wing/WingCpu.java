@@ -7,8 +7,8 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.PeelQueue;
-import dev.motif.graph.order.PeelRounds;
 import dev.motif.graph.order.RankedGraph;
+import dev.motif.parallel.Team;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -66,8 +66,8 @@ final class WingCpu {
             BloomIndex index = index(supports, numbers, scope);
             return execution.times().time(Stage.COMPUTE, () -> {
                 workers.progress().begin(STAGE, graph.edgeCount());
-                try (PeelRounds rounds = new PeelRounds(workers)) {
-                    Peeling peeling = new Peeling(index, supports, rounds, scope);
+                try (Team team = new Team(workers)) {
+                    Peeling peeling = new Peeling(index, supports, team, scope);
                     peeling.peel();
                     return peeling.queue.levelCount();
                 }
@@ -99,7 +99,7 @@ final class WingCpu {
         private static final int MEMBERS_AT_ONCE = Long.SIZE;
 
         private final BloomIndex index;
-        private final PeelRounds rounds;
+        private final Team team;
         private final OffHeapLongs supports;
         private final PeelQueue queue;
 
@@ -113,17 +113,17 @@ final class WingCpu {
         /** The support of the edges of this round, less in each round; levels are below 2^62. */
         private long peeling = Long.MIN_VALUE;
 
-        Peeling(BloomIndex index, OffHeapLongs supports, PeelRounds rounds, OffHeapScope scope) {
+        Peeling(BloomIndex index, OffHeapLongs supports, Team team, OffHeapScope scope) {
             this.index = index;
-            this.rounds = rounds;
+            this.team = team;
             this.supports = supports;
             OffHeapInts edges = scope.ints(supports.length());
             for (int e = 0; e < edges.length(); e++) {
                 edges.set(e, e);
             }
-            this.queue = new PeelQueue(rounds, supports, supports, edges, scope);
+            this.queue = new PeelQueue(team, supports, supports, edges, scope);
             this.touched = scope.ints(index.bloomCount());
-            this.newlyTouched = new int[rounds.threads()][TOUCHED_AT_ONCE];
+            this.newlyTouched = new int[team.threads()][TOUCHED_AT_ONCE];
         }
 
         void peel() {
@@ -131,14 +131,14 @@ final class WingCpu {
                 while (queue.nextRound()) {
                     peeling++;
                     peelRound(queue.roundStart(), queue.roundEnd());
-                    rounds.workers().progress().advance(queue.roundEnd() - queue.roundStart());
+                    team.workers().progress().advance(queue.roundEnd() - queue.roundStart());
                 }
             }
             queue.end();
         }
 
         private void peelRound(long start, long end) {
-            long links = rounds.sum(start, end, end - start, (from, to) -> {
+            long links = team.sum(start, end, end - start, (from, to) -> {
                 long sum = 0;
                 for (long i = from; i < to; i++) {
                     int edge = queue.item(i);
@@ -147,7 +147,7 @@ final class WingCpu {
                 }
                 return sum;
             });
-            rounds.run(start, end, links, (worker, from, to) -> {
+            team.run(start, end, links, (worker, from, to) -> {
                 int count = 0;
                 for (long i = from; i < to; i++) {
                     count = leaveBlooms(queue.item(i), newlyTouched[worker], count);
@@ -193,14 +193,14 @@ final class WingCpu {
         /** Shrinks all blooms that lost wedges in this round. */
         private void shrinkBlooms() {
             long count = touchedCount.getAndSet(0);
-            long members = rounds.sum(0, count, count, (from, to) -> {
+            long members = team.sum(0, count, count, (from, to) -> {
                 long sum = 0;
                 for (long i = from; i < to; i++) {
                     sum += index.size(touched.get(i));
                 }
                 return sum;
             });
-            rounds.run(0, count, 2 * members, (worker, from, to) -> {
+            team.run(0, count, 2 * members, (worker, from, to) -> {
                 for (long i = from; i < to; i++) {
                     shrink(touched.get(i));
                 }

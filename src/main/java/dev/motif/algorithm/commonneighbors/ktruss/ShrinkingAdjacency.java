@@ -9,88 +9,97 @@ import java.util.function.IntPredicate;
 
 /**
  * The rows of an oriented graph in both directions, whose edges become fewer: the neighbors of each vertex, ascending by
- * rank, and the edges to them. An edge is the slot that it has in the oriented graph. Rows may hold edges that are gone
- * until {@link #compact}. Readers need no synchronization between two calls of that.
+ * rank, and the edges to them. An edge is the slot that it has in the oriented graph.
+ * Rows may hold edges that are gone until {@link #compact}. Readers need no synchronization between two calls of that.
  */
 final class ShrinkingAdjacency {
-    private static final long VERTICES_PER_TASK = 1 << 10;
+    private static final long VERTICES_PER_TASK = 1 << 8;
+    private static final long EDGES_OF_PART = 1 << 13;
     private static final int VERTICES_PER_POLL = 1 << 12;
 
     private final Csr toHubs;
-    private final Workers workers;
     private final OffHeapLongs starts;
     private final OffHeapLongs ends;
     private final OffHeapInts neighbors;
     private final OffHeapInts edges;
-    /** For each edge its end of higher rank; the other one is its neighbor in {@code toHubs}. */
     private final OffHeapInts higherEnds;
 
     /**
-     * @param toHubs the rows of an oriented graph, which must stay open
+     * @param toHubs the rows of an oriented graph, which must stay open: for each rank its neighbors of lower rank
+     * @param fromHubs its transpose
      * @param scope owns the memory
      */
-    ShrinkingAdjacency(Csr toHubs, Workers workers, OffHeapScope scope) {
+    ShrinkingAdjacency(Csr toHubs, Csr fromHubs, Workers workers, OffHeapScope scope) {
         this.toHubs = toHubs;
-        this.workers = workers;
         int vertices = toHubs.vertexCount();
-        this.starts = scope.longs(vertices + 1L);
-        this.ends = scope.zeroedLongs(vertices);
+        this.starts = scope.longs(vertices);
+        this.ends = scope.longs(vertices);
         this.neighbors = scope.ints(2 * toHubs.slotCount());
         this.edges = scope.ints(2 * toHubs.slotCount());
         this.higherEnds = scope.ints(toHubs.slotCount());
-        workers.run(1, (worker, group) -> {
-            for (long slot = 0; slot < toHubs.slotCount(); slot++) {
-                ends.add(toHubs.neighbor(slot), 1);
+        workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
+            for (int v = (int) from; v < to; v++) {
+                addNeighbors(v, fromHubs);
             }
-            long start = 0;
-            for (int u = 0; u < vertices; u++) {
-                starts.set(u, start);
-                start += ends.get(u) + toHubs.degree(u);
-                ends.set(u, starts.get(u));
-            }
-            starts.set(vertices, start);
-            // A vertex comes after its neighbors of lower rank, so each row is filled in the order of ranks.
-            for (int u = 0; u < vertices && !(u % VERTICES_PER_POLL == 0 && group.stopped()); u++) {
-                fill(u);
+        });
+        int parts = (int) Math.min(workers.concurrency(), 1 + toHubs.slotCount() / EDGES_OF_PART);
+        workers.run(parts, (worker, group) -> {
+            int first = firstOfPart(fromHubs, worker, parts);
+            int end = firstOfPart(fromHubs, worker + 1, parts);
+            for (int u = first; u < vertices && !(u % VERTICES_PER_POLL == 0 && group.stopped()); u++) {
+                addEdges(u, first, end);
             }
         });
     }
 
-    private void fill(int u) {
-        for (long slot = toHubs.start(u); slot < toHubs.end(u); slot++) {
-            int v = toHubs.neighbor(slot);
-            append(u, v, (int) slot);
-            append(v, u, (int) slot);
-            higherEnds.set(slot, u);
-        }
+    /** The first vertex of one of {@code parts} ranges of vertices with about as many neighbors of higher rank. */
+    private static int firstOfPart(Csr fromHubs, int part, int parts) {
+        return part == parts ? fromHubs.vertexCount() : fromHubs.vertexOf(fromHubs.slotCount() * part / parts);
     }
 
-    private void append(int vertex, int neighbor, int edge) {
-        long at = ends.add(vertex, 1);
-        neighbors.set(at, neighbor);
-        edges.set(at, edge);
+    /** Fills the row of {@code v}, but for the edges to neighbors of higher rank, which are to be added at its end. */
+    private void addNeighbors(int v, Csr fromHubs) {
+        long at = toHubs.start(v) + fromHubs.start(v);
+        starts.set(v, at);
+        for (long slot = toHubs.start(v); slot < toHubs.end(v); slot++, at++) {
+            neighbors.set(at, toHubs.neighbor(slot));
+            edges.set(at, (int) slot);
+            higherEnds.set(slot, v);
+        }
+        ends.set(v, at);
+        neighbors.copyFrom(fromHubs.neighbors(), fromHubs.start(v), at, fromHubs.degree(v));
+    }
+
+    /** Adds the edges from {@code u} to vertices in {@code [first, end)} to the rows of these. */
+    private void addEdges(int u, int first, int end) {
+        long slot = first == 0 ? toHubs.start(u) : toHubs.firstSlotFrom(u, first);
+        for (; slot < toHubs.end(u) && toHubs.neighbor(slot) < end; slot++) {
+            edges.set(ends.add(toHubs.neighbor(slot), 1), (int) slot);
+        }
     }
 
     /** The off-heap bytes for a graph of this size. */
     static long bytes(long vertices, long edges) {
-        return (2 * vertices + 1) * Long.BYTES + 5 * edges * Integer.BYTES;
+        return 2 * vertices * Long.BYTES + 5 * edges * Integer.BYTES;
     }
 
-    /** Drops the edges that {@code gone} says from all rows. */
-    void compact(IntPredicate gone) {
-        workers.forRanges(ends.length(), VERTICES_PER_TASK, (worker, from, to) -> {
-            for (long v = from; v < to; v++) {
-                long kept = starts.get(v);
-                for (long slot = kept; slot < ends.get(v); slot++) {
-                    int edge = edges.get(slot);
-                    if (!gone.test(edge)) {
-                        neighbors.set(kept, neighbors.get(slot));
-                        edges.set(kept++, edge);
-                    }
+    /** Drops the edges that {@code gone} says from the rows of vertices in {@code [from, to)}. */
+    void compact(long from, long to, IntPredicate gone) {
+        for (long v = from; v < to; v++) {
+            long kept = starts.get(v);
+            for (long slot = kept; slot < ends.get(v); slot++) {
+                int edge = edges.get(slot);
+                if (!gone.test(edge)) {
+                    neighbors.set(kept, neighbors.get(slot));
+                    edges.set(kept++, edge);
                 }
-                ends.set(v, kept);
             }
-        });
+            ends.set(v, kept);
+        }
+    }
+
+    int vertexCount() {
+        return toHubs.vertexCount();
     }
 
     /** The first slot of a vertex. */
@@ -113,36 +122,24 @@ final class ShrinkingAdjacency {
         return neighbors.get(slot);
     }
 
+    /** How far after {@code start} the neighbor {@code vertex} is in {@code [start, end)} of a row; -1 if it is absent. */
+    int placeOf(int vertex, long start, long end) {
+        long slot = neighbors.lowerBound(start, end, vertex);
+        return slot < end && neighbors.get(slot) == vertex ? (int) (slot - start) : -1;
+    }
+
     /** The edge at a slot. */
     int edge(long slot) {
         return edges.get(slot);
     }
 
-    /** The end of an edge with the shorter row. */
-    int endOfShorterRow(int edge) {
-        int u = higherEnds.get(edge);
-        int v = toHubs.neighbor(edge);
-        return length(u) <= length(v) ? u : v;
+    /** The end of lower rank of an edge. */
+    int lowerEnd(int edge) {
+        return toHubs.neighbor(edge);
     }
 
-    /** The end of an edge that is not {@code vertex}. */
-    int otherEnd(int edge, int vertex) {
-        return higherEnds.get(edge) ^ toHubs.neighbor(edge) ^ vertex;
-    }
-
-    /**
-     * The first slot in {@code [from, end)} whose neighbor is {@code vertex} or above, or {@code end}; in steps that
-     * grow, so that near ones are found soon.
-     */
-    long seek(long from, long end, int vertex) {
-        long low = from;
-        for (long step = 1; low < end && neighbors.get(low) < vertex; step *= 2) {
-            long high = Math.min(end, low + step);
-            if (high == end || neighbors.get(high) >= vertex) {
-                return neighbors.lowerBound(low + 1, high, vertex);
-            }
-            low = high;
-        }
-        return low;
+    /** The end of higher rank of an edge. */
+    int higherEnd(int edge) {
+        return higherEnds.get(edge);
     }
 }

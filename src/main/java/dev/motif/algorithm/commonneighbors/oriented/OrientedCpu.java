@@ -39,24 +39,28 @@ public final class OrientedCpu {
     private OrientedCpu() {}
 
     /**
-     * Counts the triangles of each edge.
-     *
-     * @param toHubs the rows of the oriented graph: for each rank its neighbors of lower rank
-     * @param counts receives the triangles of the edge at each slot of {@code toHubs}; all 0 before
-     */
-    public static void count(Csr toHubs, OffHeapInts counts, Workers workers, NativeMemory memory) {
-        count(toHubs, WorkRange.ALL, counts, workers, memory);
-    }
-
-    /**
      * Counts the part of the triangles of each edge that is found with some of the edges.
      *
+     * @param toHubs the rows of the oriented graph: for each rank its neighbors of lower rank
      * @param found the slots of the edges {@code (v, u)} to take, in the rows of {@code v}
+     * @param counts receives the triangles of the edge at each slot of {@code toHubs}; all 0 before
      */
     public static void count(
             Csr toHubs, List<WorkRange> found, OffHeapInts counts, Workers workers, NativeMemory memory) {
+        try (Csr fromHubs = new CsrBuilder(memory, workers).transpose(toHubs, toHubs.vertexCount())) {
+            count(toHubs, fromHubs, found, counts, workers, memory);
+        }
+    }
+
+    /** As above, with the transpose of {@code toHubs}. */
+    public static void count(
+            Csr toHubs,
+            Csr fromHubs,
+            List<WorkRange> found,
+            OffHeapInts counts,
+            Workers workers,
+            NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            Csr fromHubs = scope.own(new CsrBuilder(memory, workers).transpose(toHubs, toHubs.vertexCount()));
             Finder[] finders = new Finder[workers.concurrency()];
             for (int worker = 0; worker < finders.length; worker++) {
                 finders[worker] = new Finder(toHubs, fromHubs, counts, workers.cancellation(), scope);

@@ -5,71 +5,261 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.graph.order.PeelOrder;
+import dev.motif.parallel.Team;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Computes core numbers on one thread: removes a vertex of the smallest remaining degree, again and again, in a {@link
- * PeelOrder}.
+ * Computes core numbers: removes all vertices of the smallest remaining degree, the level, at once, then in the next
+ * round those that came down to it in this one, and so on. When there are none, it searches the vertices that are left
+ * for those of the next level. A vertex of core number {@code k} is looked at {@code 2 k + 2} times at most in such
+ * searches, so they take {@code O(vertices + edges)} like all rounds together.
+ *
+ * <p>Rounds have the same vertices with any number of threads. The order has one round after the other, and within each
+ * the ids ascend.
  */
 public final class KCoreCpu {
     /** The name of the stage that takes long. */
     public static final String STAGE = "finding cores";
+
+    /** So many vertices are looked through at once, and neighbors of a vertex. */
+    private static final int STEP = 1 << 10;
+
+    /** Few edges are removed by few threads. */
+    private static final long SLOTS_OF_THREAD = 1 << 14;
 
     private static final int VERTICES_PER_POLL = 1 << 12;
 
     private final Csr rows;
     private final NativeMemory memory;
     private final Workers workers;
+    private final int vertices;
+    private final Peeler[] peelers;
+    private Team team;
 
     /** The remaining degree of each vertex, in the end its core number. */
     private OffHeapInts degrees;
 
-    private PeelOrder order;
+    /**
+     * The vertices that were above the level when they were searched, in blocks of {@link #STEP}, and how many each
+     * block has; in the end the round of each vertex.
+     */
+    private OffHeapInts remaining;
+
+    private final int[] remainingOfBlock;
+
+    /** The vertices by rounds, and how many have theirs. */
+    private OffHeapInts order;
+
+    private final AtomicLong ordered = new AtomicLong();
+
+    /** The index in {@code order} where each round begins. */
+    private OffHeapInts starts;
+
+    private int rounds;
+    private long roundEnd;
+    private int level = -1;
+    private int degeneracy;
+
+    private boolean prepared;
+
+    /** Whether vertices of the level were searched and none was removed yet. */
+    private boolean searched;
 
     public KCoreCpu(UnipartiteGraph graph, NativeMemory memory, Workers workers) {
         this.rows = graph.adjacency();
         this.memory = memory;
         this.workers = workers;
+        this.vertices = rows.vertexCount();
+        this.remainingOfBlock = new int[(int) ((vertices + STEP - 1L) / STEP)];
+        this.peelers = new Peeler[(int) Math.min(workers.concurrency(), 1 + rows.slotCount() / SLOTS_OF_THREAD)];
+        Arrays.setAll(peelers, worker -> new Peeler());
     }
 
     /** Computes the core numbers. May be called once; the caller owns the result. */
     public KCoreResult count() {
-        int vertices = rows.vertexCount();
         workers.progress().begin(STAGE, vertices);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             degrees = scope.ints(vertices);
-            workers.run(1, (worker, group) -> {
-                for (int v = 0; v < vertices; v++) {
-                    degrees.set(v, (int) rows.degree(v));
-                }
-                order = new PeelOrder(degrees, rows.largestDegree(), scope);
-                for (long from = 0; from < vertices && !group.stopped(); from += VERTICES_PER_POLL) {
-                    long to = Math.min(vertices, from + VERTICES_PER_POLL);
-                    for (long place = from; place < to; place++) {
-                        take(order.vertices().get(place));
-                    }
-                    workers.progress().advance(to - from);
-                }
-            });
-            int degeneracy = vertices == 0 ? 0 : degrees.get(order.vertices().get(vertices - 1L));
-            return new KCoreResult(scope.keep(degrees), scope.keep(order.vertices()), degeneracy);
+            remaining = scope.ints(vertices);
+            order = scope.ints(vertices);
+            starts = scope.ints(vertices + 1L);
+            try (Team all = new Team(workers, peelers.length)) {
+                team = all;
+                all.run(this::nextRound);
+            }
+            workers.run(1, (worker, group) -> sortRounds(group));
+            return new KCoreResult(scope.keep(degrees), scope.keep(order), degeneracy);
         }
     }
 
-    private void take(int v) {
-        int degree = degrees.get(v);
-        for (long slot = rows.start(v); slot < rows.end(v); slot++) {
-            int neighbor = rows.neighbor(slot);
-            if (degrees.get(neighbor) > degree) {
-                order.lower(neighbor);
+    private Team.Round nextRound() {
+        if (!prepared) {
+            prepared = true;
+            return new Team.Round(remainingOfBlock.length, vertices, (worker, from, to) -> prepare((int) from, (int) to));
+        }
+        int least = Integer.MAX_VALUE;
+        for (Peeler peeler : peelers) {
+            peeler.list();
+            least = Math.min(least, peeler.takeLeast());
+        }
+        long roundStart = roundEnd;
+        roundEnd = ordered.get();
+        long size = roundEnd - roundStart;
+        if (size > 0) {
+            searched = false;
+            degeneracy = level;
+            starts.set(rounds++, (int) roundStart);
+            workers.progress().advance(size);
+            return new Team.Round(
+                    size,
+                    size * (rows.slotCount() / vertices + 1),
+                    (worker, from, to) -> peelers[worker].remove(roundStart + from, roundStart + to));
+        }
+        if (searched && least == Integer.MAX_VALUE) {
+            return null;
+        }
+        int levelBefore = searched ? -1 : level;
+        level = searched ? least : level + 1;
+        searched = true;
+        return new Team.Round(remainingOfBlock.length, vertices - roundEnd, (worker, from, to) -> {
+            for (int block = (int) from; block < to; block++) {
+                peelers[worker].search(block, levelBefore);
             }
+        });
+    }
+
+    private void prepare(int firstBlock, int endBlock) {
+        for (int block = firstBlock; block < endBlock; block++) {
+            int from = block * STEP;
+            remainingOfBlock[block] = Math.min(STEP, vertices - from);
+            for (int v = from; v < from + remainingOfBlock[block]; v++) {
+                degrees.set(v, (int) rows.degree(v));
+                remaining.set(v, v);
+            }
+        }
+    }
+
+    /** Brings the vertices of each round into the order of their ids. */
+    private void sortRounds(Workers.Group group) {
+        starts.set(rounds, vertices);
+        OffHeapInts roundOf = remaining;
+        for (int round = 0; round < rounds && !(round % VERTICES_PER_POLL == 0 && group.stopped()); round++) {
+            for (long i = starts.get(round); i < starts.get(round + 1L); i++) {
+                roundOf.set(order.get(i), round);
+            }
+        }
+        for (int v = 0; v < vertices && !(v % VERTICES_PER_POLL == 0 && group.stopped()); v++) {
+            order.set(starts.add(roundOf.get(v), 1), v);
         }
     }
 
     /** The most off-heap bytes that are needed at once. */
     public static long peakBytes(long vertices) {
-        // A degree is below the number of vertices.
-        return vertices * Integer.BYTES + PeelOrder.bytes(vertices, vertices);
+        return (4 * vertices + 1) * Integer.BYTES;
+    }
+
+    /** What a worker does, and has found. */
+    private final class Peeler {
+        private final int[] found = new int[2 * STEP + 1];
+        private final int[] toLower = new int[STEP];
+        private int foundCount;
+        private int least = Integer.MAX_VALUE;
+
+        /** Finds the vertices of the level in a block, and keeps those above it. */
+        void search(int block, int levelBefore) {
+            makeRoom();
+            OffHeapInts degrees = KCoreCpu.this.degrees;
+            OffHeapInts remaining = KCoreCpu.this.remaining;
+            int level = KCoreCpu.this.level;
+            int count = foundCount;
+            int leastAbove = least;
+            long first = (long) block * STEP;
+            long end = first + remainingOfBlock[block];
+            long kept = first;
+            for (long i = first; i < end; i++) {
+                int v = remaining.get(i);
+                int degree = degrees.get(v);
+                if (degree > level) {
+                    leastAbove = Math.min(leastAbove, degree);
+                    remaining.set(kept++, v);
+                } else if (degree > levelBefore) {
+                    found[count++] = v;
+                }
+            }
+            foundCount = count;
+            least = leastAbove;
+            remainingOfBlock[block] = (int) (kept - first);
+        }
+
+        /** Removes the vertices at some places of the order. */
+        void remove(long from, long to) {
+            for (long i = from; i < to; i++) {
+                int v = order.get(i);
+                long end = rows.end(v);
+                for (long slot = rows.start(v); slot < end; slot += STEP) {
+                    makeRoom();
+                    foundCount = team.alone()
+                            ? lowerAlone(slot, Math.min(end, slot + STEP), foundCount)
+                            : lower(slot, Math.min(end, slot + STEP), foundCount);
+                }
+            }
+        }
+
+        /** As {@link #lower}, by one thread, and without branches, which could not be predicted. */
+        private int lowerAlone(long from, long to, int foundBefore) {
+            OffHeapInts degrees = KCoreCpu.this.degrees;
+            int level = KCoreCpu.this.level;
+            int count = foundBefore;
+            for (long slot = from; slot < to; slot++) {
+                int v = rows.neighbor(slot);
+                int degree = degrees.get(v);
+                degrees.set(v, degree - (level - degree >>> Integer.SIZE - 1));
+                found[count] = v;
+                count += degree == level + 1 ? 1 : 0;
+            }
+            return count;
+        }
+
+        /** Takes 1 from degrees that are above the level. What others have taken too often is given back. */
+        private int lower(long from, long to, int foundBefore) {
+            OffHeapInts degrees = KCoreCpu.this.degrees;
+            int level = KCoreCpu.this.level;
+            int left = 0;
+            for (long slot = from; slot < to; slot++) {
+                int v = rows.neighbor(slot);
+                toLower[left] = v;
+                left += level - degrees.get(v) >>> Integer.SIZE - 1;
+            }
+            int count = foundBefore;
+            for (int i = 0; i < left; i++) {
+                int before = degrees.getAndAdd(toLower[i], -1);
+                if (before == level + 1) {
+                    found[count++] = toLower[i];
+                } else if (before <= level) {
+                    degrees.getAndAdd(toLower[i], 1);
+                }
+            }
+            return count;
+        }
+
+        private void makeRoom() {
+            if (foundCount > STEP) {
+                list();
+            }
+        }
+
+        /** Brings what was found into the order. */
+        void list() {
+            order.copyFrom(found, 0, ordered.getAndAdd(foundCount), foundCount);
+            foundCount = 0;
+        }
+
+        int takeLeast() {
+            int taken = least;
+            least = Integer.MAX_VALUE;
+            return taken;
+        }
     }
 }

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -110,17 +111,63 @@ class KTrussAlgorithmTest {
     @Test
     void workersFindTheSame() {
         EdgeList list = RandomGraphs.unipartite(11)
-                .disjointUnion(new EdgeList(
-                        2000,
-                        2000,
-                        RandomGraphs.bipartite(5, 2000, 2000, 60_000, 2).edges().stream()
-                                .filter(edge -> edge.left() < edge.right())
-                                .toList()));
+                .disjointUnion(upperHalf(RandomGraphs.bipartite(5, 2000, 2000, 60_000, 2)))
+                .disjointUnion(upperHalf(RandomGraphs.bipartite(6, 300, 300, 60_000, 1)));
         List<Long> one = trusses(list, new BackendCase(Backend.CPU, 1));
-        for (int repeat = 0; repeat < 3; repeat++) {
-            assertThat(trusses(list, new BackendCase(Backend.CPU, 3))).isEqualTo(one);
+        for (int threads : new int[] {2, 3, 3, 8, 8}) {
+            assertThat(trusses(list, new BackendCase(Backend.CPU, threads))).isEqualTo(one);
         }
         assertThat(one).contains(2L, 3L, 4L);
+    }
+
+    private static EdgeList upperHalf(EdgeList list) {
+        return new EdgeList(
+                list.left(),
+                list.left(),
+                list.edges().stream().filter(edge -> edge.left() < edge.right()).toList());
+    }
+
+    @Test
+    void twoThreadsFindWhatTheDefinitionSays() {
+        for (int seed = 0; seed < 3; seed++) {
+            EdgeList list = upperHalf(RandomGraphs.bipartite(seed, 130, 130, 16_000, 1 + seed / 2.0));
+            assertThat(trusses(list, new BackendCase(Backend.CPU, 2)))
+                    .as("seed %d", seed)
+                    .isEqualTo(TrussOracle.trusses(list));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void thousandsOfRoundsOfALevelArePeeled(int threads) {
+        int rings = 5000;
+        EdgeList tube = tube(rings);
+        assertThat(trusses(tube, new BackendCase(Backend.CPU, threads)))
+                .hasSameSizeAs(tube.edges())
+                .containsOnly(3L);
+        // A vertex beside all others adds a triangle to each edge, and is in one of all rounds.
+        List<Edge> edges = new ArrayList<>(tube.edges());
+        IntStream.range(0, 4 * rings).forEach(vertex -> edges.add(new Edge(vertex, 4 * rings)));
+        assertThat(trusses(new EdgeList(4 * rings + 1, 4 * rings + 1, edges), new BackendCase(Backend.CPU, threads)))
+                .hasSameSizeAs(edges)
+                .containsOnly(4L);
+    }
+
+    /** Rings of four vertices and triangles between them; it is peeled from its ends, ring by ring. */
+    private static EdgeList tube(int rings) {
+        List<Edge> edges = new ArrayList<>();
+        for (int ring = 0; ring < rings; ring++) {
+            for (int i = 0; i < 4; i++) {
+                int vertex = 4 * ring + i;
+                int beside = 4 * ring + (i + 1) % 4;
+                edges.add(new Edge(Math.min(vertex, beside), Math.max(vertex, beside)));
+                if (ring + 1 < rings) {
+                    edges.add(new Edge(vertex, vertex + 4));
+                    edges.add(new Edge(vertex, beside + 4));
+                }
+            }
+        }
+        return new EdgeList(4 * rings, 4 * rings, edges);
     }
 
     @Test

@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.kclique.CliqueGraphs;
+import dev.motif.backend.Backend;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CoreOracle;
 import dev.motif.timing.Seeds;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -21,6 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests {@code KCoreAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @LeavesNothing
@@ -46,9 +51,11 @@ class KCoreAlgorithmTest {
     }
 
     private static List<Integer> cores(KCoreResult counts) {
-        return IntStream.range(0, (int) counts.cores().length())
-                .mapToObj(counts.cores()::get)
-                .toList();
+        return all(counts.cores());
+    }
+
+    private static List<Integer> all(OffHeapInts array) {
+        return IntStream.range(0, (int) array.length()).mapToObj(array::get).toList();
     }
 
     @ParameterizedTest
@@ -83,6 +90,27 @@ class KCoreAlgorithmTest {
             assertThat(later[v])
                     .as("later neighbors, %s", name)
                     .isLessThanOrEqualTo(counts.cores().get(v));
+        }
+    }
+
+    /** Rounds large enough for several threads. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 8})
+    void threadsFindTheSameCoresAndOrder(int threads) {
+        for (int seed = 0; seed < 3; seed++) {
+            EdgeList drawn = RandomGraphs.bipartite(seed, 3000, 3000, 120_000, 1 + seed);
+            List<Edge> edges =
+                    drawn.edges().stream().filter(e -> e.left() < e.right()).toList();
+            EdgeList list = new EdgeList(3000, 3000, edges);
+            List<Integer> expected = CoreOracle.cores(list);
+            List<Integer> order = new ArrayList<>();
+            String name = "seed " + seed;
+            check(list, new BackendCase(Backend.CPU, 1), counts -> order.addAll(all(counts.order())));
+            check(list, new BackendCase(Backend.CPU, threads), counts -> {
+                assertThat(cores(counts)).isEqualTo(expected);
+                assertThat(all(counts.order())).isEqualTo(order);
+                checkOrder(list, counts, name);
+            });
         }
     }
 

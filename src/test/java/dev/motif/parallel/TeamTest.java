@@ -1,11 +1,8 @@
-package dev.motif.graph.order;
+package dev.motif.parallel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.parallel.Cancellation;
-import dev.motif.parallel.Progress;
-import dev.motif.parallel.Workers;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,14 +14,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
-class PeelRoundsTest {
+class TeamTest {
     private static final long MUCH = 1 << 20;
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8})
     void everyPositionOfEachRoundIsVisitedOnce(int concurrency) {
         AtomicIntegerArray visits = new AtomicIntegerArray(1000);
-        try (PeelRounds rounds = new PeelRounds(Workers.of(concurrency))) {
+        try (Team team = new Team(Workers.of(concurrency))) {
             for (int round = 0; round < 2_000; round++) {
                 int length = 1 + round % 1000;
                 // Some rounds are too small to share, some are, and some come after the others have gone to sleep.
@@ -32,8 +29,8 @@ class PeelRoundsTest {
                 if (round % 500 == 499) {
                     sleep(2);
                 }
-                rounds.run(0, length, work, (worker, from, to) -> {
-                    assertThat(worker).isBetween(0, rounds.threads() - 1);
+                team.run(0, length, work, (worker, from, to) -> {
+                    assertThat(worker).isBetween(0, team.threads() - 1);
                     for (long i = from; i < to; i++) {
                         visits.incrementAndGet((int) i);
                     }
@@ -47,8 +44,8 @@ class PeelRoundsTest {
 
     @Test
     void positionsAddUp() {
-        try (PeelRounds rounds = new PeelRounds(Workers.of(4))) {
-            long sum = rounds.sum(3, 100_000, MUCH, (from, to) -> (to - from) * (from + to - 1) / 2);
+        try (Team team = new Team(Workers.of(4))) {
+            long sum = team.sum(3, 100_000, MUCH, (from, to) -> (to - from) * (from + to - 1) / 2);
             assertThat(sum).isEqualTo(99_999L * 100_000 / 2 - 3);
         }
     }
@@ -56,9 +53,9 @@ class PeelRoundsTest {
     @Test
     void nobodyIsInARoundAfterItsEnd() {
         AtomicInteger inside = new AtomicInteger();
-        try (PeelRounds rounds = new PeelRounds(Workers.of(8))) {
+        try (Team team = new Team(Workers.of(8))) {
             for (int round = 0; round < 200; round++) {
-                rounds.run(0, 64, MUCH, (worker, from, to) -> {
+                team.run(0, 64, MUCH, (worker, from, to) -> {
                     inside.incrementAndGet();
                     Thread.yield();
                     inside.decrementAndGet();
@@ -72,13 +69,13 @@ class PeelRoundsTest {
     void failureOfOneEndsAllAndIsThrown() {
         AtomicInteger inside = new AtomicInteger();
         assertThatThrownBy(() -> {
-                    try (PeelRounds rounds = new PeelRounds(Workers.of(4))) {
+                    try (Team team = new Team(Workers.of(4))) {
                         AtomicBoolean failed = new AtomicBoolean();
                         while (true) {
-                            rounds.run(0, 1000, MUCH, (worker, from, to) -> {
+                            team.run(0, 1000, MUCH, (worker, from, to) -> {
                                 inside.incrementAndGet();
                                 try {
-                                    if (rounds.threads() == 1 || worker > 0 && failed.compareAndSet(false, true)) {
+                                    if (team.threads() == 1 || worker > 0 && failed.compareAndSet(false, true)) {
                                         throw new IllegalArgumentException("no");
                                     }
                                 } finally {
@@ -97,8 +94,8 @@ class PeelRoundsTest {
     void failureOfTheLeaderWaitsForTheOthers() {
         AtomicInteger inside = new AtomicInteger();
         assertThatThrownBy(() -> {
-                    try (PeelRounds rounds = new PeelRounds(Workers.of(4))) {
-                        rounds.run(0, 1000, MUCH, (worker, from, to) -> {
+                    try (Team team = new Team(Workers.of(4))) {
+                        team.run(0, 1000, MUCH, (worker, from, to) -> {
                             inside.incrementAndGet();
                             sleep(1);
                             inside.decrementAndGet();
@@ -130,8 +127,8 @@ class PeelRoundsTest {
             }
         };
         assertThatThrownBy(() -> {
-                    try (PeelRounds rounds = new PeelRounds(new Workers(3, cancellation, progress))) {
-                        rounds.run(0, Long.MAX_VALUE / MUCH, Long.MAX_VALUE, (worker, from, to) -> sleep(1));
+                    try (Team team = new Team(new Workers(3, cancellation, progress))) {
+                        team.run(0, Long.MAX_VALUE / MUCH, Long.MAX_VALUE, (worker, from, to) -> sleep(1));
                     }
                 })
                 .isInstanceOf(CancellationException.class);

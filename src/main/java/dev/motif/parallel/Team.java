@@ -1,22 +1,23 @@
-package dev.motif.graph.order;
+package dev.motif.parallel;
 
-import dev.motif.parallel.Workers;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /**
- * Runs the many short rounds of peeling. The thread that makes it leads: it runs what lies between the rounds and rounds
- * of little work alone, polls the cancellation and publishes progress. Other threads are started with the first round
- * of much work and stay until {@link #close()}: between rounds they spin for a moment, then sleep.
+ * The threads of a job that consists of many short rounds, one after the other, such as those of a peeling. The thread
+ * that makes it leads: it runs what lies between the rounds and rounds of little work alone, polls the cancellation and
+ * publishes progress. Other threads are started with the first round of much work and stay until {@link #close()}:
+ * between rounds they spin for a moment, then sleep.
  *
  * <p>A round waits for nobody who is late. Whoever finds it open takes part in it; once nothing is left to take, the
  * leader closes it and waits only for those who are in it. So it costs little when there are fewer free processors than
  * threads.
  */
-public final class PeelRounds implements AutoCloseable {
+public final class Team implements AutoCloseable {
     /** A round of less work, in memory accesses, is done sooner than others have noticed it. */
     private static final long LEAST_SHARED_WORK = 1 << 12;
 
@@ -50,6 +51,7 @@ public final class PeelRounds implements AutoCloseable {
     private Body body;
     private long end;
     private long grain;
+    private boolean alone;
 
     /** The work of a round on the positions in {@code [from, to)}. */
     @FunctionalInterface
@@ -63,10 +65,22 @@ public final class PeelRounds implements AutoCloseable {
         long of(long from, long to);
     }
 
-    public PeelRounds(Workers workers) {
+    /**
+     * Work on the positions in {@code [0, length)}.
+     *
+     * @param work about how many memory accesses it takes
+     */
+    public record Round(long length, long work, Body body) {}
+
+    /** A team of at most all threads of a job. */
+    public Team(Workers workers) {
+        this(workers, workers.concurrency());
+    }
+
+    /** @param most the most threads, not more than those of the job */
+    public Team(Workers workers, int most) {
         this.workers = workers;
-        this.threads =
-                Math.min(workers.concurrency(), Runtime.getRuntime().availableProcessors());
+        this.threads = Math.min(most, Runtime.getRuntime().availableProcessors());
         this.sleeping = new AtomicReferenceArray<>(threads);
     }
 
@@ -79,6 +93,18 @@ public final class PeelRounds implements AutoCloseable {
         return threads;
     }
 
+    /** Whether the current round is done by one thread, which needs no atomic operations. Asked by the round itself. */
+    public boolean alone() {
+        return alone;
+    }
+
+    /** Runs rounds until there is none: {@code next} gives each of them after the one before, and null in the end. */
+    public void run(Supplier<Round> next) {
+        for (Round round = next.get(); round != null; round = next.get()) {
+            run(0, round.length, round.work, round.body);
+        }
+    }
+
     /**
      * Runs {@code body} on {@code [from, to)}: on the calling thread in order when the work is little, otherwise with
      * all threads.
@@ -86,7 +112,8 @@ public final class PeelRounds implements AutoCloseable {
      * @param work about how many memory accesses it takes
      */
     public void run(long from, long to, long work, Body body) {
-        if (work < LEAST_SHARED_WORK || threads == 1 || to - from < 2) {
+        alone = work < LEAST_SHARED_WORK || threads == 1 || to - from < 2;
+        if (alone) {
             inChunks(from, to, positionsFor(WORK_PER_POLL, to - from, work), body);
         } else {
             share(from, to, positionsFor(WORK_PER_CHUNK, to - from, work), work, body);
@@ -102,6 +129,7 @@ public final class PeelRounds implements AutoCloseable {
 
     /** Runs {@code body} on {@code [from, to)} in order, on the calling thread as worker 0. */
     public void runHere(long from, long to, Body body) {
+        alone = true;
         inChunks(from, to, WORK_PER_POLL, body);
     }
 

@@ -1,0 +1,456 @@
+package dev.motif.algorithm.commonneighbors.ktruss;
+
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Team;
+import dev.motif.parallel.Workers;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Peels the edges of a graph level by level, all edges of a round at once. The support of an edge is the number of its
+ * triangles, and a level is a support: its first round has the edges of this support, each later one those that came
+ * down to it or below in the round before.
+ *
+ * <p>The triangles of a peeled edge are found again in the rows of its two ends. The edges of a round are taken by their
+ * ends of lower rank, the hubs: the row of a hub is marked in an array of the worker, and the row of the other end of
+ * each edge is looked up there, until as many triangles are found as the edge still has. Few lookups in a long row are
+ * binary searches instead. Rows are in the order of degrees, in which triangles are found soon, and are compacted
+ * whenever a third of their edges is gone.
+ *
+ * <p>When a triangle loses edges in a round, the edges of it that remain lose it once: it is taken from them by the only
+ * edge of the round, or by the one with the smaller number.
+ *
+ * <p>The state of an edge, 32 bits, is one of
+ *
+ * <ul>
+ *   <li>live: {@link #LIVE} and its support, which is below 2^30, as there are fewer than 2^31 edges;
+ *   <li>to be peeled: from bit {@link #ROUND_SHIFT} on the number of its round within the level, from 1; below that its
+ *       support, which is at most the level and so below 2^16;
+ *   <li>gone: the level at which it was peeled. Edges get this state when those of the next level are looked for.
+ * </ul>
+ *
+ * so what a state has from bit {@link #ROUND_SHIFT} on is above the number of a round if the edge is left after it.
+ */
+final class EdgePeeling {
+    private static final int LIVE = 1 << 30;
+    private static final int ROUND_SHIFT = 18;
+    private static final int SUPPORT_MASK = (1 << ROUND_SHIFT) - 1;
+
+    /** Rounds are numbered anew after this one, which must be even so that they find their hubs. */
+    private static final int LAST_ROUND = (LIVE >> ROUND_SHIFT) - 2;
+
+    private static final int EDGES_OF_BLOCK = 1 << 12;
+    private static final int EDGES_AT_ONCE = 64;
+
+    /** About how many neighbors can be marked while one is searched. */
+    private static final long MARKS_OF_SEARCH = 1 << 7;
+
+    /** About how many memory accesses it takes to peel an edge. */
+    private static final long ACCESSES_OF_EDGE = 1 << 6;
+
+    private static final int SLOTS_AT_ONCE = 32;
+    private static final int HUBS_OF_BUFFER = 1 << 8;
+
+    private final ShrinkingAdjacency rows;
+
+    /** By edge its state. */
+    private final OffHeapInts states;
+
+    private final Workers workers;
+    private final Peeler[] peelers;
+    private Team team;
+
+    /** The edges that are not known to be gone, in blocks of {@link #EDGES_OF_BLOCK}, and how many each block has. */
+    private final OffHeapInts remaining;
+
+    private final int[] remainingOfBlock;
+
+    /** For even rounds and for odd ones, by hub its first edge of the round plus 1, or 0. */
+    private final OffHeapInts[] firstEdges;
+
+    /** By edge the next edge of the same hub and round plus 1, or 0. */
+    private final OffHeapInts nextEdges;
+
+    /** For even rounds and for odd ones, the hubs of the edges of the round. */
+    private final OffHeapInts[] hubs;
+
+    /** The hubs that are in the list of the next round. */
+    private final AtomicLong listed = new AtomicLong();
+
+    private int level;
+    private long levelCount;
+
+    /** The number of the round within the level; 0 before the first one. */
+    private int round;
+
+    /** Whether edges of the level were searched and none was peeled yet. */
+    private boolean searched;
+
+    /** The edges of the next round. */
+    private long pending;
+
+    private long live;
+    private long goneInRows;
+    private int compactions;
+
+    /**
+     * @param triangles the triangles of each edge, which become its level
+     * @param scope owns the memory
+     */
+    EdgePeeling(ShrinkingAdjacency rows, OffHeapInts triangles, Workers workers, OffHeapScope scope) {
+        this.rows = rows;
+        this.workers = workers;
+        this.live = triangles.length();
+        this.states = triangles;
+        this.remaining = scope.ints(live);
+        this.remainingOfBlock = new int[(int) ((live + EDGES_OF_BLOCK - 1) / EDGES_OF_BLOCK)];
+        int vertices = rows.vertexCount();
+        this.firstEdges = new OffHeapInts[] {scope.zeroedInts(vertices), scope.zeroedInts(vertices)};
+        this.hubs = new OffHeapInts[] {scope.ints(vertices), scope.ints(vertices)};
+        this.nextEdges = scope.ints(live);
+        this.peelers = new Peeler[threads(live, workers.concurrency())];
+        Arrays.setAll(peelers, worker -> new Peeler(scope.zeroedInts(vertices)));
+        LongAdder inTriangles = new LongAdder();
+        workers.forRanges(live, EDGES_OF_BLOCK, (worker, from, to) -> {
+            remainingOfBlock[(int) (from / EDGES_OF_BLOCK)] = (int) (to - from);
+            int found = 0;
+            for (long slot = from; slot < to; slot++) {
+                remaining.set(slot, (int) slot);
+                if (states.get(slot) > 0) {
+                    states.add(slot, LIVE);
+                    found++;
+                }
+            }
+            inTriangles.add(found);
+        });
+        this.goneInRows = live - inTriangles.sum();
+        this.live = inTriangles.sum();
+        this.levelCount = goneInRows == 0 ? 0 : 1;
+        workers.progress().advance(goneInRows);
+    }
+
+    /** Few edges are peeled by few threads. */
+    private static int threads(long edges, int concurrency) {
+        return (int) Math.min(concurrency, 1 + edges / EDGES_OF_BLOCK);
+    }
+
+    /** The off-heap bytes beside the rows and the triangles. */
+    static long bytes(long vertices, long edges, int concurrency) {
+        return (2 * edges + (4L + threads(edges, concurrency)) * vertices) * Integer.BYTES;
+    }
+
+    /** Peels all edges. */
+    void peel() {
+        try (Team all = new Team(workers, peelers.length)) {
+            team = all;
+            all.run(this::next);
+        }
+    }
+
+    /** The number of different levels. */
+    long levelCount() {
+        return levelCount;
+    }
+
+    private Team.Round next() {
+        int least = Integer.MAX_VALUE;
+        for (Peeler peeler : peelers) {
+            peeler.list();
+            pending += peeler.takePending();
+            least = Math.min(least, peeler.takeLeast());
+        }
+        if (2 * goneInRows > Math.max(live, rows.vertexCount())) {
+            return compaction();
+        }
+        if (pending > 0 && round < LAST_ROUND) {
+            return nextRound();
+        }
+        if (pending == 0 && searched && least == Integer.MAX_VALUE) {
+            return null;
+        }
+        return search(pending > 0 ? level : searched ? least : level + 1);
+    }
+
+    private Team.Round compaction() {
+        long slots = goneInRows + live;
+        goneInRows = 0;
+        compactions++;
+        return new Team.Round(
+                rows.vertexCount(),
+                slots,
+                (worker, from, to) -> rows.compact(from, to, edge -> states.get(edge) >> ROUND_SHIFT <= round));
+    }
+
+    private Team.Round nextRound() {
+        levelCount += searched ? 1 : 0;
+        searched = false;
+        round++;
+        live -= pending;
+        goneInRows += pending;
+        workers.progress().advance(pending);
+        long work = pending * ACCESSES_OF_EDGE;
+        pending = 0;
+        long hubsOfRound = listed.getAndSet(0);
+        return new Team.Round(hubsOfRound, work, (worker, from, to) -> peelers[worker].peel(from, to));
+    }
+
+    /** Searches the edges that are left for those of a level. */
+    private Team.Round search(int newLevel) {
+        int levelBefore = level;
+        int roundBefore = round;
+        searched = newLevel > level;
+        level = newLevel;
+        round = 0;
+        return new Team.Round(remainingOfBlock.length, live, (worker, from, to) -> {
+            for (int block = (int) from; block < to; block++) {
+                peelers[worker].search(block, levelBefore, roundBefore);
+            }
+        });
+    }
+
+    /** What a worker does, and has found. */
+    private final class Peeler {
+        private final int[] found = new int[HUBS_OF_BUFFER];
+        private int foundCount;
+        private long pending;
+        private int least = Integer.MAX_VALUE;
+
+        /** By vertex its slot in the row of the hub plus 1, as 32 bits. Those of other hubs are beyond that row. */
+        private final OffHeapInts marks;
+
+        /** How often rows were compacted when the first of the marks was set. */
+        private int compactionsBefore;
+
+        /** Edges of this round, of hubs one after the other, and where the rows of their other ends are. */
+        private final int[] edges = new int[EDGES_AT_ONCE];
+
+        private final int[] hubOfEdge = new int[EDGES_AT_ONCE];
+        private final long[] starts = new long[EDGES_AT_ONCE];
+        private final long[] ends = new long[EDGES_AT_ONCE];
+        private int gathered;
+
+        private boolean marked;
+        private long startOfHub;
+        private long lengthOfHub;
+        private final int[] placesOfHub = new int[SLOTS_AT_ONCE];
+        private final int[] places = new int[SLOTS_AT_ONCE];
+        private final int[] toLower = new int[2 * SLOTS_AT_ONCE + 1];
+
+        Peeler(OffHeapInts marks) {
+            this.marks = marks;
+        }
+
+        /** Makes edges of a block ready for the first round of the level, and drops those that are gone. */
+        void search(int block, int levelBefore, int roundBefore) {
+            long first = (long) block * EDGES_OF_BLOCK;
+            long end = first + remainingOfBlock[block];
+            int most = LIVE + level;
+            int leastAbove = least;
+            long kept = first;
+            for (long i = first; i < end; i++) {
+                int edge = remaining.get(i);
+                int state = states.get(edge);
+                if (state > most) {
+                    leastAbove = Math.min(leastAbove, state - LIVE);
+                } else if (state >= LIVE) {
+                    states.set(edge, state - LIVE + (1 << ROUND_SHIFT));
+                    add(edge, rows.lowerEnd(edge));
+                } else if (state >> ROUND_SHIFT > roundBefore) {
+                    states.set(edge, 1 << ROUND_SHIFT | state & SUPPORT_MASK);
+                } else {
+                    states.set(edge, levelBefore);
+                    continue;
+                }
+                remaining.set(kept++, edge);
+            }
+            least = leastAbove;
+            remainingOfBlock[block] = (int) (kept - first);
+        }
+
+        /** Adds an edge to those of the next round. */
+        private void add(int edge, int hub) {
+            OffHeapInts ofHubs = firstEdges[round + 1 & 1];
+            int next;
+            if (team.alone()) {
+                next = ofHubs.get(hub);
+                ofHubs.set(hub, edge + 1);
+            } else {
+                next = ofHubs.getAndSet(hub, edge + 1);
+            }
+            nextEdges.set(edge, next);
+            if (next == 0) {
+                if (foundCount == found.length) {
+                    list();
+                }
+                found[foundCount++] = hub;
+            }
+            pending++;
+        }
+
+        /** Brings the hubs that were found to the list of the next round. */
+        void list() {
+            hubs[round + 1 & 1].copyFrom(found, 0, listed.getAndAdd(foundCount), foundCount);
+            foundCount = 0;
+        }
+
+        long takePending() {
+            long taken = pending;
+            pending = 0;
+            return taken;
+        }
+
+        int takeLeast() {
+            int taken = least;
+            least = Integer.MAX_VALUE;
+            return taken;
+        }
+
+        /**
+         * Takes the triangles of all edges of this round and some of its hubs from their other edges. First the edges
+         * are gathered, so that what is not in the cache is read for many at once.
+         */
+        void peel(long from, long to) {
+            OffHeapInts ofHubs = firstEdges[round & 1];
+            for (long i = from; i < to; i++) {
+                int hub = hubs[round & 1].get(i);
+                for (int next = ofHubs.get(hub); next != 0; next = nextEdges.get(next - 1)) {
+                    gather(next - 1, hub);
+                }
+                ofHubs.set(hub, 0);
+            }
+            peelGathered();
+        }
+
+        private void gather(int edge, int hub) {
+            if (gathered == EDGES_AT_ONCE) {
+                workers.cancellation().check();
+                peelGathered();
+            }
+            int vertex = rows.higherEnd(edge);
+            edges[gathered] = edge;
+            hubOfEdge[gathered] = hub;
+            starts[gathered] = rows.start(vertex);
+            ends[gathered] = rows.end(vertex);
+            gathered++;
+        }
+
+        private void peelGathered() {
+            int hub = -1;
+            for (int i = 0; i < gathered; i++) {
+                // Edges of a round are not lowered any more, so this is the number of triangles before the round.
+                int triangles = states.get(edges[i]) & SUPPORT_MASK;
+                if (triangles > 0 && hub != hubOfEdge[i]) {
+                    hub = hubOfEdge[i];
+                    takeHub(hub, neighborsOf(i));
+                }
+                breakTriangles(edges[i], starts[i], ends[i], triangles);
+            }
+            gathered = 0;
+        }
+
+        /** The neighbors that are looked up for an edge and those of the same hub after it. */
+        private long neighborsOf(int first) {
+            long neighbors = 0;
+            for (int i = first; i < gathered && hubOfEdge[i] == hubOfEdge[first]; i++) {
+                neighbors += ends[i] - starts[i];
+            }
+            return neighbors;
+        }
+
+        /** Marks the neighbors of a hub, unless so few are looked up there that it is faster to search for each. */
+        private void takeHub(int hub, long lookedUp) {
+            startOfHub = rows.start(hub);
+            lengthOfHub = rows.length(hub);
+            marked = lengthOfHub < MARKS_OF_SEARCH * lookedUp;
+            if (marked) {
+                mark(hub);
+            }
+        }
+
+        private void mark(int hub) {
+            if (compactionsBefore != compactions) {
+                marks.clear();
+                compactionsBefore = compactions;
+            }
+            long end = rows.end(hub);
+            for (long slot = startOfHub; slot < end; slot++) {
+                marks.set(rows.neighbor(slot), (int) slot + 1);
+            }
+        }
+
+        /** Looks the neighbors of a row up among those of the hub, until all triangles of an edge are found. */
+        private void breakTriangles(int edge, long start, long end, int triangles) {
+            int unfound = triangles;
+            for (long slot = start; unfound > 0 && slot < end; slot += SLOTS_AT_ONCE) {
+                long to = Math.min(end, slot + SLOTS_AT_ONCE);
+                unfound -= breakTriangles(edge, slot, marked ? lookUp(slot, to) : searchFor(slot, to));
+            }
+        }
+
+        /** As {@link #lookUp}, without marks. */
+        private int searchFor(long from, long to) {
+            int count = 0;
+            for (long slot = from; slot < to; slot++) {
+                int place = rows.placeOf(rows.neighbor(slot), startOfHub, startOfHub + lengthOfHub);
+                if (place >= 0) {
+                    placesOfHub[count] = place;
+                    places[count++] = (int) (slot - from);
+                }
+            }
+            return count;
+        }
+
+        /** Finds the neighbors of the hub in a range of slots by their marks; returns how many there are. */
+        private int lookUp(long from, long to) {
+            int firstMark = (int) startOfHub + 1;
+            int count = 0;
+            for (long slot = from; slot < to; slot++) {
+                int place = marks.get(rows.neighbor(slot)) - firstMark;
+                placesOfHub[count] = place;
+                places[count] = (int) (slot - from);
+                count += (int) (Integer.toUnsignedLong(place) - lengthOfHub >>> Long.SIZE - 1);
+            }
+            return count;
+        }
+
+        /** Takes the triangles that were there before the round from their other edges; returns how many these are. */
+        private int breakTriangles(int edge, long from, int count) {
+            int found = 0;
+            int lowered = 0;
+            int now = round;
+            for (int i = 0; i < count; i++) {
+                int second = rows.edge(startOfHub + placesOfHub[i]);
+                int third = rows.edge(from + places[i]);
+                int roundOfSecond = states.get(second) >> ROUND_SHIFT;
+                int roundOfThird = states.get(third) >> ROUND_SHIFT;
+                // 1 or 0 instead of branches, which could not be predicted.
+                int secondStays = now - roundOfSecond >>> Integer.SIZE - 1;
+                int thirdStays = now - roundOfThird >>> Integer.SIZE - 1;
+                int there = ~(roundOfSecond - now | roundOfThird - now) >>> Integer.SIZE - 1;
+                found += there;
+                toLower[lowered] = second;
+                lowered += there & secondStays & (thirdStays | edge - third >>> Integer.SIZE - 1);
+                toLower[lowered] = third;
+                lowered += there & thirdStays & (secondStays | edge - second >>> Integer.SIZE - 1);
+            }
+            for (int i = 0; i < lowered; i++) {
+                lower(toLower[i]);
+            }
+            return found;
+        }
+
+        private void lower(int edge) {
+            int before = addToState(edge, -1);
+            if (before == LIVE + level + 1) {
+                addToState(edge, (round + 1 << ROUND_SHIFT) - LIVE);
+                add(edge, rows.lowerEnd(edge));
+            }
+        }
+
+        private int addToState(int edge, int amount) {
+            return team.alone() ? states.add(edge, amount) : states.getAndAdd(edge, amount);
+        }
+    }
+}
