@@ -3,6 +3,7 @@ package dev.motif.algorithm.commonneighbors.similarity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,7 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,24 +28,17 @@ import org.neo4j.graphdb.event.TransactionEventListener;
 import org.neo4j.graphdb.event.TransactionEventListenerAdapter;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
+@EmptyDatabase
 class SimilarityProceduresTest {
     private static final String WRITE = "CALL motif.nodeSimilarity.write('g', {writeRelationshipType: 'SIMILAR',"
             + " writeProperty: 'score', topK: 1}) YIELD relationshipsWritten, relationshipsCreated, skipped";
 
     @BeforeEach
     void createPurchases() {
-        TestDatabase.emptied();
         // a has x, y, z; b has x, y; c has x; d has w alone.
         TestDatabase.rows("UNWIND ['ax', 'ay', 'az', 'bx', 'by', 'cx', 'dw'] AS pair"
                 + " MERGE (u:U {name: left(pair, 1)}) MERGE (i:I {name: right(pair, 1)}) MERGE (u)-[:R]->(i)");
         TestDatabase.rows("CALL motif.graph.project('g', {left: 'U', right: 'I'}, 'R')");
-    }
-
-    @AfterEach
-    void onlyNamedGraphsAreLive() {
-        assertThat(TestDatabase.liveBytes())
-                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum")
-                        .get("sum"));
     }
 
     private static List<Map<String, Object>> pairs(String configuration) {
