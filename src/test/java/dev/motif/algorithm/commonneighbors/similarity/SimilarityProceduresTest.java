@@ -195,11 +195,11 @@ class SimilarityProceduresTest {
 
     @Test
     void manyRelationshipsOfOneNodeAreReplacedInBatches() {
-        TestDatabase.rows("MATCH (a:U {name: 'a'}), (b:U {name: 'b'}) UNWIND range(1, 25000) AS i"
+        TestDatabase.rows("MATCH (a:U {name: 'a'}), (b:U {name: 'b'}) UNWIND range(1, 12000) AS i"
                 + " CREATE (a)-[:SIMILAR {score: 0.1}]->(b)");
         assertThat(TestDatabase.row("CALL motif.nodeSimilarity.write('g', {writeRelationshipType: 'SIMILAR',"
                         + " writeProperty: 'score', replace: true, topK: 1}) YIELD relationshipsDeleted"))
-                .isEqualTo(Map.of("relationshipsDeleted", 25_000L));
+                .isEqualTo(Map.of("relationshipsDeleted", 12_000L));
         assertThat(TestDatabase.row("MATCH ()-[s:SIMILAR]->() RETURN count(s) AS count"))
                 .isEqualTo(Map.of("count", 3L));
     }
