@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SequentialEstimatorTest {
     private static final SampleConfig CONFIG = new SampleConfig(0.95, 0.05, 0, 1);
-    private static final int HELD_SEEDS = 10 * Seeds.atMost(100);
+    private static final int HELD_SEEDS = 5 * Seeds.atMost(200);
 
     private static SampledCount mean(ToDoubleFunction<SplittableRandom> estimate, SampleConfig config, int threads) {
         return SequentialEstimator.of(
