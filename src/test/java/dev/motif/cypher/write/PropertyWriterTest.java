@@ -3,7 +3,6 @@ package dev.motif.cypher.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.Map;
 import java.util.Random;
@@ -14,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,16 +23,22 @@ import org.neo4j.graphdb.TransactionTerminatedException;
 import org.neo4j.graphdb.TransientFailureException;
 
 /** Tests writing while other transactions write. */
-@EmptyDatabase
 class PropertyWriterTest {
 
     private final ExecutorService pool = Executors.newCachedThreadPool();
+
+    @BeforeEach
+    void emptyDatabase() {
+        TestDatabase.emptied();
+    }
 
     @AfterEach
     void nothingIsLeft() throws InterruptedException {
         // The threads are not interrupted: an interrupt while the log is written stops the database.
         pool.shutdown();
         assertThat(pool.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
+        TestDatabase.emptied();
+        assertThat(TestDatabase.liveBytes()).isZero();
         assertThat(TestDatabase.rows("SHOW TRANSACTIONS")).hasSize(1);
     }
 
