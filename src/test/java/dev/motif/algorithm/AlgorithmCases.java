@@ -103,6 +103,10 @@ final class AlgorithmCases {
             RandomGraphs.bipartite(4, 1000, 3000, 9000, 4),
             TestGraphs.complete(60, 60));
 
+    /** Those whose maximal bicliques are found soon from the wrong side, too. */
+    private static final List<EdgeList> EASY_FROM_EITHER_SIDE =
+            List.of(BIPARTITE.get(0), BIPARTITE.get(2), BIPARTITE.get(3), BIPARTITE.get(5));
+
     private static final List<EdgeList> UNIPARTITE = List.of(
             RandomGraphs.unipartite(7).disjointUnion(CliqueGraphs.complete(12)),
             CommonNeighborsAlgorithmTest.skewed(1, 3000, 20_000, 1.5),
@@ -142,7 +146,7 @@ final class AlgorithmCases {
                         Searches.ways()
                                 .filter(way -> way.threads() == 1)
                                 .map(way -> new AlgorithmCase<>(
-                                        way.counting(), way.config().with(PerVertex.LARGEST))))
+                                        way.counting(), way.config().with(PerVertex.LARGEST), EASY_FROM_EITHER_SIDE)))
                 .flatMap(cases -> cases);
         return Stream.concat(
                 several,

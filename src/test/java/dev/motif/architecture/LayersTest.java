@@ -21,6 +21,9 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.motif.backend.GpuVersion;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -30,6 +33,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.logging.Log;
@@ -46,7 +51,6 @@ class LayersTest {
     private static final String MOTIF = "dev.motif.";
     private static final String[] JDK = {"java..", "javax..", "com.sun.management.."};
     private static final String NEO4J = "org.neo4j..";
-    private static final String GRAPH_FILE = MOTIF + "graph.file";
     private static final String SAMPLES = MOTIF + "backend.sample";
     private static final String MEMORY = MOTIF + "graph.memory";
     private static final String WORK = MOTIF + "backend.work";
@@ -73,6 +77,7 @@ class LayersTest {
             StatusDetailsAccessor.class);
 
     private static final String ALGORITHM = MOTIF + "algorithm.";
+    private static final Path SOURCES = Path.of("src", "main", "java");
     private static final String RESEARCH = MOTIF + "research..";
 
     /** Those of the product, and papers, which are built alike. */
@@ -191,216 +196,44 @@ class LayersTest {
         rule.allowEmptyShould(false).check(PRODUCT);
     }
 
-    @Test
-    void memoryUsesParallel() {
-        assertUsesOnly("graph.memory", "parallel", "sun.misc");
-    }
-
-    @Test
-    void graphUsesMemoryAndParallel() {
-        assertUsesOnly("graph", MEMORY, "parallel");
-    }
-
-    @Test
-    void ordersUseGraphAndParallel() {
-        assertUsesOnly("graph.order", "graph", "parallel");
-    }
-
-    @Test
-    void graphFilesUseGraphAndParallel() {
-        assertUsesOnly("graph.file", "graph", "parallel", "text");
-    }
-
-    @Test
-    void parallelUsesTheJdkAlone() {
-        assertUsesOnly("parallel");
-    }
-
-    @Test
-    void textUsesCommonsText() {
-        assertUsesOnly("text", "org.apache.commons.text..");
-    }
-
-    @Test
-    void gpuUsesProcessGraphParallelAndJcuda() {
-        assertUsesOnly("gpu", MOTIF + "gpu.driver", "process", "graph", "parallel", "jcuda..");
-    }
-
-    @Test
-    void driverUsesJcuda() {
-        assertUsesOnly("gpu.driver", "jcuda..");
-    }
-
-    @Test
-    void graphsOnADeviceUseGpuGraphAndParallel() {
-        assertUsesOnly("gpu.graph", "gpu", "graph", "parallel");
-    }
-
-    @Test
-    void processUsesGraphAndParallel() {
-        assertUsesOnly("process", "graph", "parallel");
-    }
-
-    @Test
-    void backendUsesGpuProcessGraphAndParallel() {
-        assertUsesOnly(
-                "backend",
-                WORK,
-                COST,
-                "gpu",
-                MOTIF + "gpu.driver",
-                MOTIF + "gpu.graph",
-                "process",
-                "graph",
-                "parallel");
-    }
-
-    @Test
-    void workUsesGpuGraphAndParallel() {
-        assertUsesOnly("backend.work", "gpu", MOTIF + "gpu.driver", "graph", "parallel");
-    }
-
-    @Test
-    void costUsesGpuGraphAndParallel() {
-        assertUsesOnly("backend.cost", "gpu", MOTIF + "gpu.graph", "graph", "parallel");
-    }
-
-    @Test
-    void samplesUseBackendGpuGraphAndParallel() {
-        assertUsesOnly("backend.sample", "backend", "gpu", "graph", "parallel");
-    }
-
-    @Test
-    void projectionUsesGraphParallelTextAndNeo4j() {
-        assertUsesOnly("projection", IDS, "graph", "parallel", "text", NEO4J);
-    }
-
-    @Test
-    void idsUseGraphParallelAndNeo4j() {
-        assertUsesOnly("projection.id", "graph", "parallel", NEO4J);
-    }
-
-    @Test
-    void catalogUsesProjectionGraphTextAndNeo4j() {
-        assertUsesOnly("catalog", "projection", "graph", GRAPH_FILE, "parallel", "text", NEO4J);
-    }
-
-    @Test
-    void configurationUsesProjectionBackendParallelAndText() {
-        assertUsesOnly("cypher.config", "projection", "backend", SAMPLES, "graph", "parallel", "text", NEO4J);
-    }
-
-    @Test
-    void jobsUseBackendParallelTextAndNeo4j() {
-        assertUsesOnly("cypher.job", "backend", "parallel", "text", NEO4J);
-    }
-
-    @Test
-    void callsUseJobsConfigurationAndWhatGraphsComeFrom() {
-        assertUsesOnly(
-                "cypher.call",
-                MOTIF + "cypher.job",
-                MOTIF + "cypher.config",
-                "catalog",
-                "projection",
-                "backend",
-                "gpu",
-                "graph",
-                "parallel",
-                "text",
-                NEO4J);
-    }
-
-    @Test
-    void writingUsesCalls() {
-        assertUsesOnly(
-                "cypher.write",
-                MOTIF + "cypher.call",
-                MOTIF + "cypher.config",
-                "catalog",
-                "projection",
-                "backend",
-                "graph",
-                "parallel",
-                "text",
-                NEO4J);
-    }
-
-    @Test
-    void derivingGraphsUsesTheCatalog() {
-        assertUsesOnly("cypher.derive", "catalog", "projection", "graph", "parallel", "text");
-    }
-
-    @Test
-    void proceduresAboutGraphsAndTheServerUseEverythingButAlgorithms() {
-        assertUsesOnly(
-                "cypher.procedure",
-                "dev.motif.cypher..",
-                "projection",
-                "catalog",
-                "backend",
-                SAMPLES,
-                "gpu",
-                "graph",
-                GRAPH_FILE,
-                "parallel",
-                "text",
-                NEO4J);
-    }
-
-    @Test
-    void pluginUsesWhatItShowsOfTheServer() {
-        assertUsesOnly(
-                "plugin",
-                MOTIF + "cypher.job",
-                MOTIF + "cypher.procedure",
-                "catalog",
-                "backend",
-                "gpu",
-                MOTIF + "cypher.config",
-                "graph",
-                GRAPH_FILE,
-                "parallel",
-                "text",
-                NEO4J);
-    }
-
-    @Test
-    void reportUsesEverythingButTheBench() {
-        assertUsesOnly(
-                "report",
-                PARTS,
-                CHARTS,
-                "dev.motif.algorithm..",
-                "dev.motif.cypher..",
-                "projection",
-                "backend",
-                "gpu",
-                "graph",
-                "parallel",
-                "text",
-                "org.apache.commons.text..",
-                "com.google.gson..",
-                NEO4J);
-    }
-
-    @Test
-    void partsOfReportsUseAlgorithmsAndCharts() {
-        assertUsesOnly(
-                "report.part",
-                CHARTS,
-                "dev.motif.algorithm..",
-                "dev.motif.cypher..",
-                "backend",
-                MOTIF + "gpu.driver",
-                "graph",
-                "parallel",
-                "text");
-    }
-
-    @Test
-    void chartsUseNoAlgorithm() {
-        assertUsesOnly("report.chart", "projection", "graph", "parallel", "text");
+    /** What each package may use besides the JDK and itself. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            graph.memory     | parallel sun.misc
+            graph            | dev.motif.graph.memory parallel
+            graph.order      | graph parallel
+            graph.file       | graph parallel text
+            parallel         |
+            text             | org.apache.commons.text..
+            gpu              | dev.motif.gpu.driver process graph parallel jcuda..
+            gpu.driver       | jcuda..
+            gpu.graph        | gpu graph parallel
+            process          | graph parallel
+            backend          | dev.motif.backend.work dev.motif.backend.cost gpu dev.motif.gpu.driver dev.motif.gpu.graph process graph \
+                               parallel
+            backend.work     | gpu dev.motif.gpu.driver graph parallel
+            backend.cost     | gpu dev.motif.gpu.graph graph parallel
+            backend.sample   | backend gpu graph parallel
+            projection       | dev.motif.projection.id graph parallel text org.neo4j..
+            projection.id    | graph parallel org.neo4j..
+            catalog          | projection graph dev.motif.graph.file parallel text org.neo4j..
+            cypher.config    | projection backend dev.motif.backend.sample graph parallel text org.neo4j..
+            cypher.job       | backend parallel text org.neo4j..
+            cypher.call      | dev.motif.cypher.job dev.motif.cypher.config catalog projection backend gpu graph parallel text org.neo4j..
+            cypher.write     | dev.motif.cypher.call dev.motif.cypher.config catalog projection backend graph parallel text org.neo4j..
+            cypher.derive    | catalog projection graph parallel text
+            cypher.procedure | dev.motif.cypher.. projection catalog backend dev.motif.backend.sample gpu graph dev.motif.graph.file \
+                               parallel text org.neo4j..
+            plugin           | dev.motif.cypher.job dev.motif.cypher.procedure catalog backend gpu dev.motif.cypher.config graph \
+                               dev.motif.graph.file parallel text org.neo4j..
+            report           | dev.motif.report.part dev.motif.report.chart dev.motif.algorithm.. dev.motif.cypher.. projection backend \
+                               gpu graph parallel text org.apache.commons.text.. com.google.gson.. org.neo4j..
+            report.part      | dev.motif.report.chart dev.motif.algorithm.. dev.motif.cypher.. backend dev.motif.gpu.driver graph \
+                               parallel text
+            report.chart     | projection graph parallel text
+            """)
+    void packageUsesOnly(String layer, String others) {
+        assertUsesOnly(layer, others == null ? new String[0] : others.split(" +"));
     }
 
     @Test
@@ -637,14 +470,26 @@ class LayersTest {
                 .check(PRODUCT);
     }
 
-    /** What the compiler puts in line, such as constants, is checked by {@link ProductWithoutResearchTest}. */
+    /** Looks at the sources: the classes do not show constants that the compiler has put in line. */
     @Test
-    void productDoesNotUseResearch() {
-        check(noClasses()
-                .that()
-                .resideOutsideOfPackage(RESEARCH)
-                .should()
-                .dependOnClassesThat(resideInAPackage(RESEARCH)));
+    void productDoesNotUseResearch() throws IOException {
+        Path research = SOURCES.resolve("dev/motif/research");
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            Map<Boolean, List<Path>> naming = files.filter(
+                            file -> file.toString().endsWith(".java"))
+                    .filter(file -> text(file).contains("dev.motif.research"))
+                    .collect(Collectors.partitioningBy(file -> file.startsWith(research)));
+            assertThat(naming.get(false)).isEmpty();
+            assertThat(naming.get(true)).isNotEmpty();
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapMemoryException;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.TestGraphs;
+import dev.motif.timing.Slow;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -294,6 +295,8 @@ class GraphCatalogTest {
                 .hasMessageNotContaining("ratings");
     }
 
+    /** The catalog looks at all graphs before it takes one more. */
+    @Slow
     @Test
     void usersHaveALimitOfGraphsEachAndTogether() {
         int ofUser = GraphCatalog.MAX_GRAPHS / GraphCatalog.SHARES;

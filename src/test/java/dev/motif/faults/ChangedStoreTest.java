@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.algorithm.butterfly.ButterflyProcedures;
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.neo4j.TestLogin;
 import java.util.List;
@@ -15,7 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +29,7 @@ import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /** Tests calls during which the store changes: between any two stages, or all the time. */
+@EmptyDatabase
 class ChangedStoreTest {
     private static final String DELETE_RELATIONSHIPS = "MATCH ()-[r:RATED]->() WITH r LIMIT 100 DELETE r";
     private static final String CREATE_USERS =
@@ -37,14 +38,7 @@ class ChangedStoreTest {
 
     @BeforeEach
     void createGraph() {
-        TestDatabase.emptied();
         TestDatabase.rows(StagedCalls.CREATE);
-    }
-
-    @AfterAll
-    static void emptyDatabase() {
-        TestDatabase.emptied();
-        assertThat(TestDatabase.liveBytes()).isZero();
     }
 
     private static long count(String pattern) {

@@ -3,6 +3,7 @@ package dev.motif.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.cypher.config.ServerFile;
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +25,7 @@ import org.neo4j.kernel.impl.api.KernelTransactions;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /** Tests that no result lands on a node or relationship that got the id of a deleted one after the projection. */
+@EmptyDatabase
 class ReusedIdsTest {
     private static final String PROJECT =
             "CALL motif.graph.project('g', 'P', 'KNOWS', {relationshipIds: true}) YIELD graphName";
@@ -32,15 +33,8 @@ class ReusedIdsTest {
     private static final String WRITE_BICLIQUES = "CALL motif.biclique.maximal.write('g', {writeBicliques: 'Group',"
             + " relationshipType: 'IN', jobId: 'j'})";
 
-    @BeforeEach
-    void emptyDatabase() {
-        TestDatabase.emptied();
-    }
-
     @AfterAll
     static void leaveNothing() {
-        TestDatabase.emptied();
-        assertThat(TestDatabase.liveBytes()).isZero();
         assertThat(holding()).isZero();
     }
 

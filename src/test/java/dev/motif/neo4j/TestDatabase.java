@@ -1,8 +1,13 @@
 package dev.motif.neo4j;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import apoc.export.csv.ExportCSV;
 import apoc.periodic.Periodic;
 import apoc.util.Utils;
+import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.graph.memory.NativeMemory;
 import java.io.ByteArrayOutputStream;
@@ -16,6 +21,9 @@ import org.neo4j.configuration.GraphDatabaseInternalSettings;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
 import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.ResourceIterator;
+import org.neo4j.graphdb.Transaction;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.harness.Neo4jBuilder;
 import org.neo4j.harness.Neo4jBuilders;
@@ -52,9 +60,28 @@ public final class TestDatabase {
     /** The database after all its nodes and named graphs were removed. */
     public static GraphDatabaseService emptied() {
         GraphDatabaseService database = get();
-        database.executeTransactionally("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS");
-        rows("CALL motif.graph.list() YIELD graphName CALL motif.graph.drop(graphName) YIELD graphName AS g RETURN g");
+        if (hasNodes(database)) {
+            database.executeTransactionally("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS");
+        }
+        List<GraphKey> keys = GraphCatalog.server().list(key -> true).stream()
+                .map(CatalogGraph::key)
+                .toList();
+        GraphCatalog.server().drop(keys, false).forEach(CatalogGraph::release);
         return database;
+    }
+
+    private static boolean hasNodes(GraphDatabaseService database) {
+        try (Transaction transaction = database.beginTx();
+                ResourceIterator<Node> nodes = transaction.getAllNodes().iterator()) {
+            return nodes.hasNext();
+        }
+    }
+
+    /** The off-heap bytes of all named graphs and their columns. */
+    public static long graphBytes() {
+        return GraphCatalog.server().list(key -> true).stream()
+                .mapToLong(graph -> graph.projected().bytes() + graph.columns().bytes())
+                .sum();
     }
 
     public static List<Map<String, Object>> rows(String query) {
@@ -77,6 +104,13 @@ public final class TestDatabase {
             throw new AssertionError("one row expected, got " + rows);
         }
         return rows.get(0);
+    }
+
+    /** Checks that a query fails for a wrong argument, with a message that has these parts. */
+    public static void assertError(String query, String... parts) {
+        assertThatThrownBy(() -> rows(query))
+                .hasMessageContaining("java.lang.IllegalArgumentException: ")
+                .hasMessageContainingAll(parts);
     }
 
     /** The lines of Neo4j's log, {@code neo4j.log}, so far. */

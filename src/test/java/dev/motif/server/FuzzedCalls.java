@@ -270,9 +270,10 @@ final class FuzzedCalls {
     /**
      * For each key and argument of each procedure a call with each integer, or list of them, that is valid there.
      *
+     * @param nodes ids of nodes of the graph
      * @param written what takes the place of an integer
      */
-    List<IntegerCall> withIntegers(Function<Long, Object> written) {
+    List<IntegerCall> withIntegers(List<Long> nodes, Function<Long, Object> written) {
         List<IntegerCall> calls = new ArrayList<>();
         Random random = new Random(1);
         for (Procedure procedure : procedures) {
@@ -282,7 +283,6 @@ final class FuzzedCalls {
                     .forEach((name, description) -> arguments.put(name, valid(name, description, 0, random)));
             arguments.computeIfPresent("fromGraphName", (name, any) -> RATINGS);
             if (procedure.name().equals("motif.graph.induce")) {
-                List<Long> nodes = List.of(0L, 1L);
                 Map<String, Object> induced = new LinkedHashMap<>(arguments);
                 induced.put("configuration", Map.of());
                 induced.put("nodes", inPlaceOf(nodes, written));

@@ -2,6 +2,7 @@ package dev.motif.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.server.FuzzedCalls.Call;
 import dev.motif.server.FuzzedCalls.IntegerCall;
@@ -22,12 +23,12 @@ import org.neo4j.graphdb.Transaction;
  * Clients in JavaScript send all numbers as FLOAT. Wherever a procedure takes an INTEGER, a FLOAT of the same value means
  * the same, and one that is no integer is an error that names the key.
  */
+@EmptyDatabase
 class WholeNumbersTest {
     private FuzzedCalls calls;
 
     @BeforeEach
     void graphs() {
-        TestDatabase.emptied();
         TestDatabase.rows("UNWIND range(1, 6) AS i CREATE (:User {i: i}), (:Item {i: i}), (:Person {i: i})");
         TestDatabase.rows(
                 "MATCH (u:User), (i:Item) WHERE (u.i * i.i) % 4 <> 1 CREATE (u)-[:RATED {stars: u.i % 5}]->(i)");
@@ -71,11 +72,14 @@ class WholeNumbersTest {
 
     @Test
     void wholeFloatMeansTheIntegerAndAnyOtherIsAnErrorThatNamesTheKey() {
-        List<IntegerCall> integers = calls.withIntegers(value -> value);
-        List<IntegerCall> whole = calls.withIntegers(value -> (double) value);
+        List<Long> nodes = TestDatabase.rows("MATCH (n:User) RETURN id(n) AS id LIMIT 2").stream()
+                .map(row -> (Long) row.get("id"))
+                .toList();
+        List<IntegerCall> integers = calls.withIntegers(nodes, value -> value);
+        List<IntegerCall> whole = calls.withIntegers(nodes, value -> (double) value);
         List<List<IntegerCall>> others = Stream.<Function<Long, Object>>of(
                         value -> value + 0.5, value -> Double.NaN, value -> 0x1p53, value -> -1e300)
-                .map(calls::withIntegers)
+                .map(other -> calls.withIntegers(nodes, other))
                 .toList();
         List<String> faults = new ArrayList<>();
         Set<String> keys = new TreeSet<>();

@@ -1,36 +1,30 @@
 package dev.motif.algorithm.biclique;
 
+import static dev.motif.neo4j.TestDatabase.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@EmptyDatabase
 class BicliqueProceduresTest {
     private static final String GRAPH = "{nodes: {left: 'User', right: 'Item'}, relationships: 'BOUGHT'}";
 
     /** Creates users a and b with items x, y and z, c with x and y, and d with x only. */
     @BeforeEach
     void createPurchases() {
-        TestDatabase.emptied();
         run("UNWIND [['a', ['x', 'y', 'z']], ['b', ['x', 'y', 'z']], ['c', ['x', 'y']], ['d', ['x']]] AS row"
                 + " MERGE (u:User {name: row[0]}) WITH u, row UNWIND row[1] AS item"
                 + " MERGE (i:Item {name: item}) CREATE (u)-[:BOUGHT]->(i)");
-    }
-
-    @AfterEach
-    void onlyNamedGraphsAreLive() {
-        assertThat(TestDatabase.liveBytes())
-                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN coalesce(sum(bytes), 0) AS sum")
-                        .get("sum"));
     }
 
     private static void run(String query) {
@@ -39,12 +33,6 @@ class BicliqueProceduresTest {
 
     private static void project() {
         run("CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'BOUGHT', {relationshipIds: true})");
-    }
-
-    private static void assertError(String query, String... parts) {
-        assertThatThrownBy(() -> run(query))
-                .hasMessageContaining("java.lang.IllegalArgumentException: ")
-                .hasMessageContainingAll(parts);
     }
 
     // stats

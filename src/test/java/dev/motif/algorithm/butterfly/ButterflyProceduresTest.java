@@ -1,17 +1,18 @@
 package dev.motif.algorithm.butterfly;
 
+import static dev.motif.neo4j.TestDatabase.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.neo4j.TestLogin;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +25,7 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.internal.kernel.api.security.AccessMode;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
+@EmptyDatabase
 class ButterflyProceduresTest {
     /** Women and the events they came to, with 2 butterflies, both with w1 and e2; w5 came to an event of her own. */
     private static final String ATTENDANCE = "CREATE (w1:Woman {name: 'w1'}), (w2:Woman {name: 'w2'}),"
@@ -43,32 +45,9 @@ class ButterflyProceduresTest {
 
     private static final String ATTENDANCE_MAP = "{nodes: {left: 'Woman', right: 'Event'}, relationships: 'CAME'}";
 
-    private static final Set<String> RUN_COLUMNS = Set.of(
-            "count",
-            "countText",
-            "backend",
-            "backendReason",
-            "gpus",
-            "projectMillis",
-            "preProcessingMillis",
-            "transferMillis",
-            "computeMillis",
-            "configuration");
-
     @BeforeEach
     void createAttendance() {
-        TestDatabase.emptied();
         run(ATTENDANCE);
-    }
-
-    @AfterEach
-    void onlyNamedGraphsAreLive() {
-        assertThat(TestDatabase.liveBytes()).isEqualTo(namedBytes());
-    }
-
-    private static long namedBytes() {
-        return (long) TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN coalesce(sum(bytes), 0) AS sum")
-                .get("sum");
     }
 
     private static void run(String query) {
@@ -82,17 +61,6 @@ class ButterflyProceduresTest {
     private static void projectWithIds(String name) {
         run("CALL motif.graph.project('" + name
                 + "', {left: 'Woman', right: 'Event'}, 'CAME', {relationshipIds: true})");
-    }
-
-    private static Set<String> union(Set<String> columns, String... more) {
-        return java.util.stream.Stream.concat(columns.stream(), java.util.stream.Stream.of(more))
-                .collect(Collectors.toSet());
-    }
-
-    private static void assertError(String query, String... parts) {
-        assertThatThrownBy(() -> run(query))
-                .hasMessageContaining("java.lang.IllegalArgumentException: ")
-                .hasMessageContainingAll(parts);
     }
 
     private static Map<String, Long> writtenToNodes(String property) {
@@ -118,14 +86,6 @@ class ButterflyProceduresTest {
         run("CALL motif.graph.project('k43', {left: 'L', right: 'R'}, 'E')");
         Map<String, Object> row = TestDatabase.row("CALL motif.butterfly.stats('k43')");
         assertThat(row)
-                .containsOnlyKeys(union(
-                        RUN_COLUMNS,
-                        "leftMaxCount",
-                        "rightMaxCount",
-                        "clusteringCoefficient",
-                        "leftCount",
-                        "rightCount",
-                        "relationshipCount"))
                 .containsEntry("count", 18L)
                 .containsEntry("countText", "18")
                 .containsEntry("leftMaxCount", 9L)
@@ -349,17 +309,6 @@ class ButterflyProceduresTest {
         project("g");
         List<Map<String, Object>> rows = TestDatabase.rows("CALL motif.butterfly.stream('g')");
         assertThat(rows).hasSize(10).allSatisfy(row -> assertThat(row)
-                .containsOnlyKeys(
-                        "nodeId",
-                        "count",
-                        "side",
-                        "leftNodeId",
-                        "rightNodeId",
-                        "relationshipId",
-                        "node",
-                        "leftNode",
-                        "rightNode",
-                        "relationship")
                 .containsEntry("leftNodeId", null)
                 .containsEntry("rightNodeId", null)
                 .containsEntry("relationshipId", null));
@@ -414,7 +363,6 @@ class ButterflyProceduresTest {
         assertThat(TestDatabase.rows(
                         "CALL motif.butterfly.stream(" + ATTENDANCE_MAP + ") YIELD count RETURN count LIMIT 1"))
                 .hasSize(1);
-        assertThat(TestDatabase.liveBytes()).isEqualTo(namedBytes());
     }
 
     @Test
@@ -422,7 +370,6 @@ class ButterflyProceduresTest {
         project("g");
         assertThatThrownBy(() -> run("CALL motif.butterfly.stream('g') YIELD count RETURN 1 / (count - count)"))
                 .hasMessageContaining("/ by zero");
-        assertThat(TestDatabase.liveBytes()).isEqualTo(namedBytes());
     }
 
     // estimate
@@ -433,23 +380,7 @@ class ButterflyProceduresTest {
         projectWithIds("g");
         Map<String, Object> row =
                 TestDatabase.row("CALL motif.butterfly." + mode + ".estimate('g', " + configurationOf(mode) + ")");
-        assertThat(row)
-                .containsOnlyKeys(
-                        "requiredMemory",
-                        "treeView",
-                        "mapView",
-                        "bytesMin",
-                        "bytesMax",
-                        "heapBytesMin",
-                        "heapBytesMax",
-                        "nodeCount",
-                        "relationshipCount",
-                        "bytesFree",
-                        "backend",
-                        "deviceBytesMin",
-                        "deviceBytesMax")
-                .containsEntry("nodeCount", 10L)
-                .containsEntry("relationshipCount", 10L);
+        assertThat(row).containsEntry("nodeCount", 10L).containsEntry("relationshipCount", 10L);
         assertThat((long) row.get("bytesMin")).isPositive().isLessThanOrEqualTo((long) row.get("bytesMax"));
         assertThat(row).containsEntry("heapBytesMin", 0L).containsEntry("heapBytesMax", CpuEstimate.LITTLE_HEAP_BYTES);
         assertThat((String) row.get("treeView"))
@@ -508,8 +439,6 @@ class ButterflyProceduresTest {
         project("g");
         Map<String, Object> row = TestDatabase.row("CALL motif.butterfly.write('g', {writeProperty: 'butterflies'})");
         assertThat(row)
-                .containsOnlyKeys(
-                        union(RUN_COLUMNS, "propertiesWritten", "nodePropertiesWritten", "skipped", "writeMillis"))
                 .containsEntry("propertiesWritten", 10L)
                 .containsEntry("nodePropertiesWritten", 10L)
                 .containsEntry("skipped", 0L)
@@ -671,7 +600,7 @@ class ButterflyProceduresTest {
         try {
             for (int attempt = 0; attempt < 3; attempt++) {
                 assertThatThrownBy(() -> run(write)).hasMessageContaining("read-only");
-                assertThat(TestDatabase.liveBytes()).isEqualTo(namedBytes());
+                assertThat(TestDatabase.liveBytes()).isEqualTo(TestDatabase.graphBytes());
             }
             // It fails before anything is counted.
             assertThat(TestDatabase.row("CALL motif.listProgress('" + jobId
@@ -768,6 +697,5 @@ class ButterflyProceduresTest {
         assertError(
                 "CALL motif.butterfly.stream({nodes: ['Woman', 'Event'], relationships: 'CAME'})",
                 "The projection is unipartite, but a bipartite one is needed");
-        assertThat(TestDatabase.liveBytes()).isEqualTo(namedBytes());
     }
 }

@@ -1,20 +1,21 @@
 package dev.motif.algorithm.commonneighbors;
 
+import static dev.motif.neo4j.TestDatabase.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@EmptyDatabase
 class CommonNeighborsProceduresTest {
     /** Two triangles, a-b-c and b-c-d, and a tail d-e; b and c know each other twice; f knows nobody. */
     private static final String FRIENDS = "CREATE (a:P {name: 'a'}), (b:P {name: 'b'}), (c:P {name: 'c'}),"
@@ -27,23 +28,9 @@ class CommonNeighborsProceduresTest {
 
     @BeforeEach
     void createFriends() {
-        TestDatabase.emptied();
         TestDatabase.rows(FRIENDS);
         TestDatabase.rows("CALL motif.graph.project('g', 'P', 'KNOWS', {relationshipIds: true})");
         TestDatabase.rows("CALL motif.graph.project('plain', 'P', 'KNOWS')");
-    }
-
-    @AfterEach
-    void onlyNamedGraphsAreLive() {
-        assertThat(TestDatabase.liveBytes())
-                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum")
-                        .get("sum"));
-    }
-
-    private static void assertError(String query, String... parts) {
-        assertThatThrownBy(() -> TestDatabase.rows(query))
-                .hasMessageContaining("java.lang.IllegalArgumentException: ")
-                .hasMessageContainingAll(parts);
     }
 
     /** The values of a streamed column by the names of both nodes, which are in alphabetical order. */

@@ -1,35 +1,28 @@
 package dev.motif.algorithm.kclique;
 
+import static dev.motif.neo4j.TestDatabase.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@EmptyDatabase
 class KCliqueProceduresTest {
     private static final String GRAPH = "{nodes: 'Person', relationships: 'KNOWS'}";
 
     /** Creates cliques a-b-c-d and c-d-e and an edge e-f; a knows b twice, and e knows herself. */
     @BeforeEach
     void createPeople() {
-        TestDatabase.emptied();
         run("UNWIND split('a b c d e f', ' ') AS name CREATE (:Person {name: name})");
         run("UNWIND split('ab ba ac ad bc db cd ce de ef ee', ' ') AS pair"
                 + " MERGE (u:Person {name: left(pair, 1)}) MERGE (v:Person {name: right(pair, 1)})"
                 + " CREATE (u)-[:KNOWS {pair: pair}]->(v)");
-    }
-
-    @AfterEach
-    void onlyNamedGraphsAreLive() {
-        assertThat(TestDatabase.liveBytes())
-                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN coalesce(sum(bytes), 0) AS sum")
-                        .get("sum"));
     }
 
     private static void run(String query) {
@@ -38,12 +31,6 @@ class KCliqueProceduresTest {
 
     private static void project() {
         run("CALL motif.graph.project('g', 'Person', 'KNOWS', {relationshipIds: true})");
-    }
-
-    private static void assertError(String query, String... parts) {
-        assertThatThrownBy(() -> run(query))
-                .hasMessageContaining("java.lang.IllegalArgumentException: ")
-                .hasMessageContainingAll(parts);
     }
 
     // kclique.stats

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.catalog.OffHeapBudget;
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.Collection;
 import java.util.HashSet;
@@ -12,8 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,30 +22,18 @@ import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
 /** The parameter {@code contains} of the procedures about maximal bicliques. */
+@EmptyDatabase
 class ContainsProceduresTest {
     private static final String MAP = "{nodes: {left: 'U', right: 'I'}, relationships: 'B'}";
 
     /** Creates 14 users and 10 items; u1 and i4 are related, u2 and i4 are not. */
     @BeforeEach
     void createPurchases() {
-        TestDatabase.emptied();
         TestDatabase.rows("UNWIND range(0, 13) AS u CREATE (:U {name: 'u' + u, number: u})");
         TestDatabase.rows("UNWIND range(0, 9) AS i CREATE (:I {name: 'i' + i, number: i})");
         TestDatabase.rows("MATCH (u:U), (i:I) WHERE (u.number * i.number + u.number) % 3 <> 1 AND u.number <> i.number"
                 + " CREATE (u)-[:B]->(i)");
         TestDatabase.rows("CALL motif.graph.project('g', {left: 'U', right: 'I'}, 'B')");
-    }
-
-    @AfterAll
-    static void dropGraphs() {
-        TestDatabase.emptied();
-    }
-
-    @AfterEach
-    void onlyNamedGraphsAreLive() {
-        assertThat(TestDatabase.liveBytes())
-                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum")
-                        .get("sum"));
     }
 
     private static long id(String name) {

@@ -54,7 +54,7 @@ class MaximalBicliqueAlgorithmTest {
     private static final int SEEDS = Seeds.atMost(30);
 
     /** The most bicliques of a random graph that is tested; the densest ones have far more and only take longer. */
-    private static final int MOST_BICLIQUES = 5000;
+    private static final int MOST_BICLIQUES = 1500;
 
     private final NativeMemory memory = new NativeMemory(1L << 30);
 

@@ -1,15 +1,16 @@
 package dev.motif.algorithm.maximal;
 
+import static dev.motif.neo4j.TestDatabase.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.timing.Soon;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 
+@EmptyDatabase
 class MaximalBicliqueProceduresTest {
     /** Women and the events they came to. */
     private static final String ATTENDANCE = "CREATE (w1:Woman {name: 'w1'}), (w2:Woman {name: 'w2'}),"
@@ -43,13 +45,7 @@ class MaximalBicliqueProceduresTest {
 
     @BeforeEach
     void createAttendance() {
-        TestDatabase.emptied();
         TestDatabase.rows(ATTENDANCE);
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(TestDatabase.liveBytes()).isZero();
     }
 
     /** The bicliques that {@code call} returns, as names. */
@@ -75,12 +71,6 @@ class MaximalBicliqueProceduresTest {
                         + " AS value")
                 .stream()
                 .collect(Collectors.toMap(row -> (String) row.get("name"), row -> (Long) row.get("value")));
-    }
-
-    private static void assertError(String query, String... parts) {
-        assertThatThrownBy(() -> TestDatabase.rows(query))
-                .hasMessageContaining("java.lang.IllegalArgumentException: ")
-                .hasMessageContainingAll(parts);
     }
 
     // stats

@@ -9,6 +9,7 @@ import dev.motif.backend.work.Deadline;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SequentialEstimatorTest {
     private static final SampleConfig CONFIG = new SampleConfig(0.95, 0.05, 0, 1);
+    private static final int HELD_SEEDS = 5 * Seeds.atMost(200);
 
     private static SampledCount mean(ToDoubleFunction<SplittableRandom> estimate, SampleConfig config, int threads) {
         return SequentialEstimator.of(
@@ -56,27 +58,29 @@ class SequentialEstimatorTest {
         ToDoubleFunction<SplittableRandom> even = random -> 10 + random.nextDouble();
         ToDoubleFunction<SplittableRandom> skewed = SequentialEstimatorTest::exponential;
         ToDoubleFunction<SplittableRandom> rare = random -> random.nextInt(10) == 0 ? 10 * exponential(random) : 0;
-        assertThat(held(even, 10.5)).isBetween(930, 1000);
-        assertThat(held(skewed, 1)).isBetween(930, 1000);
-        assertThat(held(rare, 1)).isBetween(930, 1000);
+        // Of a thousand seeds and of fewer.
+        double least = HELD_SEEDS < 1000 ? 0.92 : 0.93;
+        assertThat(held(even, 10.5)).isBetween(least, 1.0);
+        assertThat(held(skewed, 1)).isBetween(least, 1.0);
+        assertThat(held(rare, 1)).isBetween(least, 1.0);
     }
 
-    /** Of 1,000 seeds, how many give an interval with {@code mean} in it. */
-    private static int held(ToDoubleFunction<SplittableRandom> estimate, double mean) {
+    /** The part of the seeds that give an interval with {@code mean} in it. */
+    private static double held(ToDoubleFunction<SplittableRandom> estimate, double mean) {
         int held = 0;
-        for (int seed = 0; seed < 1000; seed++) {
+        for (int seed = 0; seed < HELD_SEEDS; seed++) {
             SampledCount count = mean(estimate, CONFIG.withSeed(seed), 1);
             assertThat(count.relativeError()).isLessThanOrEqualTo(0.05 * SequentialEstimator.WIDEST);
             held += count.lower() <= mean && mean <= count.upper() ? 1 : 0;
         }
-        return held;
+        return held / (double) HELD_SEEDS;
     }
 
     /** Estimates that end by their own intervals are low by 0.8 % here. */
     @Test
     void whatEndsSamplingDoesNotMakeItsMeanLow() {
         ToDoubleFunction<SplittableRandom> skewed = random -> 0.7 + 0.3 * exponential(random);
-        int seeds = 20_000;
+        int seeds = 100 * Seeds.atMost(200);
         double sum = 0;
         double squares = 0;
         int wider = 0;

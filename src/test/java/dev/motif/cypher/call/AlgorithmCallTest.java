@@ -9,33 +9,27 @@ import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.job.Job;
 import dev.motif.cypher.job.Jobs;
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.logging.NullLog;
 import org.neo4j.procedure.StatusDetailsAccessor;
 
+@EmptyDatabase
 class AlgorithmCallTest {
     private static final Map<String, Object> GRAPH =
             Map.of("nodes", Map.of("left", "User", "right", "Item"), "relationships", "RATED");
 
     @BeforeEach
     void createGraph() {
-        TestDatabase.emptied();
         TestDatabase.rows("CREATE (:User)-[:RATED]->(:Item)");
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        TestDatabase.emptied();
-        assertThat(TestDatabase.liveBytes()).isZero();
     }
 
     private static Call call(Transaction transaction) {

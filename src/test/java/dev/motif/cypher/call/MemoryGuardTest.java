@@ -8,30 +8,24 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests calls whose memory does not fit the budget. */
+@EmptyDatabase
 class MemoryGuardTest {
     private static final String MAP = "{nodes: {left: 'User', right: 'Item'}, relationships: 'RATED'}";
     private static final long ALMOST_NOTHING = 64;
 
     @BeforeEach
     void fillDatabase() {
-        TestDatabase.emptied();
         TestDatabase.rows("UNWIND range(1, 50) AS n CREATE (:User {n: n}), (:Item {n: n})");
         TestDatabase.rows("MATCH (u:User), (i:Item) CREATE (u)-[:RATED]->(i)");
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        TestDatabase.emptied();
-        assertThat(TestDatabase.liveBytes()).isZero();
     }
 
     /** Runs {@code work} while only {@code bytes} of the server's budget are free, and passes it the live bytes. */

@@ -3,10 +3,10 @@ package dev.motif.cypher.procedure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +16,7 @@ import org.neo4j.graphdb.QueryExecutionException;
 import org.neo4j.graphdb.Transaction;
 
 /** Tests the aggregation function motif.graph.project through Cypher. */
+@EmptyDatabase
 class GraphAggregatorTest {
     private static final String PROJECT_WITH_RELATIONSHIPS =
             "RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE', relationship: r}) AS row";
@@ -24,17 +25,10 @@ class GraphAggregatorTest {
 
     @BeforeEach
     void emptyDatabase() {
-        TestDatabase.emptied();
         assertThat(TestDatabase.liveBytes()).isZero();
         TestDatabase.rows("UNWIND range(1, 4) AS u CREATE (:User {n: u})");
         TestDatabase.rows("UNWIND range(1, 3) AS i CREATE (:Item {n: i})");
         TestDatabase.rows("MATCH (u:User), (i:Item) CREATE (u)-[:RATED {stars: (u.n + i.n) % 5}]->(i)");
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        TestDatabase.emptied();
-        assertThat(TestDatabase.liveBytes()).isZero();
     }
 
     @SuppressWarnings("unchecked")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.cypher.config.ServerFile;
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@EmptyDatabase
 class GraphFileProceduresTest {
     @TempDir
     private Path folder;
@@ -31,7 +33,6 @@ class GraphFileProceduresTest {
     @BeforeEach
     void twoGraphs() {
         System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
-        TestDatabase.emptied();
         TestDatabase.rows("UNWIND range(0, 19) AS u UNWIND range(0, 9) AS i WITH u, i WHERE (u * i) % 3 = 0"
                 + " MERGE (a:User {u: u}) MERGE (b:Item {i: i}) CREATE (a)-[:RATED]->(b) CREATE (a)-[:LIKED]->(b)");
         TestDatabase.rows("CALL motif.graph.project('ratings', {left: 'User', right: 'Item'}, ['RATED', 'LIKED'],"
@@ -45,8 +46,6 @@ class GraphFileProceduresTest {
     @AfterEach
     void nothingStays() {
         System.clearProperty(ServerFile.FOLDER_PROPERTY);
-        TestDatabase.emptied();
-        assertThat(TestDatabase.liveBytes()).isZero();
     }
 
     private static String messageOf(String query) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.cypher.config.ServerFile;
 import dev.motif.neo4j.TestDatabase;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,18 +28,39 @@ class NullArgumentsTest {
     @TempDir
     static Path folder;
 
+    /** What the graphs and nodes are like before each call. */
+    private static List<Object> created;
+
+    @BeforeAll
+    static void useFolder() {
+        System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
+    }
+
+    /** Makes the graphs anew where a call has changed something. */
     @BeforeEach
     void createGraphs() {
+        if (created != null && created.equals(state())) {
+            return;
+        }
         TestDatabase.emptied();
         TestDatabase.rows("CREATE (a:L)-[:R]->(b:M), (a)-[:R]->(:M), (c:L)-[:R]->(b)");
         TestDatabase.rows(
                 "CALL motif.graph.project('bipartite', {left: 'L', right: 'M'}, 'R', {relationshipIds: true})");
         TestDatabase.rows("CALL motif.graph.project('unipartite', '*', '*', {relationshipIds: true})");
         TestDatabase.rows("CALL motif.tip.mutate('bipartite', {mutateProperty: 'tip'})");
-        System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
         TestDatabase.rows("CALL motif.graph.project('gone', '*', '*')");
         TestDatabase.rows("CALL motif.graph.export('gone', 'saved', {overwrite: true})");
         TestDatabase.rows("CALL motif.graph.drop('gone')");
+        created = state();
+    }
+
+    private static List<Object> state() {
+        return List.of(
+                TestDatabase.rows("MATCH (n) RETURN id(n) AS id, labels(n) AS labels, properties(n) AS properties"
+                        + " ORDER BY id UNION ALL MATCH ()-[r]->() RETURN id(r) AS id, [type(r)] AS labels,"
+                        + " properties(r) AS properties ORDER BY id"),
+                TestDatabase.rows("CALL motif.graph.list() YIELD graphName, creationTime, bytes, columns"),
+                Files.exists(folder.resolve("saved.motif")));
     }
 
     @AfterAll

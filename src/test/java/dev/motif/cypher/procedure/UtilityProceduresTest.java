@@ -3,6 +3,7 @@ package dev.motif.cypher.procedure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.neo4j.TestLogin;
 import java.util.List;
@@ -14,13 +15,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.neo4j.graphdb.Transaction;
 
+@EmptyDatabase
 class UtilityProceduresTest {
     /** The ids of two nodes with labels, of what joins them, and of a node and a relationship that are deleted. */
     private Map<String, Object> ids;
 
     @BeforeEach
     void createGraph() {
-        TestDatabase.emptied();
         ids = TestDatabase.row("CREATE (a:Open {name: 'a'})-[r:KNOWS {since: 1}]->(b:Secret {name: 'b'}),"
                 + " (a)-[s:KNOWS]->(gone) RETURN id(a) AS a, id(b) AS b, id(r) AS r, id(s) AS s, id(gone) AS gone");
         TestDatabase.rows("MATCH (gone) WHERE gone.name IS NULL DETACH DELETE gone");

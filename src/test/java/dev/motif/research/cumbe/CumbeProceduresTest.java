@@ -3,9 +3,9 @@ package dev.motif.research.cumbe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,22 +13,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls {@code motif.research.cumbe.*}. */
+@EmptyDatabase
 class CumbeProceduresTest {
     private static final String GRAPH = "{nodes: {left: 'User', right: 'Item'}, relationships: 'BOUGHT'}";
 
     /** Creates users a and b with items x, y and z, c with x and y, and d with x only: three maximal bicliques. */
     @BeforeEach
     void createPurchases() {
-        TestDatabase.emptied();
         TestDatabase.rows(
                 "UNWIND [['a', ['x', 'y', 'z']], ['b', ['x', 'y', 'z']], ['c', ['x', 'y']], ['d', ['x']]] AS row"
                         + " MERGE (u:User {name: row[0]}) WITH u, row UNWIND row[1] AS item"
                         + " MERGE (i:Item {name: item}) CREATE (u)-[:BOUGHT]->(i)");
-    }
-
-    @AfterEach
-    void nothingIsLive() {
-        assertThat(TestDatabase.liveBytes()).isZero();
     }
 
     @ParameterizedTest

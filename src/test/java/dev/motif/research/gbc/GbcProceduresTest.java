@@ -3,16 +3,17 @@ package dev.motif.research.gbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.Collections;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Calls {@code motif.research.gbc.*}. */
+@EmptyDatabase
 class GbcProceduresTest {
     private static final String GRAPH = "{nodes: {left: 'User', right: 'Item'}, relationships: 'BOUGHT'}";
     private static final List<String> SIDES = List.of("LEFT", "RIGHT");
@@ -20,16 +21,10 @@ class GbcProceduresTest {
     /** Creates users a and b with items x, y and z, c with x and y, and d with x only. */
     @BeforeEach
     void createPurchases() {
-        TestDatabase.emptied();
         TestDatabase.rows(
                 "UNWIND [['a', ['x', 'y', 'z']], ['b', ['x', 'y', 'z']], ['c', ['x', 'y']], ['d', ['x']]] AS row"
                         + " MERGE (u:User {name: row[0]}) WITH u, row UNWIND row[1] AS item"
                         + " MERGE (i:Item {name: item}) CREATE (u)-[:BOUGHT]->(i)");
-    }
-
-    @AfterEach
-    void nothingIsLive() {
-        assertThat(TestDatabase.liveBytes()).isZero();
     }
 
     @ParameterizedTest

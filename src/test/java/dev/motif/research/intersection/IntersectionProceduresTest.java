@@ -3,6 +3,7 @@ package dev.motif.research.intersection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@EmptyDatabase
 class IntersectionProceduresTest {
     /** Two triangles, a-b-c and b-c-d, and a tail d-e; b and c know each other twice; f knows nobody. */
     private static final String FRIENDS = "CREATE (a:P), (b:P), (c:P), (d:P), (e:P), (f:P), (a)-[:KNOWS]->(b),"
@@ -20,7 +22,6 @@ class IntersectionProceduresTest {
 
     @BeforeEach
     void createFriends() {
-        TestDatabase.emptied();
         TestDatabase.rows(FRIENDS);
         TestDatabase.rows("CALL motif.graph.project('g', 'P', 'KNOWS')");
     }

@@ -3,29 +3,24 @@ package dev.motif.research.pivoting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@EmptyDatabase
 class PivotingProceduresTest {
     private static final String GRAPH = "{nodes: 'Person', relationships: 'KNOWS'}";
 
     /** A clique of a, b, c and d, a triangle c-d-e, and a tail e-f. */
     @BeforeEach
     void createPeople() {
-        TestDatabase.emptied();
         TestDatabase.rows("UNWIND split('abcdef', '') AS name CREATE (:Person {name: name})");
         TestDatabase.rows(
                 "UNWIND ['ab', 'ac', 'ad', 'bc', 'db', 'cd', 'ce', 'de', 'ef'] AS pair"
                         + " MATCH (u:Person {name: left(pair, 1)}), (v:Person {name: right(pair, 1)}) CREATE (u)-[:KNOWS]->(v)");
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(TestDatabase.liveBytes()).isZero();
     }
 
     @ParameterizedTest

@@ -3,30 +3,23 @@ package dev.motif.algorithm.biclique.alphabetacore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@EmptyDatabase
 class AlphaBetaCoreProceduresTest {
     @BeforeEach
     void createPurchases() {
-        TestDatabase.emptied();
         // a, b and c have x and y; a has z as well, and d only z.
         TestDatabase.rows("UNWIND ['ax', 'ay', 'az', 'bx', 'by', 'cx', 'cy', 'dz'] AS pair"
                 + " MERGE (u:U {name: left(pair, 1)}) MERGE (i:I {name: right(pair, 1)}) MERGE (u)-[:R]->(i)");
         TestDatabase.rows("CALL motif.graph.project('g', {left: 'U', right: 'I'}, 'R')");
-    }
-
-    @AfterEach
-    void onlyNamedGraphsAreLive() {
-        assertThat(TestDatabase.liveBytes())
-                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum")
-                        .get("sum"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.motif.algorithm.biclique.list;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,8 +14,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,30 +23,18 @@ import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
 
+@EmptyDatabase
 class BicliqueListProceduresTest {
     private static final String MAP = "{nodes: {left: 'U', right: 'I'}, relationships: 'B'}";
 
     /** Creates 9 users and 8 items; u1 and i3 are related, u2 and i2 are not. */
     @BeforeEach
     void createPurchases() {
-        TestDatabase.emptied();
         TestDatabase.rows("UNWIND range(0, 8) AS u CREATE (:U {name: 'u' + u, number: u})");
         TestDatabase.rows("UNWIND range(0, 7) AS i CREATE (:I {name: 'i' + i, number: i})");
         TestDatabase.rows("MATCH (u:U), (i:I) WHERE (u.number * i.number + u.number) % 3 <> 1 AND u.number <> i.number"
                 + " CREATE (u)-[:B]->(i)");
         TestDatabase.rows("CALL motif.graph.project('g', {left: 'U', right: 'I'}, 'B')");
-    }
-
-    @AfterAll
-    static void dropGraphs() {
-        TestDatabase.emptied();
-    }
-
-    @AfterEach
-    void onlyNamedGraphsAreLive() {
-        assertThat(TestDatabase.liveBytes())
-                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum")
-                        .get("sum"));
     }
 
     private static List<Long> ids(String... names) {

@@ -3,15 +3,16 @@ package dev.motif.algorithm.butterfly.clustering;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@EmptyDatabase
 class ClusteringProceduresTest {
     /** a and b have x and y in common, b and c have z. */
     private static final String RATINGS = "UNWIND ['ax', 'ay', 'bx', 'by', 'bz', 'cz'] AS pair"
@@ -21,16 +22,8 @@ class ClusteringProceduresTest {
 
     @BeforeEach
     void createRatings() {
-        TestDatabase.emptied();
         TestDatabase.rows(RATINGS);
         TestDatabase.rows("CALL motif.graph.project('g', {left: 'U', right: 'I'}, 'R')");
-    }
-
-    @AfterEach
-    void onlyNamedGraphsAreLive() {
-        assertThat(TestDatabase.liveBytes())
-                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum")
-                        .get("sum"));
     }
 
     private static List<Map<String, Object>> streamed(String graph, String configuration) {

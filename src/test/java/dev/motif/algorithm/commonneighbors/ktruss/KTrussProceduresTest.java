@@ -3,28 +3,21 @@ package dev.motif.algorithm.commonneighbors.ktruss;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@EmptyDatabase
 class KTrussProceduresTest {
     @BeforeEach
     void createFriends() {
-        TestDatabase.emptied();
         // A clique of four, a triangle that shares d with it, and one relationship more.
         TestDatabase.rows("UNWIND ['ab', 'ac', 'ad', 'bc', 'bd', 'cd', 'de', 'df', 'ef', 'fg'] AS pair"
                 + " MERGE (a:P {name: left(pair, 1)}) MERGE (b:P {name: right(pair, 1)}) MERGE (a)-[:KNOWS]->(b)");
         TestDatabase.rows("CALL motif.graph.project('g', 'P', 'KNOWS', {relationshipIds: true})");
-    }
-
-    @AfterEach
-    void onlyNamedGraphsAreLive() {
-        assertThat(TestDatabase.liveBytes())
-                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum")
-                        .get("sum"));
     }
 
     @Test

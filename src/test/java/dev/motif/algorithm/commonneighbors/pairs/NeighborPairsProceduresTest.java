@@ -1,15 +1,16 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
+import static dev.motif.neo4j.TestDatabase.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
 
+@EmptyDatabase
 class NeighborPairsProceduresTest {
     private static final String NAMES = " MATCH (s), (t) WHERE id(s) = sourceNodeId AND id(t) = targetNodeId"
             + " RETURN s.name AS source, t.name AS target, side, commonNeighbors, similarity";
@@ -25,24 +27,10 @@ class NeighborPairsProceduresTest {
     /** Creates users a, b and c who buy 1 and 2; c also buys 3, d buys only 3. */
     @BeforeEach
     void createPurchases() {
-        TestDatabase.emptied();
         TestDatabase.rows("UNWIND [['a', ['1', '2']], ['b', ['1', '2']], ['c', ['1', '2', '3']], ['d', ['3']]] AS row"
                 + " UNWIND row[1] AS item MERGE (u:U {name: row[0]}) MERGE (i:I {name: item}) MERGE (u)-[:B]->(i)");
         TestDatabase.rows("CALL motif.graph.project('sides', {left: 'U', right: 'I'}, 'B')");
         TestDatabase.rows("CALL motif.graph.project('all', ['U', 'I'], 'B')");
-    }
-
-    @AfterEach
-    void onlyNamedGraphsAreLive() {
-        assertThat(TestDatabase.liveBytes())
-                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum")
-                        .get("sum"));
-    }
-
-    private static void assertError(String query, String... parts) {
-        assertThatThrownBy(() -> TestDatabase.rows(query))
-                .hasMessageContaining("java.lang.IllegalArgumentException: ")
-                .hasMessageContainingAll(parts);
     }
 
     /** The rows as texts: both names in alphabetical order, then side, count and value, joined by blanks. */

@@ -3,15 +3,16 @@ package dev.motif.algorithm.commonneighbors.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@EmptyDatabase
 class ScanProceduresTest {
     /** The triangles a-b-c and x-y-z, h, who knows a and x, and o, who knows c. */
     private static final String FRIENDS = "CREATE (a:P {name: 'a'}), (b:P {name: 'b'}), (c:P {name: 'c'}),"
@@ -23,16 +24,8 @@ class ScanProceduresTest {
 
     @BeforeEach
     void createFriends() {
-        TestDatabase.emptied();
         TestDatabase.rows(FRIENDS);
         TestDatabase.rows("CALL motif.graph.project('g', 'P', 'KNOWS')");
-    }
-
-    @AfterEach
-    void onlyNamedGraphsAreLive() {
-        assertThat(TestDatabase.liveBytes())
-                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum")
-                        .get("sum"));
     }
 
     @Test

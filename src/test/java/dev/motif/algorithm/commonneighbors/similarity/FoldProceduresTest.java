@@ -12,30 +12,24 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.AllocationFailures;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@EmptyDatabase
 class FoldProceduresTest {
     @BeforeEach
     void createPurchases() {
-        TestDatabase.emptied();
         // a has x, y, z; b has x, y; c has x; d has w alone.
         TestDatabase.rows("UNWIND ['ax', 'ay', 'az', 'bx', 'by', 'cx', 'dw'] AS pair"
                 + " MERGE (u:U {name: left(pair, 1)}) MERGE (i:I {name: right(pair, 1)}) MERGE (u)-[:R]->(i)");
         TestDatabase.rows("CALL motif.graph.project('g', {left: 'U', right: 'I'}, 'R')");
-    }
-
-    @AfterEach
-    void onlyNamedGraphsAreLive() {
-        TestDatabase.rows("CALL motif.graph.drop(['g', 'f', 'p'], false)");
-        assertThat(TestDatabase.liveBytes()).isZero();
     }
 
     private static List<Map<String, Object>> folded(String configuration) {

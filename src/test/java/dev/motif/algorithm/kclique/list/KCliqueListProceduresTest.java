@@ -3,14 +3,13 @@ package dev.motif.algorithm.kclique.list;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,27 +18,15 @@ import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
 
+@EmptyDatabase
 class KCliqueListProceduresTest {
     /** Creates 15 people of whom those with different remainders by 5 know each other: cliques have up to 5. */
     @BeforeEach
     void createPeople() {
-        TestDatabase.emptied();
         TestDatabase.rows("UNWIND range(0, 14) AS n CREATE (:P {number: n})");
         TestDatabase.rows("MATCH (a:P), (b:P) WHERE a.number < b.number AND a.number % 5 <> b.number % 5"
                 + " CREATE (a)-[:KNOWS]->(b)");
         TestDatabase.rows("CALL motif.graph.project('g', 'P', 'KNOWS')");
-    }
-
-    @AfterAll
-    static void dropGraphs() {
-        TestDatabase.emptied();
-    }
-
-    @AfterEach
-    void onlyNamedGraphsAreLive() {
-        assertThat(TestDatabase.liveBytes())
-                .isEqualTo(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum")
-                        .get("sum"));
     }
 
     private static List<Long> people(Integer... numbers) {

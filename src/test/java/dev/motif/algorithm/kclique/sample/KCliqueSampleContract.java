@@ -56,10 +56,8 @@ abstract class KCliqueSampleContract {
     @Test
     void theMeanOfManySeedsIsTheCount() {
         try (UnipartiteGraph graph = RandomGraphs.uniform(70, 0.7, 2).toUnipartiteGraph(memory, Workers.of(1))) {
-            for (int k : new int[] {5, 9}) {
-                Coverage.assertMeanIs(k + "-cliques", count(graph, k), config -> sample(graph, k, k, config)
-                        .get(0));
-            }
+            Coverage.assertMeanIs("9-cliques", count(graph, 9), config -> sample(graph, 9, 9, config)
+                    .get(0));
         }
     }
 
