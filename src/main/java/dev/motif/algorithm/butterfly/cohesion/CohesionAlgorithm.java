@@ -64,28 +64,28 @@ public final class CohesionAlgorithm implements Algorithm<BipartiteGraph, Cohesi
     public CpuEstimate cpuEstimate(GraphSize size, CohesionConfig config, int concurrency) {
         // From nothing, since a component with a vertex of degree 1 is not searched, to all components at once.
         long searched = MinimumCut.bytes(size.vertices(), size.edges());
-        return cpuEstimate(size, MemoryEstimate.range(SEARCHES, 0, searched), concurrency);
+        return cpuEstimate(
+                size,
+                new ButterflyAlgorithm().cpuEstimate(size, PER_VERTEX, concurrency),
+                MemoryEstimate.range(SEARCHES, 0, searched));
     }
 
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, CohesionConfig config, Execution execution) {
         return cpuEstimate(
                 GraphSize.of(graph),
-                CutMemory.of(graph, config, execution).estimate(SEARCHES),
-                execution.workers().concurrency());
+                new ButterflyAlgorithm().cpuEstimate(graph, PER_VERTEX, execution),
+                CutMemory.of(graph, config, execution).estimate(SEARCHES));
     }
 
-    private CpuEstimate cpuEstimate(GraphSize size, MemoryEstimate searches, int concurrency) {
+    private CpuEstimate cpuEstimate(GraphSize size, CpuEstimate counting, MemoryEstimate searches) {
         long vertices = size.vertices();
-        MemoryEstimate counting = new ButterflyAlgorithm()
-                .cpuEstimate(size, PER_VERTEX, concurrency)
-                .offHeap();
         MemoryEstimate cutting = MemoryEstimate.sum(
                 "cutting components",
                 MemoryEstimate.of("butterflies by vertex", vertices * Long.BYTES),
                 MemoryEstimate.of("components by vertex", Components.largestBytes(vertices)),
                 searches,
                 MemoryEstimate.range("result", 0, vertices * CohesionResult.BYTES_PER_COMPONENT));
-        return CpuEstimate.of(MemoryEstimate.largest(name(), counting, cutting));
+        return CpuEstimate.of(MemoryEstimate.largest(name(), counting.offHeap(), cutting));
     }
 }

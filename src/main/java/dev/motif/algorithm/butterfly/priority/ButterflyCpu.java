@@ -11,6 +11,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -19,7 +20,10 @@ import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;
 
-/** Counts butterflies on the CPU: workers take start vertices {@code u}, each worker with wedge counters of its own. */
+/**
+ * Counts butterflies on the CPU: workers take start vertices {@code u}, each worker with wedge counters of its own. Where it
+ * costs less, and there are no parts, start vertices are those of one side ({@link SideCpu}).
+ */
 public final class ButterflyCpu {
     /** The name of the counting stage, as progress shows it. */
     public static final String STAGE = "counting wedges";
@@ -51,6 +55,14 @@ public final class ButterflyCpu {
     /** Counts what the configuration asks for. */
     public ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
+            // Parts have start vertices by rank.
+            Side side = starts.equals(WorkRange.ALL)
+                    ? execution.times().time(Stage.PREPARE, () -> StartSide.of(graph, config, memory))
+                    : null;
+            if (side != null) {
+                SideCpu bySide = new SideCpu(graph, side, workers);
+                return execution.times().time(Stage.COMPUTE, () -> bySide.count(config, scope));
+            }
             RankedGraph ranked = ranked(scope);
             return execution.times().time(Stage.COMPUTE, () -> count(ranked, scope));
         }
@@ -89,14 +101,31 @@ public final class ButterflyCpu {
 
     private ButterflyResult count(RankedGraph ranked, OffHeapScope scope) {
         Csr rows = ranked.adjacency();
-        OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
-        OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;
-        WedgeCounter[] wedges = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
         Positions positions = Positions.of(starts, rows.vertexCount());
         workers.progress().begin(STAGE, positions.count());
-        ExactSum total = count(rows, positions, perRank, perSlot, wedges, workers);
+        OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
+        OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;
+        ExactSum total = perRank == null && perSlot == null
+                ? count(TotalCounter.forWorkers(rows, rows, workers, scope), positions)
+                : count(
+                        rows,
+                        positions,
+                        perRank,
+                        perSlot,
+                        WedgeCounter.forWorkers(workers.concurrency(), rows, scope),
+                        workers);
         BigInteger threePaths = positions.haveStart() ? ThreePaths.of(graph, workers) : BigInteger.ZERO;
         return RankedCounts.byInput(graph, ranked, total.toBigInteger(), threePaths, perRank, perSlot, execution);
+    }
+
+    private ExactSum count(TotalCounter[] counters, Positions positions) {
+        workers.forRanges(positions.count(), verticesPerTask(positions.count(), workers), (worker, from, to) -> {
+            for (long i = from; i < to; i++) {
+                counters[worker].countFrom((int) positions.at(i));
+            }
+            workers.progress().advance(to - from);
+        });
+        return TotalCounter.sum(counters);
     }
 
     /**
