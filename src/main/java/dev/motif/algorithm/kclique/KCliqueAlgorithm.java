@@ -93,6 +93,9 @@ public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGrap
 
     @Override
     public KCliqueResult cpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
+        if (TriangleCpu.suits(config)) {
+            return new TriangleCpu(graph, config, execution).count();
+        }
         return config.result() == Result.TOTAL && config.minK() < config.maxK() && config.timeoutMillis() > 0
                 ? new KCliqueSizesCpu(graph, config, Deadline.after(config.timeoutMillis()), execution).count()
                 : new KCliqueCpu(graph, config, WorkRange.ALL, execution).count();
@@ -138,6 +141,9 @@ public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGrap
     public CpuEstimate cpuEstimate(GraphSize size, KCliqueConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
+        if (TriangleCpu.suits(config)) {
+            return CpuEstimate.of(TriangleCpu.estimate(name(), vertices, edges, concurrency));
+        }
         EdgeNumbers numbers = config.result() == Result.EDGE ? EdgeNumbers.BY_SLOT : EdgeNumbers.NONE;
         MemoryEstimate oriented = MemoryEstimate.of("oriented graph", OrientedGraph.bytes(vertices, edges, numbers));
         boolean byDegree = CliquePlan.orientation(config) == Orientation.DEGREE;

@@ -83,7 +83,8 @@ public final class CohesionAlgorithm implements Algorithm<BipartiteGraph, Cohesi
         MemoryEstimate cutting = MemoryEstimate.sum(
                 "cutting components",
                 MemoryEstimate.of("butterflies by vertex", vertices * Long.BYTES),
-                MemoryEstimate.of("components by vertex", Components.largestBytes(vertices)),
+                MemoryEstimate.range(
+                        "components by vertex", Components.leastBytes(vertices), Components.largestBytes(vertices)),
                 searches,
                 MemoryEstimate.range("result", 0, vertices * CohesionResult.BYTES_PER_COMPONENT));
         return CpuEstimate.of(MemoryEstimate.largest(name(), counting.offHeap(), cutting));

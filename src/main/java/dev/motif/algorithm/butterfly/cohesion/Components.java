@@ -121,12 +121,17 @@ final class Components {
         start.set(0, 0);
     }
 
+    /** The least bytes that the components of a graph of this many vertices take: when there are few of them. */
+    static long leastBytes(long vertices) {
+        return vertices * 2L * Integer.BYTES;
+    }
+
     /**
      * The most bytes that the components of a graph of this many vertices take: when each vertex is a component of its
      * own.
      */
     static long largestBytes(long vertices) {
-        return vertices * (2L * Integer.BYTES + LONGS_TO_SORT * (long) Long.BYTES) + (vertices + 1) * Long.BYTES;
+        return leastBytes(vertices) + vertices * LONGS_TO_SORT * Long.BYTES + (vertices + 1) * Long.BYTES;
     }
 
     /** The degree of a vertex of either side. */
