@@ -48,6 +48,8 @@ import java.util.List;
  * lists. {@link OrientationSearch} adds one vertex after another. {@link BranchSearch} splits the cliques by a vertex,
  * with it or without it, so that its leaves stand for many cliques of many sizes ({@link LeafHistogram}).
  *
+ * <p>On the CPU the triangles of the whole graph are counted without putting vertices in an order, see {@link TriangleCpu}.
+ *
  * <p>Work, with {@code d} for the largest number of lower neighbors: {@code O(k m (d/2)^(k-2))} by orientation, {@code
  * O(n 3^(d/3))} by pivots, and mostly far less than that. Memory: the oriented graph, and for each worker the edges
  * among the lower neighbors of one vertex, {@code d^2} bits, and the sets of its search.

@@ -62,31 +62,43 @@ public final class CohesionAlgorithm implements Algorithm<BipartiteGraph, Cohesi
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, CohesionConfig config, int concurrency) {
+        long vertices = size.vertices();
         // From nothing, since a component with a vertex of degree 1 is not searched, to all components at once.
-        long searched = MinimumCut.bytes(size.vertices(), size.edges());
+        long searched = MinimumCut.bytes(vertices, size.edges());
         return cpuEstimate(
-                size,
+                vertices,
                 new ButterflyAlgorithm().cpuEstimate(size, PER_VERTEX, concurrency),
+                Math.min(1, vertices),
+                vertices,
                 MemoryEstimate.range(SEARCHES, 0, searched));
     }
 
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, CohesionConfig config, Execution execution) {
+        CutMemory ofCuts = CutMemory.of(graph, config, execution);
         return cpuEstimate(
-                GraphSize.of(graph),
+                graph.vertexCount(),
                 new ButterflyAlgorithm().cpuEstimate(graph, PER_VERTEX, execution),
-                CutMemory.of(graph, config, execution).estimate(SEARCHES));
+                ofCuts.components(),
+                ofCuts.components(),
+                ofCuts.estimate(SEARCHES));
     }
 
-    private CpuEstimate cpuEstimate(GraphSize size, CpuEstimate counting, MemoryEstimate searches) {
-        long vertices = size.vertices();
+    private CpuEstimate cpuEstimate(
+            long vertices,
+            CpuEstimate counting,
+            long leastComponents,
+            long mostComponents,
+            MemoryEstimate searches) {
         MemoryEstimate cutting = MemoryEstimate.sum(
                 "cutting components",
                 MemoryEstimate.of("butterflies by vertex", vertices * Long.BYTES),
                 MemoryEstimate.range(
-                        "components by vertex", Components.leastBytes(vertices), Components.largestBytes(vertices)),
+                        "components by vertex",
+                        Components.bytes(vertices, leastComponents),
+                        Components.bytes(vertices, mostComponents)),
                 searches,
-                MemoryEstimate.range("result", 0, vertices * CohesionResult.BYTES_PER_COMPONENT));
+                MemoryEstimate.range("result", 0, mostComponents * CohesionResult.BYTES_PER_COMPONENT));
         return CpuEstimate.of(MemoryEstimate.largest(name(), counting.offHeap(), cutting));
     }
 }

@@ -32,7 +32,7 @@ final class Components {
     /**
      * Finds the components of {@code graph} on the calling thread.
      *
-     * @param scope owns the result and all that it takes to find it; {@link #largestBytes} is the most that it holds
+     * @param scope owns the result and all that it takes to find it; {@link #bytes} is the most that it holds
      */
     static Components of(BipartiteGraph graph, PeelRounds rounds, NativeMemory memory, OffHeapScope scope) {
         int vertices = (int) graph.vertexCount();
@@ -121,17 +121,9 @@ final class Components {
         start.set(0, 0);
     }
 
-    /** The least bytes that the components of a graph of this many vertices take: when there are few of them. */
-    static long leastBytes(long vertices) {
-        return vertices * 2L * Integer.BYTES;
-    }
-
-    /**
-     * The most bytes that the components of a graph of this many vertices take: when each vertex is a component of its
-     * own.
-     */
-    static long largestBytes(long vertices) {
-        return leastBytes(vertices) + vertices * LONGS_TO_SORT * Long.BYTES + (vertices + 1) * Long.BYTES;
+    /** The most bytes that so many components of a graph take, while they are found. */
+    static long bytes(long vertices, long components) {
+        return vertices * 2L * Integer.BYTES + components * LONGS_TO_SORT * Long.BYTES + (components + 1) * Long.BYTES;
     }
 
     /** The degree of a vertex of either side. */

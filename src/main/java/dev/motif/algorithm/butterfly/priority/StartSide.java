@@ -1,6 +1,7 @@
 package dev.motif.algorithm.butterfly.priority;
 
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.backend.cost.GraphShape;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Side;
@@ -38,24 +39,14 @@ public final class StartSide {
     public static Side of(BipartiteGraph graph, ButterflyConfig config, NativeMemory memory) {
         boolean total = !config.perVertex() && !config.perEdge();
         double edges = graph.edgeCount();
-        double fromLeft = wedgesThrough(graph.right());
-        double fromRight = wedgesThrough(graph.left());
-        double bySide = (total ? Cost.TOTAL_BY_SIDE : Cost.COUNTS_BY_SIDE).of(Math.min(fromLeft, fromRight), edges);
+        GraphShape shape = GraphShape.of(graph);
+        double bySide = (total ? Cost.TOTAL_BY_SIDE : Cost.COUNTS_BY_SIDE).of(shape.pairs(), edges);
         Cost ofDegree = total ? Cost.TOTAL_BY_DEGREE : Cost.COUNTS_BY_DEGREE;
         double ranking = RankedGraph.isPrepared(graph, memory) ? 0 : edges * RANKING_OF_EDGE;
         boolean sideCostsLess = bySide <= ranking + ofDegree.of(0, edges)
                 || bySide <= ranking + ofDegree.of(wedgesByDegree(graph), edges);
-        return sideCostsLess ? Side.of(fromLeft < fromRight) : null;
-    }
-
-    /** The pairs of neighbors of all vertices. */
-    private static double wedgesThrough(Csr middles) {
-        double wedges = 0;
-        for (int v = 0; v < middles.vertexCount(); v++) {
-            double degree = middles.degree(v);
-            wedges += degree * (degree - 1) / 2;
-        }
-        return wedges;
+        // Wedges from one side are the pairs of neighbors of the other.
+        return sideCostsLess ? Side.of(shape.rightPairs() < shape.leftPairs()) : null;
     }
 
     private static double wedgesByDegree(BipartiteGraph graph) {
