@@ -185,6 +185,7 @@ public final class ButterflyCpu {
         private final OffHeapLongs perRank;
         private final OffHeapLongs perSlot;
         private final WedgeCounter wedges;
+        private final MiddleRows middles;
         private final ExactSum total = new ExactSum();
 
         Counter(Csr rows, OffHeapLongs perRank, OffHeapLongs perSlot, WedgeCounter wedges) {
@@ -192,6 +193,7 @@ public final class ButterflyCpu {
             this.perRank = perRank;
             this.perSlot = perSlot;
             this.wedges = wedges;
+            this.middles = new MiddleRows(rows, rows);
         }
 
         /** Counts the butterflies in which {@code u} is opposite the vertex that ranks first. */
@@ -226,32 +228,35 @@ public final class ButterflyCpu {
          * which go to {@code v} and to both edges.
          */
         private void creditMiddles(int u) {
-            long endOfU = rows.end(u);
-            for (long i = rows.start(u); i < endOfU; i++) {
-                int v = rows.neighbor(i);
-                int limit = Math.min(u, v);
-                long ofMiddle = 0;
-                long endOfV = rows.end(v);
-                for (long j = rows.start(v); j < endOfV; j++) {
-                    int w = rows.neighbor(j);
-                    if (w >= limit) {
-                        break;
-                    }
-                    int others = wedges.common(w) - 1;
-                    if (others > 0) {
-                        ofMiddle += others;
-                        if (perSlot != null) {
-                            perSlot.getAndAdd(j, others);
-                        }
+            long to = rows.end(u);
+            int count;
+            for (long from = rows.start(u); from < to; from += count) {
+                count = middles.look(from, to);
+                for (int row = 0; row < count; row++) {
+                    creditMiddle(u, middles.vertex(row), from + row, middles.slot(row), middles.firstEnd(row));
+                }
+            }
+        }
+
+        private void creditMiddle(int u, int v, long slotOfMiddle, long firstSlot, int firstEnd) {
+            int limit = Math.min(u, v);
+            long ofMiddle = 0;
+            long slot = firstSlot;
+            for (int w = firstEnd; w < limit; w = rows.neighbor(++slot)) {
+                int others = wedges.common(w) - 1;
+                if (others > 0) {
+                    ofMiddle += others;
+                    if (perSlot != null) {
+                        perSlot.getAndAdd(slot, others);
                     }
                 }
-                if (ofMiddle > 0) {
-                    if (perRank != null) {
-                        credit(perRank, v, ofMiddle);
-                    }
-                    if (perSlot != null) {
-                        perSlot.getAndAdd(i, ofMiddle);
-                    }
+            }
+            if (ofMiddle > 0) {
+                if (perRank != null) {
+                    credit(perRank, v, ofMiddle);
+                }
+                if (perSlot != null) {
+                    perSlot.getAndAdd(slotOfMiddle, ofMiddle);
                 }
             }
         }

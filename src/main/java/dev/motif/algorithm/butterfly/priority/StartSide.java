@@ -19,14 +19,23 @@ public final class StartSide {
     /** Wedges by degree, of those that the smaller degrees of the ends of all edges sum up to: between 0.3 and 0.75. */
     private static final double SHARE_BY_DEGREE = 0.6;
 
-    private static final double RANKING_OF_EDGE = 30;
+    private static final double RANKING_OF_EDGE = 40;
 
-    /** What a wedge and what an edge costs: for the total, and for counts by vertex or by edge. */
+    /** What a wedge and what an edge costs, measured on one thread. */
     private record Cost(double ofWedge, double ofEdge) {
         private static final Cost TOTAL_BY_SIDE = new Cost(1.4, 10);
-        private static final Cost COUNTS_BY_SIDE = new Cost(5.6, 20);
-        private static final Cost TOTAL_BY_DEGREE = new Cost(2, 20);
-        private static final Cost COUNTS_BY_DEGREE = new Cost(25, 60);
+        private static final Cost COUNTS_BY_SIDE = new Cost(5, 20);
+        private static final Cost TOTAL_BY_DEGREE = new Cost(2, 40);
+        private static final Cost VERTICES_BY_DEGREE = new Cost(16, 60);
+        private static final Cost EDGES_BY_DEGREE = new Cost(20, 200);
+
+        static Cost bySide(ButterflyConfig config) {
+            return config.perVertex() || config.perEdge() ? COUNTS_BY_SIDE : TOTAL_BY_SIDE;
+        }
+
+        static Cost byDegree(ButterflyConfig config) {
+            return config.perEdge() ? EDGES_BY_DEGREE : config.perVertex() ? VERTICES_BY_DEGREE : TOTAL_BY_DEGREE;
+        }
 
         double of(double wedges, double edges) {
             return wedges * ofWedge + edges * ofEdge;
@@ -37,11 +46,10 @@ public final class StartSide {
 
     /** The side to count from, or null when counting by degree costs less. */
     public static Side of(BipartiteGraph graph, ButterflyConfig config, NativeMemory memory) {
-        boolean total = !config.perVertex() && !config.perEdge();
         double edges = graph.edgeCount();
         GraphShape shape = GraphShape.of(graph);
-        double bySide = (total ? Cost.TOTAL_BY_SIDE : Cost.COUNTS_BY_SIDE).of(shape.pairs(), edges);
-        Cost ofDegree = total ? Cost.TOTAL_BY_DEGREE : Cost.COUNTS_BY_DEGREE;
+        double bySide = Cost.bySide(config).of(shape.pairs(), edges);
+        Cost ofDegree = Cost.byDegree(config);
         double ranking = RankedGraph.isPrepared(graph, memory) ? 0 : edges * RANKING_OF_EDGE;
         boolean sideCostsLess = bySide <= ranking + ofDegree.of(0, edges)
                 || bySide <= ranking + ofDegree.of(wedgesByDegree(graph), edges);

@@ -143,7 +143,7 @@ class ButterflyCpuTest {
 
     @Test
     void preparedRanksAreUsedWhereThereAreFewerWedges() {
-        EdgeList list = hubs(70);
+        EdgeList list = hubs(140);
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
             memory.keepFormsOf(graph);
             assertThat(StartSide.of(graph, ButterflyConfig.TOTAL, memory)).isNotNull();
