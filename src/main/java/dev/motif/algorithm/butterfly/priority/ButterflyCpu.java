@@ -19,6 +19,8 @@ import dev.motif.graph.order.RankedGraph;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
+import java.util.function.ObjIntConsumer;
 
 /**
  * Counts butterflies on the CPU: workers take start vertices {@code u}, each worker with wedge counters of its own. Where it
@@ -105,31 +107,37 @@ public final class ButterflyCpu {
         workers.progress().begin(STAGE, positions.count());
         OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
         OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;
-        ExactSum total = perRank == null && perSlot == null
-                ? count(TotalCounter.forWorkers(rows, rows, workers, scope), positions)
-                : count(
-                        rows,
-                        positions,
-                        perRank,
-                        perSlot,
-                        WedgeCounter.forWorkers(workers.concurrency(), rows, scope),
-                        workers);
+        ExactSum total;
+        if (perRank == null && perSlot == null) {
+            TotalCounter[] counters = TotalCounter.forWorkers(rows, rows, workers, scope);
+            forEachStart(positions.count(), positions::at, counters, TotalCounter::countFrom, workers);
+            total = TotalCounter.sum(counters);
+        } else {
+            WedgeCounter[] wedges = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
+            total = count(rows, positions, perRank, perSlot, wedges, workers);
+        }
         BigInteger threePaths = positions.haveStart() ? ThreePaths.of(graph, workers) : BigInteger.ZERO;
         return RankedCounts.byInput(graph, ranked, total.toBigInteger(), threePaths, perRank, perSlot, execution);
     }
 
-    private ExactSum count(TotalCounter[] counters, Positions positions) {
-        workers.forRanges(positions.count(), verticesPerTask(positions.count(), workers), (worker, from, to) -> {
+    /**
+     * Counts from all start vertices, each by the counter of the worker that takes it.
+     *
+     * @param starts the number of start vertices
+     * @param start gives the i-th of them; those with the most wedges come first
+     */
+    static <T> void forEachStart(
+            long starts, LongUnaryOperator start, T[] counters, ObjIntConsumer<T> countFrom, Workers workers) {
+        workers.forRanges(starts, verticesPerTask(starts, workers), (worker, from, to) -> {
             for (long i = from; i < to; i++) {
-                counters[worker].countFrom((int) positions.at(i));
+                countFrom.accept(counters[worker], (int) start.applyAsLong(i));
             }
             workers.progress().advance(to - from);
         });
-        return TotalCounter.sum(counters);
     }
 
     /**
-     * Counts the butterflies of {@code rows} with all workers and returns their number.
+     * Counts the butterflies of {@code rows} by vertex, by slot or both with all workers, and returns their number.
      *
      * @param rows both sides in one id space; wedges end at the vertices with the smallest ids
      * @param perRank receives the butterflies by vertex, added to what is there; or null
@@ -153,12 +161,7 @@ public final class ButterflyCpu {
         for (int worker = 0; worker < counters.length; worker++) {
             counters[worker] = new Counter(rows, perRank, perSlot, wedges[worker]);
         }
-        workers.forRanges(starts.count(), verticesPerTask(starts.count(), workers), (worker, from, to) -> {
-            for (long i = from; i < to; i++) {
-                counters[worker].countFrom((int) starts.at(i));
-            }
-            workers.progress().advance(to - from);
-        });
+        forEachStart(starts.count(), starts::at, counters, Counter::countFrom, workers);
         ExactSum total = new ExactSum();
         for (Counter counter : counters) {
             total.add(counter.total);
@@ -217,7 +220,7 @@ public final class ButterflyCpu {
             if (perRank != null && own > 0) {
                 credit(perRank, u, own);
             }
-            if (butterflies && (perRank != null || perSlot != null)) {
+            if (butterflies) {
                 creditMiddles(u);
             }
             wedges.clear();

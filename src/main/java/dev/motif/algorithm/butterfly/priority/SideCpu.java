@@ -38,7 +38,7 @@ final class SideCpu {
         workers.progress().begin(ButterflyCpu.STAGE, starts.vertexCount());
         if (!config.perVertex() && !config.perEdge()) {
             TotalCounter[] counters = TotalCounter.forWorkers(starts, middles, workers, scope);
-            countAll(counters, TotalCounter::countFrom);
+            countFromAll(counters, TotalCounter::countFrom);
             BigInteger total = TotalCounter.sum(counters).toBigInteger();
             return new ButterflyResult(total, ThreePaths.of(graph, workers), null, null, null);
         }
@@ -49,7 +49,7 @@ final class SideCpu {
         for (int worker = 0; worker < counters.length; worker++) {
             counters[worker] = new Counter(ofStarts, ofMiddles, ofEdges, scope);
         }
-        countAll(counters, Counter::countFrom);
+        countFromAll(counters, Counter::countFrom);
         ExactSum twiceTotal = new ExactSum();
         for (Counter counter : counters) {
             twiceTotal.add(counter.twiceTotal);
@@ -67,15 +67,10 @@ final class SideCpu {
                 : new ButterflyResult(total, threePaths, ofMiddles, ofStarts, ofEdges);
     }
 
-    /** Counts from all vertices; the last ones come first, since they have the most smaller ends. */
-    private <T> void countAll(T[] counters, ObjIntConsumer<T> countFrom) {
-        int last = starts.vertexCount() - 1;
-        workers.forRanges(starts.vertexCount(), ButterflyCpu.verticesPerTask(starts, workers), (worker, from, to) -> {
-            for (int i = (int) from; i < to; i++) {
-                countFrom.accept(counters[worker], last - i);
-            }
-            workers.progress().advance(to - from);
-        });
+    /** The last vertices come first, since they have the most smaller ends. */
+    private <T> void countFromAll(T[] counters, ObjIntConsumer<T> countFrom) {
+        long last = starts.vertexCount() - 1L;
+        ButterflyCpu.forEachStart(starts.vertexCount(), i -> last - i, counters, countFrom, workers);
     }
 
     /** Counts by vertex or by edge for one worker. */
