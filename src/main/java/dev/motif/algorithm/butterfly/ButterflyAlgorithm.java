@@ -138,7 +138,10 @@ public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGra
                 size, config, concurrency, Math.min(size.left(), size.right()), Math.max(size.left(), size.right()));
         MemoryEstimate byDegree = byDegree(size, config, concurrency);
         return CpuEstimate.of(new MemoryEstimate(
-                name(), bySide.minBytes(), Math.max(bySide.maxBytes(), byDegree.maxBytes()), List.of(bySide, byDegree)));
+                name(),
+                bySide.minBytes(),
+                Math.max(bySide.maxBytes(), byDegree.maxBytes()),
+                List.of(bySide, byDegree)));
     }
 
     @Override

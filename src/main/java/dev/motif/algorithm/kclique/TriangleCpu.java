@@ -45,9 +45,8 @@ final class TriangleCpu {
 
     /** Whether only triangles are asked for, in total, and not in a certain way. */
     static boolean suits(KCliqueConfig config) {
-        return config.equals(KCliqueConfig.total(3, 3)
-                .withGroupSize(config.groupSize())
-                .withTimeoutMillis(config.timeoutMillis()));
+        return config.equals(
+                KCliqueConfig.total(3, 3).withGroupSize(config.groupSize()).withTimeoutMillis(config.timeoutMillis()));
     }
 
     /** What counting takes off the heap. */
@@ -66,7 +65,9 @@ final class TriangleCpu {
             }));
             BigInteger[] bySize = new BigInteger[4];
             Arrays.fill(bySize, BigInteger.ZERO);
-            bySize[3] = execution.times().time(Stage.COMPUTE, () -> count(hubs.form().rows(), scope));
+            bySize[3] = execution
+                    .times()
+                    .time(Stage.COMPUTE, () -> count(hubs.form().rows(), scope));
             return new KCliqueResult(config, Technique.ORIENTATION, Orientation.DEGREE, null, bySize, null, null);
         }
     }

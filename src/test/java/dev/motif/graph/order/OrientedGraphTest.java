@@ -61,7 +61,10 @@ class OrientedGraphTest {
                     for (int u = 0; u < list.left(); u++) {
                         assertThat(neighbors(hubs.rows(), u))
                                 .as("%d of %s", u, list)
-                                .isEqualTo(neighbors(oriented.adjacency(), oriented.ranks().get(u)).stream()
+                                .isEqualTo(neighbors(
+                                                oriented.adjacency(),
+                                                oriented.ranks().get(u))
+                                        .stream()
                                         .map(oriented.vertices()::get)
                                         .sorted()
                                         .toList());

@@ -85,11 +85,7 @@ public final class CohesionAlgorithm implements Algorithm<BipartiteGraph, Cohesi
     }
 
     private CpuEstimate cpuEstimate(
-            long vertices,
-            CpuEstimate counting,
-            long leastComponents,
-            long mostComponents,
-            MemoryEstimate searches) {
+            long vertices, CpuEstimate counting, long leastComponents, long mostComponents, MemoryEstimate searches) {
         MemoryEstimate cutting = MemoryEstimate.sum(
                 "cutting components",
                 MemoryEstimate.of("butterflies by vertex", vertices * Long.BYTES),

@@ -160,7 +160,8 @@ class ButterflyCpuTest {
                     try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
                         ButterflyAlgorithm algorithm = new ButterflyAlgorithm();
                         Execution execution = execution(concurrency);
-                        MemoryEstimate ofGraph = algorithm.cpuEstimate(graph, config, execution).offHeap();
+                        MemoryEstimate ofGraph =
+                                algorithm.cpuEstimate(graph, config, execution).offHeap();
                         MemoryEstimate ofSize = algorithm
                                 .cpuEstimate(GraphSize.of(graph), config, concurrency)
                                 .offHeap();
@@ -181,8 +182,8 @@ class ButterflyCpuTest {
     void countingByDegreeLeavesNothingWhenItFailsOrIsCanceled() {
         try (BipartiteGraph graph = hubs(20).toGraph(memory, Workers.of(1))) {
             for (ButterflyConfig config : CONFIGS) {
-                AllocationFailures.check(little ->
-                        byDegree(graph, config, new Execution(little, Workers.of(2), new StageTimes())));
+                AllocationFailures.check(
+                        little -> byDegree(graph, config, new Execution(little, Workers.of(2), new StageTimes())));
                 assertThat(CanceledPolls.check(
                                 memory,
                                 2,
