@@ -58,9 +58,7 @@ public final class ButterflyCpu {
     public ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             // Parts have start vertices by rank.
-            Side side = starts.equals(WorkRange.ALL)
-                    ? execution.times().time(Stage.PREPARE, () -> StartSide.of(graph, config, memory))
-                    : null;
+            Side side = starts.equals(WorkRange.ALL) ? execution.times().time(Stage.PREPARE, this::side) : null;
             if (side != null) {
                 SideCpu bySide = new SideCpu(graph, side, workers);
                 return execution.times().time(Stage.COMPUTE, () -> bySide.count(config, scope));
@@ -68,6 +66,11 @@ public final class ButterflyCpu {
             RankedGraph ranked = ranked(scope);
             return execution.times().time(Stage.COMPUTE, () -> count(ranked, scope));
         }
+    }
+
+    private Side side() {
+        workers.progress().begin("choosing where to count from", 0);
+        return StartSide.of(graph, config, memory);
     }
 
     private RankedGraph ranked(OffHeapScope scope) {
