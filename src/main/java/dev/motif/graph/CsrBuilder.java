@@ -20,9 +20,12 @@ public final class CsrBuilder {
 
     /**
      * The average number of slots in a bucket of {@link #transpose}, or of targets if there are more targets than
-     * slots. The positions of this many targets take 2 MiB of heap.
+     * slots: few, since the bucket of the hubs of a ranked graph has many times as many. The positions of this many targets
+     * take 512 KiB of heap.
      */
-    private static final long TRANSPOSE_BUCKET_SIZE = 1 << 18;
+    private static final long TRANSPOSE_BUCKET_SIZE = 1 << 16;
+
+    private static final long MOST_TRANSPOSE_BUCKETS = 1 << 12;
 
     /**
      * With skewed degrees the largest bucket is taken to need as much memory as
@@ -101,7 +104,8 @@ public final class CsrBuilder {
      * place edges by target.
      */
     public static long mostHeapBytes(long targets, long edges, int workers) {
-        long placing = workers * Math.min(targets, TRANSPOSE_BUCKET_SIZE) * Long.BYTES;
+        long targetsOfBucket = Math.min(targets, Math.max(TRANSPOSE_BUCKET_SIZE, targets / MOST_TRANSPOSE_BUCKETS));
+        long placing = workers * targetsOfBucket * Long.BYTES;
         return EdgeBuckets.heapBytes(edges) + placing;
     }
 
@@ -223,7 +227,7 @@ public final class CsrBuilder {
         long slots = csr.slotCount();
         int targetBits = EdgeBuckets.bitsFor(targetCount);
         long wanted = Math.max(slots, targetCount) / TRANSPOSE_BUCKET_SIZE + 1;
-        int bucketBits = EdgeBuckets.bitsFor((int) Math.min(1 << 12, wanted));
+        int bucketBits = EdgeBuckets.bitsFor((int) Math.min(MOST_TRANSPOSE_BUCKETS, wanted));
         int shift = Math.max(0, targetBits - bucketBits);
         int bucketCount = targetCount == 0 ? 0 : ((targetCount - 1) >>> shift) + 1;
         long chunk = Math.max(SLOTS_PER_TASK, slots / (workers.concurrency() * 4L) + 1);

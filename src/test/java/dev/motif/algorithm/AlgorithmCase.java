@@ -9,7 +9,6 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.sample.BicliqueSampleAlgorithm;
 import dev.motif.algorithm.biclique.sample.BicliqueSampleConfig;
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.clustering.ClusteringAlgorithm;
 import dev.motif.algorithm.butterfly.sample.ButterflyNodeSampleAlgorithm;
 import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
@@ -61,9 +60,7 @@ public record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(
     private static final int MOST_READ = 10_000;
 
     private static final Map<Class<?>, Double> MOST_TIMES = Map.of(
-            ButterflyAlgorithm.class, 1.1,
             TipAlgorithm.class, 1.5,
-            ClusteringAlgorithm.class, 1.5,
             CommonNeighborsAlgorithm.class, 1.1,
             KTrussAlgorithm.class, 1.1,
             PairsAlgorithm.class, 1.1,

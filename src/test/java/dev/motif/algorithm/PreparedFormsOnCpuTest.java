@@ -141,7 +141,8 @@ class PreparedFormsOnCpuTest {
             memory.keepFormsOf(graph);
             check(call, graph, memory, 2, expected);
             long kept = memory.forms().bytesOf(graph);
-            assertThat(kept).isPositive();
+            // Butterflies of a small graph are counted on the graph itself.
+            assertThat(kept > 0).isEqualTo(!(call.config() instanceof ButterflyConfig config) || config.gbfc() != null);
             assertThat(memory.liveBytes()).isEqualTo(alone + kept);
             check(call, graph, memory, 2, expected);
             assertThat(memory.liveBytes()).isEqualTo(alone + kept);

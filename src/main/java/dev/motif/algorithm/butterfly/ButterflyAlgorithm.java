@@ -7,6 +7,8 @@ import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
+import dev.motif.algorithm.butterfly.priority.EndCounts;
+import dev.motif.algorithm.butterfly.priority.StartSide;
 import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
@@ -17,6 +19,7 @@ import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Side;
 import dev.motif.graph.order.RankedGraph;
 import java.util.List;
 
@@ -39,8 +42,11 @@ import java.util.List;
  * {@code w} is the vertex of the butterfly that ranks first, and {@code u} the vertex opposite. Wedges end at vertices
  * of high degree, which are few, so their counters stay in cache.
  *
+ * <p>On the CPU, where all wedges between vertices of one side take less time than ranking and these, they are walked
+ * instead, in the order of the input.
+ *
  * <p>Work: {@code O(sum over edges of min(d(u), d(v)))} wedges, twice when counts by vertex or by edge are wanted.
- * Memory: a ranked copy of the graph, 8 bytes per vertex and worker, and 8 bytes per count.
+ * Memory: a ranked copy of the graph, at most 8 bytes per vertex and worker, and 8 bytes per count.
  *
  * <p>With a {@link GbfcConfig} the total is counted by the techniques of G-BFC instead, from the first of the sources.
  *
@@ -65,6 +71,8 @@ public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGra
     /** By G-BFC: on a GPU more steps for each edge. */
     private static final RunCost COST_OF_GBFC = new RunCost(
             new RunCost.Part(90_000, 44, 22, 0.3), new RunCost.Part(40, 120, 150, 1), new RunCost.Part(34, 90, 24, 1));
+
+    private static final String WEDGE_COUNTERS = "wedge counters, one set a worker";
 
     @Override
     public String name() {
@@ -126,19 +134,68 @@ public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGra
         if (config.gbfc() != null) {
             return CpuEstimate.of(GbfcCpu.estimate(name(), size, config.gbfc(), concurrency));
         }
+        MemoryEstimate bySide = bySide(
+                size, config, concurrency, Math.min(size.left(), size.right()), Math.max(size.left(), size.right()));
+        MemoryEstimate byDegree = byDegree(size, config, concurrency);
+        return CpuEstimate.of(new MemoryEstimate(
+                name(),
+                bySide.minBytes(),
+                Math.max(bySide.maxBytes(), byDegree.maxBytes()),
+                List.of(bySide, byDegree)));
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
+        GraphSize size = GraphSize.of(graph);
+        int concurrency = execution.workers().concurrency();
+        if (config.gbfc() != null) {
+            return cpuEstimate(size, config, concurrency);
+        }
+        Side side = StartSide.of(graph, config, execution.memory());
+        if (side == null) {
+            return CpuEstimate.of(MemoryEstimate.sum(name(), byDegree(size, config, concurrency)));
+        }
+        long starts = side == Side.LEFT ? size.left() : size.right();
+        return CpuEstimate.of(MemoryEstimate.sum(name(), bySide(size, config, concurrency, starts, starts)));
+    }
+
+    private static MemoryEstimate bySide(
+            GraphSize size, ButterflyConfig config, int concurrency, long leastStarts, long mostStarts) {
+        return MemoryEstimate.sum(
+                "counting by side",
+                MemoryEstimate.range(
+                        WEDGE_COUNTERS,
+                        EndCounts.bytes(leastStarts, concurrency),
+                        EndCounts.bytes(mostStarts, concurrency)),
+                MemoryEstimate.of("result", vertexCounts(size, config) + edgeCounts(size, config)));
+    }
+
+    private static MemoryEstimate byDegree(GraphSize size, ButterflyConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
-        long vertexCounts = config.perVertex() ? vertices * Long.BYTES : 0;
-        long edgeCounts = config.perEdge() ? edges * Long.BYTES : 0;
+        long vertexCounts = vertexCounts(size, config);
+        long edgeCounts = edgeCounts(size, config);
         MemoryEstimate ranking =
                 MemoryEstimate.of("ranking the vertices by degree", RankedGraph.peakBytes(vertices, edges));
         MemoryEstimate counting = MemoryEstimate.sum(
                 "counting",
                 MemoryEstimate.of("ranked graph", RankedGraph.bytes(vertices, edges)),
-                MemoryEstimate.of("wedge counters, one set a worker", WedgeCounter.bytes(vertices, concurrency)),
+                MemoryEstimate.of(
+                        WEDGE_COUNTERS,
+                        config.perVertex() || config.perEdge()
+                                ? WedgeCounter.bytes(vertices, concurrency)
+                                : EndCounts.bytes(vertices, concurrency)),
                 MemoryEstimate.of("counters by vertex", vertexCounts),
                 MemoryEstimate.of("counters by edge and direction", 2 * edgeCounts),
                 MemoryEstimate.of("result", vertexCounts + edgeCounts));
-        return CpuEstimate.of(MemoryEstimate.largest(name(), ranking, counting));
+        return MemoryEstimate.largest("counting by degree", ranking, counting);
+    }
+
+    private static long vertexCounts(GraphSize size, ButterflyConfig config) {
+        return config.perVertex() ? size.vertices() * Long.BYTES : 0;
+    }
+
+    private static long edgeCounts(GraphSize size, ButterflyConfig config) {
+        return config.perEdge() ? size.edges() * Long.BYTES : 0;
     }
 }

@@ -48,6 +48,8 @@ import java.util.List;
  * lists. {@link OrientationSearch} adds one vertex after another. {@link BranchSearch} splits the cliques by a vertex,
  * with it or without it, so that its leaves stand for many cliques of many sizes ({@link LeafHistogram}).
  *
+ * <p>On the CPU the triangles of the whole graph are counted without putting vertices in an order, see {@link TriangleCpu}.
+ *
  * <p>Work, with {@code d} for the largest number of lower neighbors: {@code O(k m (d/2)^(k-2))} by orientation, {@code
  * O(n 3^(d/3))} by pivots, and mostly far less than that. Memory: the oriented graph, and for each worker the edges
  * among the lower neighbors of one vertex, {@code d^2} bits, and the sets of its search.
@@ -93,6 +95,9 @@ public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGrap
 
     @Override
     public KCliqueResult cpu(UnipartiteGraph graph, KCliqueConfig config, Execution execution) {
+        if (TriangleCpu.suits(config)) {
+            return new TriangleCpu(graph, config, execution).count();
+        }
         return config.result() == Result.TOTAL && config.minK() < config.maxK() && config.timeoutMillis() > 0
                 ? new KCliqueSizesCpu(graph, config, Deadline.after(config.timeoutMillis()), execution).count()
                 : new KCliqueCpu(graph, config, WorkRange.ALL, execution).count();
@@ -138,6 +143,9 @@ public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGrap
     public CpuEstimate cpuEstimate(GraphSize size, KCliqueConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
+        if (TriangleCpu.suits(config)) {
+            return CpuEstimate.of(TriangleCpu.estimate(name(), vertices, edges, concurrency));
+        }
         EdgeNumbers numbers = config.result() == Result.EDGE ? EdgeNumbers.BY_SLOT : EdgeNumbers.NONE;
         MemoryEstimate oriented = MemoryEstimate.of("oriented graph", OrientedGraph.bytes(vertices, edges, numbers));
         boolean byDegree = CliquePlan.orientation(config) == Orientation.DEGREE;

@@ -71,8 +71,16 @@ public final class RankedGraph implements DerivedGraphCache.Form {
 
     /** The ranked graph as a form of {@code graph}, see {@link NativeMemory#form}. The caller closes its use. */
     public static DerivedGraphCache.Use<RankedGraph> form(BipartiteGraph graph, NativeMemory memory, Workers workers) {
-        return memory.form(
-                new DerivedGraphCache.Key(graph, "ranked"), workers.cancellation(), () -> of(graph, memory, workers));
+        return memory.form(key(graph), workers.cancellation(), () -> of(graph, memory, workers));
+    }
+
+    /** Whether an earlier call has left a ranked graph for {@link #form}. */
+    public static boolean isPrepared(BipartiteGraph graph, NativeMemory memory) {
+        return memory.forms().contains(key(graph));
+    }
+
+    private static DerivedGraphCache.Key key(BipartiteGraph graph) {
+        return new DerivedGraphCache.Key(graph, "ranked");
     }
 
     /** Sets {@code offsets} to the first slot of each rank, and its last element to the number of slots. */

@@ -190,6 +190,7 @@ class AdministratorTest {
     @Test
     void memoryIsListedWithItsOwner() {
         rows("ann", "CALL motif.butterfly.mutate('shared', {mutateProperty: 'b', concurrency: 1, jobId: 'adding'})");
+        rows("ann", "CALL motif.wing.stats('shared', {concurrency: 1})");
         long prepared = OffHeapBudget.memory().forms().bytes();
         assertThat(prepared).isPositive();
         String list = " YIELD username, database, kind, name, part, memory, bytes"

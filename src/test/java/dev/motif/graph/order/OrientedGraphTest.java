@@ -50,6 +50,41 @@ class OrientedGraphTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
+    void rowsToHubsAreThoseByDegreeWithTheIdsOfTheInput(int concurrency) {
+        Workers workers = Workers.of(concurrency);
+        graphs().forEach(list -> {
+            try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, workers);
+                    OrientedGraph oriented = OrientedGraph.byDegree(graph, EdgeNumbers.NONE, memory, workers)) {
+                long before = memory.liveBytes();
+                memory.resetPeak();
+                try (HubRows hubs = HubRows.of(graph.adjacency(), memory, workers)) {
+                    for (int u = 0; u < list.left(); u++) {
+                        assertThat(neighbors(hubs.rows(), u))
+                                .as("%d of %s", u, list)
+                                .isEqualTo(neighbors(
+                                                oriented.adjacency(),
+                                                oriented.ranks().get(u))
+                                        .stream()
+                                        .map(oriented.vertices()::get)
+                                        .sorted()
+                                        .toList());
+                    }
+                    assertThat(memory.peakBytes() - before)
+                            .isEqualTo(hubs.bytes())
+                            .isEqualTo(HubRows.bytes(graph.vertexCount(), graph.edgeCount()));
+                }
+            }
+        });
+    }
+
+    private static List<Integer> neighbors(Csr rows, int vertex) {
+        return LongStream.range(rows.start(vertex), rows.end(vertex))
+                .mapToObj(rows::neighbor)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
     void everyGraphIsOrientedByAGivenOrder(int concurrency) {
         Workers workers = Workers.of(concurrency);
         graphs().forEach(list -> {

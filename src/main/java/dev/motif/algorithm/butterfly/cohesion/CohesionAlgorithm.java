@@ -62,30 +62,39 @@ public final class CohesionAlgorithm implements Algorithm<BipartiteGraph, Cohesi
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, CohesionConfig config, int concurrency) {
+        long vertices = size.vertices();
         // From nothing, since a component with a vertex of degree 1 is not searched, to all components at once.
-        long searched = MinimumCut.bytes(size.vertices(), size.edges());
-        return cpuEstimate(size, MemoryEstimate.range(SEARCHES, 0, searched), concurrency);
+        long searched = MinimumCut.bytes(vertices, size.edges());
+        return cpuEstimate(
+                vertices,
+                new ButterflyAlgorithm().cpuEstimate(size, PER_VERTEX, concurrency),
+                Math.min(1, vertices),
+                vertices,
+                MemoryEstimate.range(SEARCHES, 0, searched));
     }
 
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, CohesionConfig config, Execution execution) {
+        CutMemory ofCuts = CutMemory.of(graph, config, execution);
         return cpuEstimate(
-                GraphSize.of(graph),
-                CutMemory.of(graph, config, execution).estimate(SEARCHES),
-                execution.workers().concurrency());
+                graph.vertexCount(),
+                new ButterflyAlgorithm().cpuEstimate(graph, PER_VERTEX, execution),
+                ofCuts.components(),
+                ofCuts.components(),
+                ofCuts.estimate(SEARCHES));
     }
 
-    private CpuEstimate cpuEstimate(GraphSize size, MemoryEstimate searches, int concurrency) {
-        long vertices = size.vertices();
-        MemoryEstimate counting = new ButterflyAlgorithm()
-                .cpuEstimate(size, PER_VERTEX, concurrency)
-                .offHeap();
+    private CpuEstimate cpuEstimate(
+            long vertices, CpuEstimate counting, long leastComponents, long mostComponents, MemoryEstimate searches) {
         MemoryEstimate cutting = MemoryEstimate.sum(
                 "cutting components",
                 MemoryEstimate.of("butterflies by vertex", vertices * Long.BYTES),
-                MemoryEstimate.of("components by vertex", Components.largestBytes(vertices)),
+                MemoryEstimate.range(
+                        "components by vertex",
+                        Components.bytes(vertices, leastComponents),
+                        Components.bytes(vertices, mostComponents)),
                 searches,
-                MemoryEstimate.range("result", 0, vertices * CohesionResult.BYTES_PER_COMPONENT));
-        return CpuEstimate.of(MemoryEstimate.largest(name(), counting, cutting));
+                MemoryEstimate.range("result", 0, mostComponents * CohesionResult.BYTES_PER_COMPONENT));
+        return CpuEstimate.of(MemoryEstimate.largest(name(), counting.offHeap(), cutting));
     }
 }

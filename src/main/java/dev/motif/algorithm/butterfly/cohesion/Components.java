@@ -32,7 +32,7 @@ final class Components {
     /**
      * Finds the components of {@code graph} on the calling thread.
      *
-     * @param scope owns the result and all that it takes to find it; {@link #largestBytes} is the most that it holds
+     * @param scope owns the result and all that it takes to find it; {@link #bytes} is the most that it holds
      */
     static Components of(BipartiteGraph graph, Team team, NativeMemory memory, OffHeapScope scope) {
         int vertices = (int) graph.vertexCount();
@@ -121,12 +121,9 @@ final class Components {
         start.set(0, 0);
     }
 
-    /**
-     * The most bytes that the components of a graph of this many vertices take: when each vertex is a component of its
-     * own.
-     */
-    static long largestBytes(long vertices) {
-        return vertices * (2L * Integer.BYTES + LONGS_TO_SORT * (long) Long.BYTES) + (vertices + 1) * Long.BYTES;
+    /** The most bytes that so many components of a graph take, while they are found. */
+    static long bytes(long vertices, long components) {
+        return vertices * 2L * Integer.BYTES + components * LONGS_TO_SORT * Long.BYTES + (components + 1) * Long.BYTES;
     }
 
     /** The degree of a vertex of either side. */

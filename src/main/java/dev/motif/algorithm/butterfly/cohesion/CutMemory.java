@@ -7,7 +7,10 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Team;
 import java.util.PriorityQueue;
 
-/** Estimates the memory that the searches for minimum cuts take; a worker searches one component at a time. */
+/**
+ * Estimates the memory that the components of a graph and the searches for their minimum cuts take; a worker searches one
+ * component at a time.
+ */
 final class CutMemory {
     private static final int NOT_SEARCHED = -1;
 
@@ -18,6 +21,8 @@ final class CutMemory {
     /** The bytes of the largest search. */
     private long most;
 
+    private long components;
+
     private CutMemory(int workers) {
         this.workers = workers;
     }
@@ -27,6 +32,7 @@ final class CutMemory {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             Team team = new Team(execution.workers());
             Components components = Components.of(graph, team, execution.memory(), scope);
+            memory.components = components.count();
             team.runHere(0, components.count(), (worker, from, to) -> {
                 for (long component = from; component < to; component++) {
                     int size = components.size(component);
@@ -61,6 +67,11 @@ final class CutMemory {
         if (largest.size() > workers) {
             largest.remove();
         }
+    }
+
+    /** The number of components of the graph. */
+    long components() {
+        return components;
     }
 
     /** The estimate: from the largest search to the largest ones of all workers at the same time. */

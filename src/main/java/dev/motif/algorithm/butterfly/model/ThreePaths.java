@@ -19,13 +19,16 @@ public final class ThreePaths {
             sums[worker] = new ExactSum();
         }
         Csr left = graph.left();
+        Csr right = graph.right();
         workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
             int l = left.vertexOf(from);
-            for (long slot = from; slot < to; slot++) {
-                while (slot >= left.end(l)) {
-                    l++;
+            for (long slot = from; slot < to; l++) {
+                long ofLeft = 0;
+                long end = Math.min(to, left.end(l));
+                for (; slot < end; slot++) {
+                    ofLeft += right.degree(left.neighbor(slot)) - 1;
                 }
-                sums[worker].addProduct(left.degree(l) - 1, graph.right().degree(left.neighbor(slot)) - 1);
+                sums[worker].addProduct(left.degree(l) - 1, ofLeft);
             }
         });
         for (int worker = 1; worker < sums.length; worker++) {

@@ -11,6 +11,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -18,8 +19,13 @@ import dev.motif.graph.order.RankedGraph;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
+import java.util.function.ObjIntConsumer;
 
-/** Counts butterflies on the CPU: workers take start vertices {@code u}, each worker with wedge counters of its own. */
+/**
+ * Counts butterflies on the CPU: workers take start vertices {@code u}, each worker with wedge counters of its own. Where it
+ * costs less, and there are no parts, start vertices are those of one side ({@link SideCpu}).
+ */
 public final class ButterflyCpu {
     /** The name of the counting stage, as progress shows it. */
     public static final String STAGE = "counting wedges";
@@ -51,9 +57,20 @@ public final class ButterflyCpu {
     /** Counts what the configuration asks for. */
     public ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
+            // Parts have start vertices by rank.
+            Side side = starts.equals(WorkRange.ALL) ? execution.times().time(Stage.PREPARE, this::side) : null;
+            if (side != null) {
+                SideCpu bySide = new SideCpu(graph, side, workers);
+                return execution.times().time(Stage.COMPUTE, () -> bySide.count(config, scope));
+            }
             RankedGraph ranked = ranked(scope);
             return execution.times().time(Stage.COMPUTE, () -> count(ranked, scope));
         }
+    }
+
+    private Side side() {
+        workers.progress().begin("choosing where to count from", 0);
+        return StartSide.of(graph, config, memory);
     }
 
     private RankedGraph ranked(OffHeapScope scope) {
@@ -89,18 +106,41 @@ public final class ButterflyCpu {
 
     private ButterflyResult count(RankedGraph ranked, OffHeapScope scope) {
         Csr rows = ranked.adjacency();
-        OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
-        OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;
-        WedgeCounter[] wedges = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
         Positions positions = Positions.of(starts, rows.vertexCount());
         workers.progress().begin(STAGE, positions.count());
-        ExactSum total = count(rows, positions, perRank, perSlot, wedges, workers);
+        OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
+        OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;
+        ExactSum total;
+        if (perRank == null && perSlot == null) {
+            TotalCounter[] counters = TotalCounter.forWorkers(rows, rows, workers, scope);
+            forEachStart(positions.count(), positions::at, counters, TotalCounter::countFrom, workers);
+            total = TotalCounter.sum(counters);
+        } else {
+            WedgeCounter[] wedges = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
+            total = count(rows, positions, perRank, perSlot, wedges, workers);
+        }
         BigInteger threePaths = positions.haveStart() ? ThreePaths.of(graph, workers) : BigInteger.ZERO;
         return RankedCounts.byInput(graph, ranked, total.toBigInteger(), threePaths, perRank, perSlot, execution);
     }
 
     /**
-     * Counts the butterflies of {@code rows} with all workers and returns their number.
+     * Counts from all start vertices, each by the counter of the worker that takes it.
+     *
+     * @param starts the number of start vertices
+     * @param start gives the i-th of them; those with the most wedges come first
+     */
+    static <T> void forEachStart(
+            long starts, LongUnaryOperator start, T[] counters, ObjIntConsumer<T> countFrom, Workers workers) {
+        workers.forRanges(starts, verticesPerTask(starts, workers), (worker, from, to) -> {
+            for (long i = from; i < to; i++) {
+                countFrom.accept(counters[worker], (int) start.applyAsLong(i));
+            }
+            workers.progress().advance(to - from);
+        });
+    }
+
+    /**
+     * Counts the butterflies of {@code rows} by vertex, by slot or both with all workers, and returns their number.
      *
      * @param rows both sides in one id space; wedges end at the vertices with the smallest ids
      * @param perRank receives the butterflies by vertex, added to what is there; or null
@@ -124,12 +164,7 @@ public final class ButterflyCpu {
         for (int worker = 0; worker < counters.length; worker++) {
             counters[worker] = new Counter(rows, perRank, perSlot, wedges[worker]);
         }
-        workers.forRanges(starts.count(), verticesPerTask(starts.count(), workers), (worker, from, to) -> {
-            for (long i = from; i < to; i++) {
-                counters[worker].countFrom((int) starts.at(i));
-            }
-            workers.progress().advance(to - from);
-        });
+        forEachStart(starts.count(), starts::at, counters, Counter::countFrom, workers);
         ExactSum total = new ExactSum();
         for (Counter counter : counters) {
             total.add(counter.total);
@@ -156,6 +191,7 @@ public final class ButterflyCpu {
         private final OffHeapLongs perRank;
         private final OffHeapLongs perSlot;
         private final WedgeCounter wedges;
+        private final MiddleRows middles;
         private final ExactSum total = new ExactSum();
 
         Counter(Csr rows, OffHeapLongs perRank, OffHeapLongs perSlot, WedgeCounter wedges) {
@@ -163,6 +199,7 @@ public final class ButterflyCpu {
             this.perRank = perRank;
             this.perSlot = perSlot;
             this.wedges = wedges;
+            this.middles = new MiddleRows(rows, rows);
         }
 
         /** Counts the butterflies in which {@code u} is opposite the vertex that ranks first. */
@@ -186,7 +223,7 @@ public final class ButterflyCpu {
             if (perRank != null && own > 0) {
                 credit(perRank, u, own);
             }
-            if (butterflies && (perRank != null || perSlot != null)) {
+            if (butterflies) {
                 creditMiddles(u);
             }
             wedges.clear();
@@ -197,32 +234,35 @@ public final class ButterflyCpu {
          * which go to {@code v} and to both edges.
          */
         private void creditMiddles(int u) {
-            long endOfU = rows.end(u);
-            for (long i = rows.start(u); i < endOfU; i++) {
-                int v = rows.neighbor(i);
-                int limit = Math.min(u, v);
-                long ofMiddle = 0;
-                long endOfV = rows.end(v);
-                for (long j = rows.start(v); j < endOfV; j++) {
-                    int w = rows.neighbor(j);
-                    if (w >= limit) {
-                        break;
-                    }
-                    int others = wedges.common(w) - 1;
-                    if (others > 0) {
-                        ofMiddle += others;
-                        if (perSlot != null) {
-                            perSlot.getAndAdd(j, others);
-                        }
+            long to = rows.end(u);
+            int count;
+            for (long from = rows.start(u); from < to; from += count) {
+                count = middles.look(from, to);
+                for (int row = 0; row < count; row++) {
+                    creditMiddle(u, middles.vertex(row), from + row, middles.slot(row), middles.firstEnd(row));
+                }
+            }
+        }
+
+        private void creditMiddle(int u, int v, long slotOfMiddle, long firstSlot, int firstEnd) {
+            int limit = Math.min(u, v);
+            long ofMiddle = 0;
+            long slot = firstSlot;
+            for (int w = firstEnd; w < limit; w = rows.neighbor(++slot)) {
+                int others = wedges.common(w) - 1;
+                if (others > 0) {
+                    ofMiddle += others;
+                    if (perSlot != null) {
+                        perSlot.getAndAdd(slot, others);
                     }
                 }
-                if (ofMiddle > 0) {
-                    if (perRank != null) {
-                        credit(perRank, v, ofMiddle);
-                    }
-                    if (perSlot != null) {
-                        perSlot.getAndAdd(i, ofMiddle);
-                    }
+            }
+            if (ofMiddle > 0) {
+                if (perRank != null) {
+                    credit(perRank, v, ofMiddle);
+                }
+                if (perSlot != null) {
+                    perSlot.getAndAdd(slotOfMiddle, ofMiddle);
                 }
             }
         }

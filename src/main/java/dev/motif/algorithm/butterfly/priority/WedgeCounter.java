@@ -11,6 +11,7 @@ import dev.motif.graph.memory.OffHeapScope;
  */
 public final class WedgeCounter {
     private final Csr rows;
+    private final MiddleRows middles;
     private final OffHeapInts wedges;
     private final OffHeapInts ends;
     private long endCount;
@@ -18,10 +19,12 @@ public final class WedgeCounter {
     /**
      * Makes a counter for the vertices of {@code rows}.
      *
+     * @param rows symmetric
      * @param scope owns the arrays, 8 bytes per vertex
      */
     public WedgeCounter(Csr rows, OffHeapScope scope) {
         this.rows = rows;
+        this.middles = new MiddleRows(rows, rows);
         this.wedges = scope.zeroedInts(rows.vertexCount());
         this.ends = scope.ints(rows.vertexCount());
     }
@@ -43,18 +46,17 @@ public final class WedgeCounter {
     /** Counts the wedges whose end ranks before their other two vertices. Returns the number of ends. */
     public long walkToFirst(int u) {
         long found = 0;
-        long endOfU = rows.end(u);
-        for (long i = rows.start(u); i < endOfU; i++) {
-            int v = rows.neighbor(i);
-            int limit = Math.min(u, v);
-            long endOfV = rows.end(v);
-            for (long j = rows.start(v); j < endOfV; j++) {
-                int w = rows.neighbor(j);
-                if (w >= limit) {
-                    break;
-                }
-                if (wedges.add(w, 1) == 0) {
-                    ends.set(found++, w);
+        long to = rows.end(u);
+        int count;
+        for (long from = rows.start(u); from < to; from += count) {
+            count = middles.look(from, to);
+            for (int row = 0; row < count; row++) {
+                int limit = Math.min(u, middles.vertex(row));
+                long slot = middles.slot(row);
+                for (int w = middles.firstEnd(row); w < limit; w = rows.neighbor(++slot)) {
+                    if (wedges.add(w, 1) == 0) {
+                        ends.set(found++, w);
+                    }
                 }
             }
         }
