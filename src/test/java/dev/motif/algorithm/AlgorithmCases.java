@@ -51,6 +51,8 @@ import dev.motif.algorithm.kclique.maximal.FoundCliquesAlgorithm;
 import dev.motif.algorithm.kclique.maximal.FoundCliquesConfig;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueAlgorithm;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueConfig;
+import dev.motif.algorithm.kclique.percolation.PercolationAlgorithm;
+import dev.motif.algorithm.kclique.percolation.PercolationConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
@@ -266,6 +268,7 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig()),
                 new AlgorithmCase<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS),
                 new AlgorithmCase<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS.forEachVertex()),
+                new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(4, 0)),
                 new AlgorithmCase<>(new KTrussAlgorithm(), new KTrussConfig()),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.all()),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),

@@ -24,6 +24,7 @@ import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
 import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueProcedures;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueWriteProcedures;
+import dev.motif.algorithm.kclique.percolation.PercolationProcedures;
 import dev.motif.algorithm.kclique.sample.KCliqueSampleProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
@@ -203,6 +204,10 @@ final class StagedCalls {
                         "motif.clique.maximum",
                         MaximalCliqueProcedures::new,
                         maximal -> maximal.maximum(ONE_SIDED, with())),
+                new StagedCall<>(
+                        "motif.clique.percolation.write",
+                        PercolationProcedures::new,
+                        communities -> communities.write(ONE_SIDED, with("k", 3L, "writeProperty", "c"))),
                 new StagedCall<>(
                         "motif.kcore.write",
                         KCoreProcedures::new,

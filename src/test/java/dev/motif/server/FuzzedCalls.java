@@ -145,6 +145,7 @@ final class FuzzedCalls {
             Map.entry("wedgeThreshold", List.of(0L, 4096L)),
             Map.entry("writeBicliques", List.of("Biclique")),
             Map.entry("writeCliques", List.of("Clique")),
+            Map.entry("writeCommunities", List.of("Community")),
             Map.entry("writeConcurrency", SIZES),
             Map.entry("writeProperty", List.of("written")),
             Map.entry("writeRelationshipType", List.of("SIMILAR"))));
@@ -179,6 +180,14 @@ final class FuzzedCalls {
             Map.entry(
                     "motif.clique.maximal.write",
                     List.of(Map.of("writeProperty", "written"), Map.of("writeCliques", "Clique"))),
+            Map.entry("motif.clique.percolation.stats", List.of(Map.of("k", 3L))),
+            Map.entry("motif.clique.percolation.stream", List.of(Map.of("k", 3L))),
+            Map.entry("motif.clique.percolation.mutate", List.of(Map.of("k", 3L, "mutateProperty", "column"))),
+            Map.entry(
+                    "motif.clique.percolation.write",
+                    List.of(
+                            Map.of("k", 3L, "writeProperty", "written"),
+                            Map.of("k", 3L, "writeCommunities", "Community"))),
             Map.entry(
                     "motif.nodeSimilarity.mutate",
                     List.of(Map.of("mutateGraphName", OWN + "_similar", "mutateProperty", "column"))),
@@ -275,12 +284,17 @@ final class FuzzedCalls {
      */
     List<IntegerCall> withIntegers(List<Long> nodes, Function<Long, Object> written) {
         List<IntegerCall> calls = new ArrayList<>();
-        Random random = new Random(1);
         for (Procedure procedure : procedures) {
+            // Of its own, so that the arguments of a procedure do not depend on which others there are.
+            Random random = new Random(procedure.name().hashCode());
             Map<String, Object> arguments = new LinkedHashMap<>();
             procedure
                     .arguments()
-                    .forEach((name, description) -> arguments.put(name, valid(name, description, 0, random)));
+                    .forEach((name, description) -> arguments.put(
+                            name,
+                            name.equals("graphName") && description.contains("a graph")
+                                    ? RATINGS
+                                    : valid(name, description, 0, random)));
             arguments.computeIfPresent("fromGraphName", (name, any) -> RATINGS);
             if (procedure.name().equals("motif.graph.induce")) {
                 Map<String, Object> induced = new LinkedHashMap<>(arguments);

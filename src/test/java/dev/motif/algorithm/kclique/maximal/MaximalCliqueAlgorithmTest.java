@@ -193,6 +193,13 @@ class MaximalCliqueAlgorithmTest {
                         MaximalCliqueConfig.TOTALS.forEachVertex(),
                         MaximalCliqueAlgorithmTest::perVertex))
                 .containsOnly(1L << 21);
+        assertThatThrownBy(() -> count(
+                        pairs,
+                        backend,
+                        MaximalCliqueConfig.TOTALS.forEachVertex(),
+                        MaximalCliqueAlgorithmTest::perVertex))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a node is in 2^63 maximal cliques or more; `minSize` and `maxSize` leave some out");
     }
 
     @Test

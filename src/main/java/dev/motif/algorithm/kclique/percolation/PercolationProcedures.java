@@ -1,0 +1,259 @@
+package dev.motif.algorithm.kclique.percolation;
+
+import static org.neo4j.procedure.Mode.READ;
+
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.WriteConfig;
+import dev.motif.cypher.procedure.AlgorithmSpec;
+import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.RunRow;
+import dev.motif.cypher.write.GroupWriter;
+import dev.motif.cypher.write.PropertyTarget;
+import dev.motif.cypher.write.PropertyValues;
+import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** {@code motif.clique.percolation.*}: see {@link PercolationAlgorithm} for what is found. */
+public final class PercolationProcedures extends MotifProcedures {
+    private static final String NAME = "motif.clique.percolation";
+    private static final String OWN_KEYS = "k, timeoutMillis, " + RUN_KEYS;
+    private static final String STREAM_KEYS = "nodes, " + OWN_KEYS;
+    private static final String WRITING_KEYS = WRITE_KEYS + ", writeCommunities, relationshipType, " + OWN_KEYS;
+    private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + OWN_KEYS;
+
+    private static final AlgorithmSpec<UnipartiteGraph, PercolationConfig, PercolationResult> SPEC = AlgorithmSpec.of(
+                    NAME,
+                    new PercolationAlgorithm(),
+                    given -> new PercolationConfig(
+                            given.requiredInteger("k", PercolationConfig.MIN_SIZE, PercolationConfig.MAX_SIZE),
+                            given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE)))
+            .nodeValues((result, side) -> side == Side.LEFT ? PropertyValues.integers(result.vertices()) : null);
+
+    /** The communities of a graph. */
+    public static final class StatsRow extends RunRow.OfUnipartite {
+        @Description("Communities")
+        public final long communityCount;
+
+        @Description("Nodes of the largest one, 0 when there is none")
+        public final long largest;
+
+        @Description("Nodes that are in one at least")
+        public final long nodesInCommunities;
+
+        @Description("Nodes that are in several")
+        public final long nodesInSeveral;
+
+        @Description("Maximal cliques of k nodes or more, of which the communities consist")
+        public final long cliqueCount;
+
+        private StatsRow(AlgorithmRun<PercolationResult> run) {
+            super(run);
+            PercolationResult result = run.result();
+            communityCount = result.count();
+            largest = result.count() == 0 ? 0 : result.size(0);
+            nodesInCommunities = nodesIn(result, 1);
+            nodesInSeveral = nodesIn(result, 2);
+            cliqueCount = result.cliques();
+        }
+
+        private static long nodesIn(PercolationResult result, long least) {
+            return LongStream.range(0, result.vertices().length())
+                    .filter(v -> result.vertices().get(v) >= least)
+                    .count();
+        }
+    }
+
+    /** A community. */
+    public record StreamRow(
+            @Description("The number of the community, from 0; the largest come first")
+            long communityId,
+
+            @Description("The number of its nodes") long size,
+            @Description("Its nodes, ascending") List<Long> nodeIds,
+
+            @Description("The nodes that still exist, to draw them; null unless nodes: true")
+            List<Node> nodes) {}
+
+    /** What was written. */
+    public static final class WriteRow extends RunRow {
+        @Description("Nodes whose property was written")
+        public final long nodePropertiesWritten;
+
+        @Description("New nodes, one a community")
+        public final long communitiesWritten;
+
+        @Description("New relationships from members to the nodes of their communities")
+        public final long relationshipsWritten;
+
+        @Description("Nodes that an earlier run with the same jobId had written, and that were deleted")
+        public final long communitiesDeleted;
+
+        @Description("Nodes that no longer exist")
+        public final long skipped;
+
+        @Description(WRITE_MILLIS)
+        public final long writeMillis;
+
+        @Description("Communities")
+        public final long communityCount;
+
+        private WriteRow(AlgorithmRun<PercolationResult> run, PropertyTarget target) {
+            super(run);
+            nodePropertiesWritten = target.written();
+            communitiesWritten = 0;
+            relationshipsWritten = 0;
+            communitiesDeleted = 0;
+            skipped = target.skipped();
+            writeMillis = run.times().millis(Stage.WRITE);
+            communityCount = run.result().count();
+        }
+
+        private WriteRow(AlgorithmRun<PercolationResult> run, GroupWriter groups) {
+            super(run);
+            nodePropertiesWritten = 0;
+            communitiesWritten = groups.groups();
+            relationshipsWritten = groups.relationships();
+            communitiesDeleted = groups.deleted();
+            skipped = groups.skipped();
+            writeMillis = run.times().millis(Stage.WRITE);
+            communityCount = run.result().count();
+        }
+    }
+
+    @Procedure(name = NAME + ".stats", mode = READ)
+    @Description("Counts the communities of k-cliques that share k - 1 nodes in a unipartite graph.")
+    public Stream<StatsRow> stats(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = OWN_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys).row(StatsRow::new);
+    }
+
+    @Procedure(name = NAME + ".stream", mode = READ)
+    @Description("Finds the communities of k-cliques that share k - 1 nodes; a node may be in several.")
+    public Stream<StreamRow> stream(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys).rows(PercolationProcedures::rows);
+    }
+
+    @Procedure(name = NAME + ".write", mode = org.neo4j.procedure.Mode.WRITE)
+    @Description("Writes in how many communities of k-cliques each node is as a property; or writes communities as new"
+            + " nodes, joined to their members.")
+    public Stream<WriteRow> write(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        return writesCommunities(given) ? writeCommunities(graph, given) : write(SPEC, graph, keys).row(WriteRow::new);
+    }
+
+    @Procedure(name = NAME + ".mutate", mode = READ)
+    @Description("Finds in how many communities of k-cliques each node is, and adds a column of them to the graph.")
+    public Stream<WriteRow> mutate(
+            @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        return mutate(SPEC, graph, keys).row(WriteRow::new);
+    }
+
+    @Procedure(name = NAME + ".stats.estimate", mode = READ)
+    @Description(ESTIMATES)
+    public Stream<EstimateRow> statsEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = OWN_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys).estimate();
+    }
+
+    @Procedure(name = NAME + ".stream.estimate", mode = READ)
+    @Description(ESTIMATES)
+    public Stream<EstimateRow> streamEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys).estimate();
+    }
+
+    @Procedure(name = NAME + ".write.estimate", mode = READ)
+    @Description(ESTIMATES)
+    public Stream<EstimateRow> writeEstimate(
+            @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
+            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        if (writesCommunities(given)) {
+            given.string("relationshipType", null);
+            WriteConfig.skipIfRunning(given);
+            return call(SPEC, "write", graph, given).estimate();
+        }
+        return write(SPEC, graph, keys).estimate();
+    }
+
+    @Procedure(name = NAME + ".mutate.estimate", mode = READ)
+    @Description(ESTIMATES)
+    public Stream<EstimateRow> mutateEstimate(
+            @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
+            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+        return mutate(SPEC, graph, keys).estimate();
+    }
+
+    private static boolean writesCommunities(Configuration given) {
+        boolean communities = given.string("writeCommunities", null) != null;
+        if (communities == (given.string("writeProperty", null) != null)) {
+            throw new IllegalArgumentException("exactly one of `writeProperty`, for a property of each node, and"
+                    + " `writeCommunities`, for a label of new nodes, must be given");
+        }
+        return communities;
+    }
+
+    private Stream<WriteRow> writeCommunities(Object graph, Configuration given) {
+        String label = given.requiredString("writeCommunities");
+        String type = given.string("relationshipType", "IN_COMMUNITY");
+        boolean skipIfRunning = WriteConfig.skipIfRunning(given);
+        AlgorithmCall<UnipartiteGraph, PercolationConfig, PercolationResult> call = call(SPEC, "write", graph, given);
+        return call.writeRow(skipIfRunning, List.of(GroupWriter.STAGE), run -> {
+            GroupWriter writer = new GroupWriter(
+                    call.call(),
+                    run.workers(),
+                    "writeCommunities",
+                    label,
+                    "relationshipType",
+                    type,
+                    call.config().jobId(),
+                    List.of("size"),
+                    run.whole());
+            Iterator<GroupWriter.Group> groups = communities(run)
+                    .map(ids -> new GroupWriter.Group(ids, List.of((long) ids.size())))
+                    .iterator();
+            run.times().time(Stage.WRITE, () -> writer.replaceBy(groups));
+            return new WriteRow(run, writer);
+        });
+    }
+
+    private static Stream<StreamRow> rows(AlgorithmRun<PercolationResult> run) {
+        return LongStream.range(0, run.result().count()).mapToObj(community -> {
+            List<Long> ids = nodeIds(run, community);
+            return new StreamRow(community, ids.size(), ids, run.entities().nodes(ids));
+        });
+    }
+
+    private static Stream<List<Long>> communities(AlgorithmRun<PercolationResult> run) {
+        return LongStream.range(0, run.result().count()).mapToObj(community -> nodeIds(run, community));
+    }
+
+    private static List<Long> nodeIds(AlgorithmRun<PercolationResult> run, long community) {
+        return Arrays.stream(run.result().members(community))
+                .mapToObj(run.projected().left()::nodeId)
+                .sorted()
+                .toList();
+    }
+}

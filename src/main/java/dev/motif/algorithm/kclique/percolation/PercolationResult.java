@@ -1,0 +1,60 @@
+package dev.motif.algorithm.kclique.percolation;
+
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import java.io.Serializable;
+
+/** Communities of cliques, the largest first; of equally large ones the one with the smallest vertex. Owns its arrays. */
+public final class PercolationResult implements AutoCloseable, Serializable {
+    private final OffHeapLongs starts;
+    private final OffHeapInts members;
+    private final OffHeapLongs vertices;
+    private final long cliques;
+
+    /**
+     * @param starts where the members of each community begin, and where those of the last one end
+     * @param members the vertices of the communities, one community after the other, ascending within each
+     * @param vertices in how many communities each vertex is
+     * @param cliques the maximal cliques of k vertices or more
+     */
+    PercolationResult(OffHeapLongs starts, OffHeapInts members, OffHeapLongs vertices, long cliques) {
+        this.starts = starts;
+        this.members = members;
+        this.vertices = vertices;
+        this.cliques = cliques;
+    }
+
+    /** The number of communities. */
+    public long count() {
+        return starts.length() - 1;
+    }
+
+    /** The number of vertices of a community. */
+    public int size(long community) {
+        return (int) (starts.get(community + 1) - starts.get(community));
+    }
+
+    /** The vertices of a community, ascending. */
+    public int[] members(long community) {
+        int[] of = new int[size(community)];
+        members.copyTo(starts.get(community), of, of.length);
+        return of;
+    }
+
+    /** In how many communities each vertex is. */
+    public OffHeapLongs vertices() {
+        return vertices;
+    }
+
+    /** The maximal cliques of k vertices or more. */
+    public long cliques() {
+        return cliques;
+    }
+
+    @Override
+    public void close() {
+        starts.close();
+        members.close();
+        vertices.close();
+    }
+}
