@@ -81,17 +81,18 @@ class DocumentationTest {
     }
 
     /** The configurations to test of a procedure whose parameters depend on others. */
-    private static final Map<String, List<String>> VARIANTS = Map.of(
-            "motif.butterfly.stats", List.of("", "algorithm: 'GBFC'"),
-            "motif.biclique.count.stats", List.of("", "p: null, q: null, maxP: 2, maxQ: 2"),
-            "motif.biclique.count.sample", List.of("", "p: null, q: null, maxP: 2, maxQ: 2"),
-            "motif.kclique.sample", List.of("", "k: null, maxK: 3"),
-            "motif.graph.write", List.of("nodeProperties: 'x'"),
-            "motif.biclique.maximal.write", List.of("", "writeProperty: null, writeBicliques: 'X'"),
-            "motif.clique.maximal.write", List.of("", "writeProperty: null, writeCliques: 'X'"),
-            "motif.kclique.stats", List.of("", "k: null"),
-            "motif.research.pivoting.stats", List.of("", "k: null"),
-            "motif.research.intersection.stats", List.of("", "algorithm: 'BMP'"));
+    private static final Map<String, List<String>> VARIANTS = Map.ofEntries(
+            Map.entry("motif.butterfly.stats", List.of("", "algorithm: 'GBFC'")),
+            Map.entry("motif.biclique.count.stats", List.of("", "p: null, q: null, maxP: 2, maxQ: 2")),
+            Map.entry("motif.biclique.count.sample", List.of("", "p: null, q: null, maxP: 2, maxQ: 2")),
+            Map.entry("motif.kclique.sample", List.of("", "k: null, maxK: 3")),
+            Map.entry("motif.graph.write", List.of("nodeProperties: 'x'")),
+            Map.entry("motif.biclique.maximal.write", List.of("", "writeProperty: null, writeBicliques: 'X'")),
+            Map.entry("motif.clique.maximal.write", List.of("", "writeProperty: null, writeCliques: 'X'")),
+            Map.entry("motif.kclique.stats", List.of("", "k: null")),
+            Map.entry("motif.research.pivoting.stats", List.of("", "k: null")),
+            Map.entry("motif.research.intersection.stats", List.of("", "algorithm: 'BMP'")),
+            Map.entry("motif.clique.percolation.write", List.of("", "writeProperty: null, writeCommunities: 'X'")));
 
     private static Stream<Path> pages() {
         return Stream.concat(Stream.of(README), ProjectFiles.pagesUnder(DOCS).stream())
