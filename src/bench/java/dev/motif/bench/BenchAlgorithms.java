@@ -49,6 +49,8 @@ import dev.motif.algorithm.kclique.maximal.MaximalCliqueParameters;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueSummary;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.algorithm.kclique.percolation.PercolationAlgorithm;
+import dev.motif.algorithm.kclique.percolation.PercolationConfig;
 import dev.motif.algorithm.kclique.sample.KCliqueSampleAlgorithm;
 import dev.motif.algorithm.kclique.sample.KCliqueSampleParameters;
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
@@ -219,6 +221,16 @@ public final class BenchAlgorithms {
                             counts.vertices() == null ? null : BenchResult.Per.vertices(counts.vertices()),
                             counts)),
             new BenchAlgorithm<>(
+                    new PercolationAlgorithm(),
+                    "k; timeoutMillis; concurrency",
+                    given -> new PercolationConfig(
+                            given.requiredInteger("k", PercolationConfig.MIN_SIZE, PercolationConfig.MAX_SIZE),
+                            given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE)),
+                    (given, graph, found) -> new BenchResult(
+                            new Communities(found.count(), found.count() == 0 ? 0 : found.size(0), found.cliques()),
+                            BenchResult.Per.vertices(found.vertices()),
+                            found)),
+            new BenchAlgorithm<>(
                     new KCoreAlgorithm(),
                     "concurrency",
                     given -> new KCoreConfig(),
@@ -322,6 +334,8 @@ public final class BenchAlgorithms {
                 : KCliqueParameters.oneSize(
                         given, per == Granularity.NODE ? KCliqueConfig.Result.VERTEX : KCliqueConfig.Result.EDGE);
     }
+
+    private record Communities(long communities, long largest, long cliques) {}
 
     private record Bicliques(BicliqueConfig.Technique technique, Side side, List<BicliqueSummary> bicliques) {}
 
