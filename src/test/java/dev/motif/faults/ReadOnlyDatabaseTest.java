@@ -63,7 +63,7 @@ class ReadOnlyDatabaseTest {
         if (procedure.startsWith("motif.biclique.count")) {
             given.putAll(Map.of("p", 2, "q", 2));
         }
-        if (procedure.startsWith("motif.kclique")) {
+        if (procedure.matches("motif\\.(kclique|clique\\.percolation)\\..*")) {
             given.put("k", 3);
         }
         if (procedure.startsWith("motif.nodeSimilarity")) {
