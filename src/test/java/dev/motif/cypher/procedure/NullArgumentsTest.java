@@ -118,7 +118,7 @@ class NullArgumentsTest {
             if (procedure.matches("motif\\.(biclique\\.(count|densest|list)|research\\.gbc).*")) {
                 valid.putAll(Map.of("p", 2, "q", 2));
             }
-            if (procedure.startsWith("motif.kclique")) {
+            if (procedure.matches("motif\\.(kclique|clique\\.percolation).*")) {
                 valid.put("k", 3);
             }
             return valid;
