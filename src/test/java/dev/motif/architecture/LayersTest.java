@@ -326,8 +326,8 @@ class LayersTest {
     @Test
     void apocIsUsedForVirtualNodesAlone() {
         check(noClasses()
-                .that(not(topLevel(simpleName("MaximalBicliqueGraphProcedures")
-                        .or(simpleName("MaximalCliqueProcedures")))))
+                .that(not(topLevel(
+                        simpleName("MaximalBicliqueGraphProcedures").or(simpleName("MaximalCliqueProcedures")))))
                 .should()
                 .dependOnClassesThat(resideInAPackage("apoc..")));
     }

@@ -212,7 +212,9 @@ final class MaximalBicliqueGpu {
             long perVertex = config.perVertex() == PerVertex.NOTHING ? 0 : size.vertices();
             return GpuEstimate.of(
                             device,
-                            streams ? MaximalBicliqueCursor.bufferEstimate() : MemoryEstimate.of("result", perVertex * Long.BYTES),
+                            streams
+                                    ? MaximalBicliqueCursor.bufferEstimate()
+                                    : MemoryEstimate.of("result", perVertex * Long.BYTES),
                             copyBytes(device, size),
                             MemoryEstimate.of("searching", workBytes(how, device, size, config, sizes)))
                     .withHeap(held.apply(size));

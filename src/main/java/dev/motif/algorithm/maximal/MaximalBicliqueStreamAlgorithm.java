@@ -89,6 +89,7 @@ public final class MaximalBicliqueStreamAlgorithm
     }
 
     private CpuEstimate cpuEstimate(CpuEstimate search) {
-        return CpuEstimate.of(MemoryEstimate.sum(name(), search.offHeap(), MaximalBicliqueCursor.bufferEstimate()), search.heap());
+        return CpuEstimate.of(
+                MemoryEstimate.sum(name(), search.offHeap(), MaximalBicliqueCursor.bufferEstimate()), search.heap());
     }
 }

@@ -60,8 +60,7 @@ public final class PeelQueue {
      * @param items all items to peel; the queue keeps this array and changes it
      * @param scope owns the lists that this constructor makes
      */
-    public PeelQueue(
-            Team team, OffHeapLongs supports, OffHeapLongs numbers, OffHeapInts items, OffHeapScope scope) {
+    public PeelQueue(Team team, OffHeapLongs supports, OffHeapLongs numbers, OffHeapInts items, OffHeapScope scope) {
         this.team = team;
         this.supports = supports;
         this.numbers = numbers;

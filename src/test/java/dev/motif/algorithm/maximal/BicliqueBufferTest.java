@@ -144,7 +144,8 @@ class BicliqueBufferTest {
     void patienceIsThatOfOneSearchAndBeginsAnewWhenRoomComes() throws Exception {
         AtomicLong nanos = new AtomicLong();
         ExecutorService threads = Executors.newFixedThreadPool(8);
-        try (FoundBuffer<Biclique> slow = new FoundBuffer<>(MaximalBicliqueCursor.FORM, memory, () -> true, nanos::get)) {
+        try (FoundBuffer<Biclique> slow =
+                new FoundBuffer<>(MaximalBicliqueCursor.FORM, memory, () -> true, nanos::get)) {
             List<CompletableFuture<Void>> searches = new ArrayList<>();
             for (int search = 0; search < 8; search++) {
                 searches.add(CompletableFuture.runAsync(
@@ -188,7 +189,8 @@ class BicliqueBufferTest {
     @Test
     void searchWaitsAgainOnceNobodyElseDoes() throws Exception {
         long until = 2 * FoundBuffer.CAPACITY_BYTES;
-        try (FoundBuffer<Biclique> growing = new FoundBuffer<>(MaximalBicliqueCursor.FORM, memory, () -> memory.liveBytes() < until, System::nanoTime)) {
+        try (FoundBuffer<Biclique> growing = new FoundBuffer<>(
+                MaximalBicliqueCursor.FORM, memory, () -> memory.liveBytes() < until, System::nanoTime)) {
             CompletableFuture<Void> search = CompletableFuture.runAsync(() -> {
                 for (int number = 0; ; number++) {
                     growing.put(biclique(number), cancelled::get);

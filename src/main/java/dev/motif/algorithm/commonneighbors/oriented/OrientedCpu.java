@@ -54,12 +54,7 @@ public final class OrientedCpu {
 
     /** As above, with the transpose of {@code toHubs}. */
     public static void count(
-            Csr toHubs,
-            Csr fromHubs,
-            List<WorkRange> found,
-            OffHeapInts counts,
-            Workers workers,
-            NativeMemory memory) {
+            Csr toHubs, Csr fromHubs, List<WorkRange> found, OffHeapInts counts, Workers workers, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Finder[] finders = new Finder[workers.concurrency()];
             for (int worker = 0; worker < finders.length; worker++) {

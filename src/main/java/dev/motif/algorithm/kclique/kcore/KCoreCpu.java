@@ -97,7 +97,8 @@ public final class KCoreCpu {
     private Team.Round nextRound() {
         if (!prepared) {
             prepared = true;
-            return new Team.Round(remainingOfBlock.length, vertices, (worker, from, to) -> prepare((int) from, (int) to));
+            return new Team.Round(
+                    remainingOfBlock.length, vertices, (worker, from, to) -> prepare((int) from, (int) to));
         }
         int least = Integer.MAX_VALUE;
         for (Peeler peeler : peelers) {

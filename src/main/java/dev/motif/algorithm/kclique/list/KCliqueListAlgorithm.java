@@ -83,7 +83,6 @@ public final class KCliqueListAlgorithm implements Algorithm<UnipartiteGraph, KC
                                 "candidates, one set a worker",
                                 0,
                                 concurrency * KCliqueSearch.bytes(config.k(), degeneracy)),
-                        MemoryEstimate.range(
-                                "cliques that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES))));
+                        MemoryEstimate.range("cliques that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES))));
     }
 }

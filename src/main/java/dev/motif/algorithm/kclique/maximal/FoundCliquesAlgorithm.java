@@ -46,8 +46,8 @@ public final class FoundCliquesAlgorithm implements Algorithm<UnipartiteGraph, F
         }
         return new FoundCliques.Streamed(
                 (searching, consumer) -> {
-                    Leaves leaves =
-                            leaves(found -> consumer.accept(found, searching.workers().cancellation()), () -> 0);
+                    Leaves leaves = leaves(
+                            found -> consumer.accept(found, searching.workers().cancellation()), () -> 0);
                     new MaximalCliqueCpu(graph, config.search(), searching).search(worker -> leaves, null);
                 },
                 config.limit(),

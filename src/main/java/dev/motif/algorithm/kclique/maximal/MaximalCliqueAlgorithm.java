@@ -79,7 +79,11 @@ public final class MaximalCliqueAlgorithm
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             long words = MaximalCliqueCpu.Ordered.of(graph, execution, scope).words();
             return cpuEstimate(
-                    GraphSize.of(graph), config, words, words, execution.workers().concurrency());
+                    GraphSize.of(graph),
+                    config,
+                    words,
+                    words,
+                    execution.workers().concurrency());
         }
     }
 

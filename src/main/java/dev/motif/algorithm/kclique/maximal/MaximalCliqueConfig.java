@@ -18,8 +18,7 @@ public record MaximalCliqueConfig(int minSize, int maxSize, boolean perVertex, l
 
     public MaximalCliqueConfig {
         if (maxSize < minSize) {
-            throw new IllegalArgumentException(
-                    "`maxSize` must be `minSize` or more, " + minSize + ", got " + maxSize);
+            throw new IllegalArgumentException("`maxSize` must be `minSize` or more, " + minSize + ", got " + maxSize);
         }
     }
 

@@ -79,8 +79,8 @@ final class MaximalCliqueCpu {
      */
     record Ordered(Csr lower, Csr higher, OffHeapInts vertices, int degeneracy, long words) {
         static Ordered of(UnipartiteGraph graph, Execution execution, OffHeapScope scope) {
-            DegeneracyOriented form = scope.own(DegeneracyOriented.formOf(
-                            graph, EdgeNumbers.NONE, execution.memory(), execution.workers()))
+            DegeneracyOriented form = scope.own(
+                            DegeneracyOriented.formOf(graph, EdgeNumbers.NONE, execution.memory(), execution.workers()))
                     .form();
             OrientedGraph oriented = form.oriented();
             Csr lower = oriented.adjacency();
@@ -116,9 +116,8 @@ final class MaximalCliqueCpu {
                 SearchQueue.Seat seat = queue.new Seat(group);
                 try (RootedGraph local = new RootedGraph(
                         ordered.lower, ordered.higher, ordered.degeneracy, ordered.words, execution.memory())) {
-                    MaximalCliqueSearch search =
-                            new MaximalCliqueSearch(
-                                    local, ordered.vertices, ordered.degeneracy, config, leaves.apply(worker), seat);
+                    MaximalCliqueSearch search = new MaximalCliqueSearch(
+                            local, ordered.vertices, ordered.degeneracy, config, leaves.apply(worker), seat);
                     for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
                         long ofRoot = search.run(task);
                         if (ofRoot > 0) {
@@ -146,9 +145,9 @@ final class MaximalCliqueCpu {
     private static BigInteger[] bySize(Histogram[] found) {
         int sizes = Arrays.stream(found).mapToInt(Histogram::sizes).max().orElse(0);
         BigInteger[] bySize = new BigInteger[sizes];
-        Arrays.setAll(bySize, size -> Arrays.stream(found)
-                .map(each -> each.count(size))
-                .reduce(BigInteger.ZERO, BigInteger::add));
+        Arrays.setAll(
+                bySize,
+                size -> Arrays.stream(found).map(each -> each.count(size)).reduce(BigInteger.ZERO, BigInteger::add));
         return bySize;
     }
 

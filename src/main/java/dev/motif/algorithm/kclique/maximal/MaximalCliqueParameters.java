@@ -18,9 +18,6 @@ public final class MaximalCliqueParameters {
         int minSize = given.integer("minSize", 1, 1, MOST);
         int maxSize = given.integer("maxSize", MOST, minSize, MOST);
         return new MaximalCliqueConfig(
-                minSize - contained,
-                maxSize - contained,
-                false,
-                given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE));
+                minSize - contained, maxSize - contained, false, given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE));
     }
 }

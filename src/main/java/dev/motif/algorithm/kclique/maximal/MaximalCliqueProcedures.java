@@ -133,7 +133,8 @@ public final class MaximalCliqueProcedures extends MotifProcedures {
     }
 
     @Procedure(name = MAXIMUM, mode = READ)
-    @Description("Returns the largest cliques of a unipartite graph; no row when the graph has none of the wanted sizes.")
+    @Description(
+            "Returns the largest cliques of a unipartite graph; no row when the graph has none of the wanted sizes.")
     public Stream<CliqueRow> maximum(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = MAXIMUM_KEYS) Map<String, Object> keys) {
@@ -164,7 +165,8 @@ public final class MaximalCliqueProcedures extends MotifProcedures {
         Configuration given = new Configuration(keys);
         given.string("label", null);
         given.string("relationshipType", null);
-        return foundCall(NAME + ".graph", graph, given, given.has("limit") ? 0 : 1).estimate();
+        return foundCall(NAME + ".graph", graph, given, given.has("limit") ? 0 : 1)
+                .estimate();
     }
 
     @Procedure(name = MAXIMUM + ".estimate", mode = READ)
@@ -240,8 +242,8 @@ public final class MaximalCliqueProcedures extends MotifProcedures {
     static Stream<List<Long>> cliques(
             AlgorithmCall<UnipartiteGraph, ?, FoundCliques> call, AlgorithmRun<FoundCliques> run) {
         return call.contains().areRelated(run.whole())
-                ? AlgorithmRun.stream(run.result())
-                        .map(clique -> call.contains().idsWith(clique, run.projected().left()))
+                ? AlgorithmRun.stream(run.result()).map(clique -> call.contains()
+                        .idsWith(clique, run.projected().left()))
                 : Stream.empty();
     }
 

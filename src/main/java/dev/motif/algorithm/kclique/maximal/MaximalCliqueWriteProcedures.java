@@ -37,12 +37,10 @@ public final class MaximalCliqueWriteProcedures extends MotifProcedures {
     private static final long DEFAULT_LIMIT = 1000;
 
     private static final AlgorithmSpec<UnipartiteGraph, MaximalCliqueConfig, MaximalCliqueResult> SPEC =
-            AlgorithmSpec.of(
-                            NAME,
-                            new MaximalCliqueAlgorithm(),
-                            given -> MaximalCliqueParameters.read(given, 0).forEachVertex())
-                    .nodeValues((result, side) ->
-                            side == Side.LEFT ? PropertyValues.integers(result.vertices()) : null);
+            AlgorithmSpec.of(NAME, new MaximalCliqueAlgorithm(), given -> MaximalCliqueParameters.read(given, 0)
+                            .forEachVertex())
+                    .nodeValues(
+                            (result, side) -> side == Side.LEFT ? PropertyValues.integers(result.vertices()) : null);
 
     /** What was written. */
     public static final class WriteRow extends RunRow {
@@ -97,13 +95,16 @@ public final class MaximalCliqueWriteProcedures extends MotifProcedures {
     }
 
     @Procedure(name = WRITE, mode = org.neo4j.procedure.Mode.WRITE)
-    @Description("Writes how many maximal cliques each node is in as a property; or writes maximal cliques as new nodes,"
-            + " joined to their members.")
+    @Description(
+            "Writes how many maximal cliques each node is in as a property; or writes maximal cliques as new nodes,"
+                    + " joined to their members.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        return writesCliques(given) ? writeCliques(graph, given) : write(SPEC, graph, keys).row(WriteRow::new);
+        return writesCliques(given)
+                ? writeCliques(graph, given)
+                : write(SPEC, graph, keys).row(WriteRow::new);
     }
 
     @Procedure(name = NAME + ".mutate", mode = READ)

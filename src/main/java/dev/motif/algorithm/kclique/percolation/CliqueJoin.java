@@ -3,7 +3,6 @@ package dev.motif.algorithm.kclique.percolation;
 import dev.motif.backend.work.SearchProgress;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
-import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;

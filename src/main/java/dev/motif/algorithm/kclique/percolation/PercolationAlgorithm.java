@@ -104,12 +104,7 @@ public final class PercolationAlgorithm implements Algorithm<UnipartiteGraph, Pe
                     MemoryEstimate.range(
                             "joining cliques, and communities",
                             parents,
-                            CliqueJoin.bytes(
-                                            vertices,
-                                            cliques,
-                                            config.k() - 1,
-                                            list.mostCliques(),
-                                            list.mostMembers())
+                            CliqueJoin.bytes(vertices, cliques, config.k() - 1, list.mostCliques(), list.mostMembers())
                                     + 2 * cliques * (Long.BYTES + Integer.BYTES)
                                     + members * Integer.BYTES),
                     HEAP_PER_COMMUNITY * cliques);
@@ -120,8 +115,7 @@ public final class PercolationAlgorithm implements Algorithm<UnipartiteGraph, Pe
             long vertices, CpuEstimate search, MemoryEstimate cliques, MemoryEstimate join, long communityHeap) {
         MemoryEstimate byVertex = MemoryEstimate.of("counts by vertex", (vertices + 1) * Long.BYTES);
         return CpuEstimate.of(
-                MemoryEstimate.sum(
-                        name(), cliques, byVertex, MemoryEstimate.largest("work", search.offHeap(), join)),
+                MemoryEstimate.sum(name(), cliques, byVertex, MemoryEstimate.largest("work", search.offHeap(), join)),
                 search.heap(),
                 MemoryEstimate.range("communities while they are sorted", 0, communityHeap));
     }

@@ -157,7 +157,9 @@ public final class PercolationProcedures extends MotifProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        return writesCommunities(given) ? writeCommunities(graph, given) : write(SPEC, graph, keys).row(WriteRow::new);
+        return writesCommunities(given)
+                ? writeCommunities(graph, given)
+                : write(SPEC, graph, keys).row(WriteRow::new);
     }
 
     @Procedure(name = NAME + ".mutate", mode = READ)

@@ -124,8 +124,9 @@ class MaximalCliqueAlgorithmTest {
             assertThat(count(list, backend, config.forEachVertex(), MaximalCliqueAlgorithmTest::perVertex))
                     .as(name)
                     .isEqualTo(IntStream.range(0, list.left())
-                            .mapToObj(v ->
-                                    maximal.stream().filter(clique -> clique.get(v)).count())
+                            .mapToObj(v -> maximal.stream()
+                                    .filter(clique -> clique.get(v))
+                                    .count())
                             .toList());
             assertThat(found(list, backend, config, Long.MAX_VALUE, 0))
                     .as(name)
@@ -242,7 +243,9 @@ class MaximalCliqueAlgorithmTest {
         assumeTrue(Python.has("networkx"), "no networkx");
         EdgeList list = RandomGraphs.uniform(vertices, density, vertices);
         StringBuilder input = new StringBuilder();
-        list.edges().forEach(e -> input.append(e.left()).append(' ').append(e.right()).append('\n'));
+        list.edges()
+                .forEach(e ->
+                        input.append(e.left()).append(' ').append(e.right()).append('\n'));
         String said = Python.run(
                 "import networkx, sys\ng = networkx.Graph()\ng.add_nodes_from(range(" + vertices + "))\n"
                         + "g.add_edges_from(tuple(map(int, line.split())) for line in sys.stdin)\n"
@@ -298,10 +301,7 @@ class MaximalCliqueAlgorithmTest {
             };
             Workers workers = new Workers(2, cancelled::get, progress);
             assertThatThrownBy(() -> new MaximalCliqueAlgorithm()
-                            .cpu(
-                                    graph,
-                                    MaximalCliqueConfig.TOTALS,
-                                    new Execution(memory, workers, new StageTimes())))
+                            .cpu(graph, MaximalCliqueConfig.TOTALS, new Execution(memory, workers, new StageTimes())))
                     .isInstanceOf(CancellationException.class);
             assertThatThrownBy(() -> count(
                             list,

@@ -97,8 +97,8 @@ class MaximalCliqueProceduresTest {
                 "ae | 0 | []"
             })
     void containedNodesAreInAll(String contained, int largest, String expected) {
-        List<?> ids = (List<?>) TestDatabase.row("MATCH (p:Person) WHERE '" + contained
-                        + "' CONTAINS p.name RETURN collect(id(p)) AS ids")
+        List<?> ids = (List<?>) TestDatabase.row(
+                        "MATCH (p:Person) WHERE '" + contained + "' CONTAINS p.name RETURN collect(id(p)) AS ids")
                 .get("ids");
         assertThat(names("CALL motif.clique.maximal.stream(" + GRAPH + ", {contains: " + ids + "})"))
                 .hasToString(expected);
@@ -112,7 +112,8 @@ class MaximalCliqueProceduresTest {
     void maximumIsTheLargest() {
         assertThat(names("CALL motif.clique.maximum(" + GRAPH + ")")).hasToString("[abcd 4]");
         assertThat(names("CALL motif.clique.maximum(" + GRAPH + ", {topK: 2})")).hasToString("[abcd 4, cde 3]");
-        assertThat(names("CALL motif.clique.maximum(" + GRAPH + ", {minSize: 5})")).hasToString("[]");
+        assertThat(names("CALL motif.clique.maximum(" + GRAPH + ", {minSize: 5})"))
+                .hasToString("[]");
         assertThat(TestDatabase.row("CALL motif.clique.maximum(" + GRAPH + ", {nodes: true}) YIELD nodes"
                         + " RETURN [n IN nodes | n.name] AS names"))
                 .containsEntry("names", List.of("a", "b", "c", "d"));
@@ -137,8 +138,7 @@ class MaximalCliqueProceduresTest {
         assertThat(TestDatabase.row("CALL motif.clique.maximal.write('g', {writeProperty: 'm'})"))
                 .containsEntry("nodePropertiesWritten", 7L)
                 .containsEntry("count", 4L);
-        assertThat(TestDatabase.row(
-                        "MATCH (p:Person) WITH p ORDER BY p.name RETURN collect(p.m) AS numbers"))
+        assertThat(TestDatabase.row("MATCH (p:Person) WITH p ORDER BY p.name RETURN collect(p.m) AS numbers"))
                 .containsEntry("numbers", List.of(1L, 1L, 2L, 2L, 2L, 1L, 1L));
         assertThat(TestDatabase.row("CALL motif.clique.maximal.mutate('g', {mutateProperty: 'm', minSize: 4})"))
                 .containsEntry("nodePropertiesWritten", 7L)
@@ -184,7 +184,8 @@ class MaximalCliqueProceduresTest {
             assertThat(TestDatabase.row("CALL motif.clique." + call + " YIELD bytesMax")
                             .get("bytesMax"))
                     .as(call)
-                    .isInstanceOfSatisfying(Long.class, bytes -> assertThat(bytes).isPositive());
+                    .isInstanceOfSatisfying(
+                            Long.class, bytes -> assertThat(bytes).isPositive());
         }
     }
 }

@@ -56,8 +56,7 @@ class PercolationAlgorithmTest {
             }
             assertThat(IntStream.range(0, list.left()).mapToLong(result.vertices()::get))
                     .containsExactly(Arrays.stream(memberships).boxed().toArray(Long[]::new));
-            assertThat(all)
-                    .isSortedAccordingTo((a, b) -> a.length == b.length ? a[0] - b[0] : b.length - a.length);
+            assertThat(all).isSortedAccordingTo((a, b) -> a.length == b.length ? a[0] - b[0] : b.length - a.length);
             return all.stream().map(Arrays::toString).sorted().toList();
         }
     }
@@ -118,7 +117,9 @@ class PercolationAlgorithmTest {
         assumeTrue(Python.has("networkx"), "no networkx");
         EdgeList list = RandomGraphs.uniform(vertices, density, vertices);
         StringBuilder input = new StringBuilder();
-        list.edges().forEach(e -> input.append(e.left()).append(' ').append(e.right()).append('\n'));
+        list.edges()
+                .forEach(e ->
+                        input.append(e.left()).append(' ').append(e.right()).append('\n'));
         String said = Python.run(
                 "import networkx, sys\nfrom networkx.algorithms.community import k_clique_communities\n"
                         + "g = networkx.Graph(tuple(map(int, line.split())) for line in sys.stdin)\n"

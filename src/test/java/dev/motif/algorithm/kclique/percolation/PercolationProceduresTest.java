@@ -60,8 +60,9 @@ class PercolationProceduresTest {
 
     @Test
     void writeCommunitiesMakesNodes() {
-        String call = "CALL motif.clique.percolation.write(" + GRAPH + ", {k: 3, writeCommunities: 'Group', jobId: 'j'})"
-                + " YIELD communitiesWritten, relationshipsWritten, communitiesDeleted";
+        String call =
+                "CALL motif.clique.percolation.write(" + GRAPH + ", {k: 3, writeCommunities: 'Group', jobId: 'j'})"
+                        + " YIELD communitiesWritten, relationshipsWritten, communitiesDeleted";
         assertThat(TestDatabase.row(call))
                 .containsEntry("communitiesWritten", 2L)
                 .containsEntry("relationshipsWritten", 7L)
