@@ -108,7 +108,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        return writesBicliques(given)
+        return GroupWriter.isAskedFor(given, "writeBicliques")
                 ? writeBicliques(graph, given)
                 : propertyCall(WRITE, WriteConfig.of(given), graph, given).row(WriteRow::new);
     }
@@ -130,7 +130,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        if (writesBicliques(given)) {
+        if (GroupWriter.isAskedFor(given, "writeBicliques")) {
             given.string("relationshipType", null);
             WriteConfig.skipIfRunning(given);
             return bicliquesCall(WRITE, graph, given, 0, DEFAULT_LIMIT).estimate();
@@ -145,15 +145,6 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
             @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         return propertyCall(MUTATE, WriteConfig.ofColumn(given), graph, given).estimate();
-    }
-
-    private static boolean writesBicliques(Configuration given) {
-        boolean bicliques = given.string("writeBicliques", null) != null;
-        if (bicliques == (given.string("writeProperty", null) != null)) {
-            throw new IllegalArgumentException("exactly one of `writeProperty`, for a property of each node, and"
-                    + " `writeBicliques`, for a label of new nodes, must be given");
-        }
-        return bicliques;
     }
 
     private WriteCall<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> propertyCall(

@@ -2,6 +2,7 @@ package dev.motif.cypher.write;
 
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.PartialWriteException;
+import dev.motif.cypher.config.Configuration;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.StoredIds;
@@ -61,6 +62,20 @@ public final class GroupWriter {
         Batch plus(Batch other) {
             return new Batch(groups + other.groups, relationships + other.relationships, skipped + other.skipped);
         }
+    }
+
+    /**
+     * Whether a call is to write new nodes, for whose label {@code key} stands, and not a property of each node.
+     *
+     * @throws IllegalArgumentException when both are given, or none
+     */
+    public static boolean isAskedFor(Configuration given, String key) {
+        boolean groups = given.string(key, null) != null;
+        if (groups == (given.string("writeProperty", null) != null)) {
+            throw new IllegalArgumentException("exactly one of `writeProperty`, for a property of each node, and `"
+                    + key + "`, for a label of new nodes, must be given");
+        }
+        return groups;
     }
 
     /**

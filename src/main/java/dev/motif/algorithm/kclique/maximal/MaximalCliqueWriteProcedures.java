@@ -102,7 +102,7 @@ public final class MaximalCliqueWriteProcedures extends MotifProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        return writesCliques(given)
+        return GroupWriter.isAskedFor(given, "writeCliques")
                 ? writeCliques(graph, given)
                 : write(SPEC, graph, keys).row(WriteRow::new);
     }
@@ -121,7 +121,7 @@ public final class MaximalCliqueWriteProcedures extends MotifProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        if (writesCliques(given)) {
+        if (GroupWriter.isAskedFor(given, "writeCliques")) {
             given.string("relationshipType", null);
             WriteConfig.skipIfRunning(given);
             return cliquesCall(graph, given).estimate();
@@ -135,15 +135,6 @@ public final class MaximalCliqueWriteProcedures extends MotifProcedures {
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
             @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutate(SPEC, graph, keys).estimate();
-    }
-
-    private static boolean writesCliques(Configuration given) {
-        boolean cliques = given.string("writeCliques", null) != null;
-        if (cliques == (given.string("writeProperty", null) != null)) {
-            throw new IllegalArgumentException("exactly one of `writeProperty`, for a property of each node, and"
-                    + " `writeCliques`, for a label of new nodes, must be given");
-        }
-        return cliques;
     }
 
     private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> cliquesCall(

@@ -157,7 +157,7 @@ public final class PercolationProcedures extends MotifProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        return writesCommunities(given)
+        return GroupWriter.isAskedFor(given, "writeCommunities")
                 ? writeCommunities(graph, given)
                 : write(SPEC, graph, keys).row(WriteRow::new);
     }
@@ -192,7 +192,7 @@ public final class PercolationProcedures extends MotifProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        if (writesCommunities(given)) {
+        if (GroupWriter.isAskedFor(given, "writeCommunities")) {
             given.string("relationshipType", null);
             WriteConfig.skipIfRunning(given);
             return call(SPEC, "write", graph, given).estimate();
@@ -206,15 +206,6 @@ public final class PercolationProcedures extends MotifProcedures {
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
             @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutate(SPEC, graph, keys).estimate();
-    }
-
-    private static boolean writesCommunities(Configuration given) {
-        boolean communities = given.string("writeCommunities", null) != null;
-        if (communities == (given.string("writeProperty", null) != null)) {
-            throw new IllegalArgumentException("exactly one of `writeProperty`, for a property of each node, and"
-                    + " `writeCommunities`, for a label of new nodes, must be given");
-        }
-        return communities;
     }
 
     private Stream<WriteRow> writeCommunities(Object graph, Configuration given) {
