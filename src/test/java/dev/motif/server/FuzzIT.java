@@ -287,6 +287,16 @@ class FuzzIT {
                 "motif.kclique.sample('hardToo', {k: 20, relativeError: 0.0001, ",
                 "motif.kclique.sample('hardToo', {maxK: 60, relativeError: 0.0001, ",
                 "motif.kclique.sample.stream('hardToo', {k: 20, relativeError: 0.0001, ",
+                "motif.clique.maximal.stats('hardToo', {",
+                "motif.clique.maximal.stream('hardToo', {",
+                "motif.clique.maximal.graph('hardToo', {",
+                "motif.clique.maximal.write('hardToo', {writeProperty: 'x', ",
+                "motif.clique.maximal.mutate('hardToo', {mutateProperty: 'x', ",
+                "motif.clique.maximum('hardToo', {",
+                "motif.clique.percolation.stats('hardToo', {k: 20, ",
+                "motif.clique.percolation.stream('hardToo', {k: 20, ",
+                "motif.clique.percolation.write('hardToo', {k: 20, writeProperty: 'x', ",
+                "motif.clique.percolation.mutate('hardToo', {k: 20, mutateProperty: 'x', ",
                 "motif.report('hard', {",
                 "motif.report('hardToo', {");
     }
