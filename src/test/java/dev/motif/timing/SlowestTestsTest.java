@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.core.LauncherConfig;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -54,6 +56,13 @@ class SlowestTestsTest {
         void several(int millis) {
             takes(millis);
         }
+    }
+
+    /** Without that, builds would write nothing, and .ci/run would end where it shows what they wrote. */
+    @Test
+    void isRegisteredForAllTests() {
+        assertThat(ServiceLoader.load(TestExecutionListener.class).stream().map(ServiceLoader.Provider::type))
+                .contains(SlowestTests.class);
     }
 
     private SlowestReport report(String build) {
