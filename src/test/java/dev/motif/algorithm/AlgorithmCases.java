@@ -238,6 +238,7 @@ final class AlgorithmCases {
                                 new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, Long.MAX_VALUE, 0)),
                         new AlgorithmCase<>(
                                 new FoundCliquesAlgorithm(), new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 3, 3)),
+                        new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(4, 0)),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), similar),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), backbone)));
     }
@@ -268,7 +269,6 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig()),
                 new AlgorithmCase<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS),
                 new AlgorithmCase<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS.forEachVertex()),
-                new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(4, 0)),
                 new AlgorithmCase<>(new KTrussAlgorithm(), new KTrussConfig()),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.all()),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),

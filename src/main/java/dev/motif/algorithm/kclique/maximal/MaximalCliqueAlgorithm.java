@@ -70,7 +70,7 @@ public final class MaximalCliqueAlgorithm
         long vertices = size.vertices();
         long edges = size.edges();
         long degeneracy = Math.min(vertices, (long) Math.ceil(Math.sqrt(2.0 * edges)));
-        return cpuEstimate(size, config, 0, RootedGraph.words(degeneracy, vertices), concurrency);
+        return cpuEstimate(size, config, vertices, 0, RootedGraph.words(degeneracy, vertices), concurrency);
     }
 
     /** Orders the graph, and takes no more memory than a run for that. */
@@ -81,6 +81,7 @@ public final class MaximalCliqueAlgorithm
             return cpuEstimate(
                     GraphSize.of(graph),
                     config,
+                    graph.adjacency().largestDegree(),
                     words,
                     words,
                     execution.workers().concurrency());
@@ -88,7 +89,12 @@ public final class MaximalCliqueAlgorithm
     }
 
     private CpuEstimate cpuEstimate(
-            GraphSize size, MaximalCliqueConfig config, long leastWords, long mostWords, int concurrency) {
+            GraphSize size,
+            MaximalCliqueConfig config,
+            long largestDegree,
+            long leastWords,
+            long mostWords,
+            int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
         long oriented = OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE);
@@ -108,7 +114,7 @@ public final class MaximalCliqueAlgorithm
                         concurrency * RootedGraph.bytes(vertices, leastWords),
                         concurrency * RootedGraph.bytes(vertices, mostWords)));
         MemoryEstimate excluded = MemoryEstimate.range(
-                "excluded vertices of searches", 0, 4L * Integer.BYTES * concurrency * Math.min(vertices, edges));
+                "excluded vertices of searches", 0, 4L * Integer.BYTES * concurrency * Math.min(largestDegree, edges));
         return CpuEstimate.of(
                 MemoryEstimate.sum(name(), result, MemoryEstimate.largest("work", ordering, searching)), excluded);
     }
