@@ -138,15 +138,13 @@ public final class Workers {
      */
     public void run(int workers, WorkerBody body) {
         cancellation.check();
-        Group group = new Group(workers);
         if (workers == 1 && cancellation == Cancellation.NEVER && progress == Progress.NONE) {
+            Group group = new Group(1);
             group.work(0, body);
+            group.join();
         } else {
-            for (int worker = 0; worker < workers; worker++) {
-                group.start(worker, body);
-            }
+            start(workers, body).join();
         }
-        group.join();
         cancellation.check();
     }
 
@@ -165,8 +163,7 @@ public final class Workers {
 
     /**
      * Runs {@code body} on {@code workers} threads beside the calling thread, which must {@link Group#join} them before
-     * it frees what they use. They see {@link Group#stopped} when one of them has failed or the calling thread has said
-     * {@link Group#stop}.
+     * it frees what they use. They see {@link Group#stopped} when one of them has failed.
      */
     public Group start(int workers, WorkerBody body) {
         Group group = new Group(workers);
@@ -236,8 +233,7 @@ public final class Workers {
             stop();
         }
 
-        /** Tells all workers that the result is not wanted any more. */
-        public void stop() {
+        private void stop() {
             stopped = true;
             for (Object lock : awaited) {
                 synchronized (lock) {

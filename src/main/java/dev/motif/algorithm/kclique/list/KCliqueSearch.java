@@ -1,13 +1,13 @@
 package dev.motif.algorithm.kclique.list;
 
 import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
+import dev.motif.backend.work.SearchStream;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.parallel.Cancellation;
 import java.util.Arrays;
-import java.util.function.Consumer;
 
 /** Searches the k-cliques whose vertex of highest rank is a root. The state of one worker. Owns its memory. */
 final class KCliqueSearch implements AutoCloseable {
@@ -17,7 +17,8 @@ final class KCliqueSearch implements AutoCloseable {
     private final OrientedGraph oriented;
     private final Csr rows;
     private final int k;
-    private final Consumer<int[]> found;
+    private final Cancellation cancellation;
+    private final SearchStream.Consumer<int[]> found;
 
     /** The ranks of the vertices that are chosen, in descending order. */
     private final int[] chosen;
@@ -29,10 +30,15 @@ final class KCliqueSearch implements AutoCloseable {
 
     private final long width;
     private long steps;
-    private Cancellation cancellation;
 
     /** @param k the number of vertices of a clique, 1 or more */
-    KCliqueSearch(DegeneracyOriented form, int k, NativeMemory memory, Consumer<int[]> found) {
+    KCliqueSearch(
+            DegeneracyOriented form,
+            int k,
+            NativeMemory memory,
+            Cancellation cancellation,
+            SearchStream.Consumer<int[]> found) {
+        this.cancellation = cancellation;
         this.oriented = form.oriented();
         this.rows = oriented.adjacency();
         this.k = k;
@@ -48,8 +54,7 @@ final class KCliqueSearch implements AutoCloseable {
     }
 
     /** Passes the cliques of a root on. */
-    void run(int root, Cancellation newCancellation) {
-        cancellation = newCancellation;
+    void run(int root) {
         int degree = (int) rows.degree(root);
         add(1);
         if (degree >= k - 1) {
@@ -117,7 +122,7 @@ final class KCliqueSearch implements AutoCloseable {
             vertices[i] = oriented.vertices().get(chosen[i]);
         }
         Arrays.sort(vertices);
-        found.accept(vertices);
+        found.accept(vertices, cancellation);
     }
 
     private void add(long more) {

@@ -5,6 +5,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.SearchStream;
 import dev.motif.graph.memory.DerivedGraphCache;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 
 /** The k-cliques of a graph, each as its vertices, ascending, while workers search them. */
@@ -36,25 +37,18 @@ public final class KCliques extends SearchStream<int[]> {
             consumer.accept(new int[0], workers.cancellation());
             return;
         }
-        KCliqueSearch[] searches = new KCliqueSearch[workers.concurrency()];
-        try {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            KCliqueSearch[] searches = new KCliqueSearch[workers.concurrency()];
             for (int worker = 0; worker < searches.length; worker++) {
-                searches[worker] = new KCliqueSearch(form, k, execution.memory(), clique -> {
-                    consumer.accept(clique, workers.cancellation());
-                });
+                searches[worker] =
+                        scope.own(new KCliqueSearch(form, k, execution.memory(), workers.cancellation(), consumer));
             }
             workers.forRanges(form.oriented().adjacency().vertexCount(), ROOTS_PER_TASK, (worker, from, to) -> {
                 for (int root = (int) from; root < to; root++) {
-                    searches[worker].run(root, workers.cancellation());
+                    searches[worker].run(root);
                 }
                 workers.progress().advance(to - from);
             });
-        } finally {
-            for (KCliqueSearch each : searches) {
-                if (each != null) {
-                    each.close();
-                }
-            }
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.kclique.percolation;
 
 import dev.motif.backend.work.SearchProgress;
+import dev.motif.graph.DisjointSets;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
@@ -22,7 +23,7 @@ final class CliqueJoin implements AutoCloseable {
     private final NativeMemory memory;
     private final Workers workers;
     private final OffHeapScope scope;
-    private final OffHeapInts parents;
+    private final DisjointSets sets;
     /** The cliques of the sets of vertices of each depth; made when they are needed. */
     private final Level[] levels;
 
@@ -42,12 +43,9 @@ final class CliqueJoin implements AutoCloseable {
         this.scope = new OffHeapScope(memory);
         try (OffHeapScope failing = new OffHeapScope(memory)) {
             failing.own(scope);
-            this.parents = scope.ints(cliques.cliqueCount());
+            this.sets = new DisjointSets(scope.ints(cliques.cliqueCount()));
             this.lastCliques = scope.zeroedInts(cliques.vertexCount());
             failing.keep(scope);
-        }
-        for (int clique = 0; clique < cliques.cliqueCount(); clique++) {
-            parents.set(clique, clique);
         }
     }
 
@@ -73,22 +71,14 @@ final class CliqueJoin implements AutoCloseable {
         steps.showProgress();
     }
 
-    /** The clique that stands for the set of a clique. */
-    int setOf(int clique) {
-        int set = clique;
-        while (parents.get(set) != set) {
-            // Halves the path.
-            parents.set(set, parents.get(parents.get(set)));
-            set = parents.get(set);
-        }
-        return set;
-    }
-
-    private void union(int one, int other) {
-        int first = setOf(one);
-        int second = setOf(other);
-        // The smaller number stands for both, whatever the order.
-        parents.set(Math.max(first, second), Math.min(first, second));
+    /**
+     * Numbers the sets from 0 by their smallest cliques.
+     *
+     * @param numbers receives the number of each clique's set
+     * @return how many sets there are
+     */
+    int number(OffHeapInts numbers) {
+        return sets.number(numbers);
     }
 
     /** Joins cliques that share {@code v} and later vertices. */
@@ -98,7 +88,7 @@ final class CliqueJoin implements AutoCloseable {
         steps.add(end - from);
         if (shared == 1) {
             for (long i = from + 1; i < end; i++) {
-                union(cliques.cliqueAt(from), cliques.cliqueAt(i));
+                sets.join(cliques.cliqueAt(from), cliques.cliqueAt(i));
             }
             return;
         }
@@ -161,7 +151,7 @@ final class CliqueJoin implements AutoCloseable {
                 int w = cliques.member(at);
                 int before = lastCliques.get(w);
                 if (before != 0) {
-                    union(before - 1, clique);
+                    sets.join(before - 1, clique);
                 } else {
                     touched = count < touched.length ? touched : Arrays.copyOf(touched, 2 * count);
                     touched[count++] = w;
@@ -175,9 +165,9 @@ final class CliqueJoin implements AutoCloseable {
     }
 
     private boolean areOneSet(Level of, int head) {
-        int set = setOf(of.clique(head));
+        int set = sets.root(of.clique(head));
         for (int entry = of.next(head); entry != 0; entry = of.next(entry)) {
-            if (setOf(of.clique(entry)) != set) {
+            if (sets.root(of.clique(entry)) != set) {
                 return false;
             }
         }

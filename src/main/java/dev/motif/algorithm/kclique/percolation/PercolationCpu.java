@@ -35,13 +35,8 @@ final class PercolationCpu {
     }
 
     private PercolationResult gather(CliqueList cliques, CliqueJoin join, OffHeapScope scope) {
-        int count = 0;
         OffHeapInts communityOf = scope.ints(cliques.cliqueCount());
-        for (int clique = 0; clique < cliques.cliqueCount(); clique++) {
-            int set = join.setOf(clique);
-            // The clique with the smallest number stands for its set, so it comes first.
-            communityOf.set(clique, set == clique ? count++ : communityOf.get(set));
-        }
+        int count = join.number(communityOf);
         OffHeapLongs vertices = scope.zeroedLongs(graph.vertexCount());
         OffHeapInts lastOf = scope.ints(count);
         long[] sizes = new long[count];
