@@ -31,8 +31,6 @@ final class BloomIndex {
     /** The name of the second stage of building the index. */
     static final String LISTING = "listing blooms";
 
-    private static final long EDGES_PER_TASK = 1 << 14;
-
     /** The bytes of a wedge: a member is two edges, and each of these has a link of a bloom and a twin. */
     private static final long BYTES_PER_WEDGE = 6L * Integer.BYTES;
 

@@ -23,8 +23,6 @@ final class WingCpu {
     /** The name of the peeling stage, which follows those of {@link BloomIndex}, as progress shows it. */
     static final String STAGE = "peeling edges";
 
-    private static final long EDGES_PER_TASK = 1 << 14;
-
     private final BipartiteGraph graph;
     private final Execution execution;
     private final Workers workers;
@@ -44,15 +42,11 @@ final class WingCpu {
             OffHeapLongs supports = scope.longs(edges);
             OffHeapInts numbers = scope.ints(edges);
             long levels = peel(supports, numbers);
-            return execution.times().time(Stage.COMPUTE, () -> {
-                OffHeapLongs wings = scope.longs(edges);
-                workers.forRanges(edges, EDGES_PER_TASK, (worker, from, to) -> {
-                    for (long edge = from; edge < to; edge++) {
-                        wings.set(edge, supports.get(numbers.get(edge)));
-                    }
-                });
-                return new WingResult(scope.keep(wings), levels);
-            });
+            return execution
+                    .times()
+                    .time(
+                            Stage.COMPUTE,
+                            () -> new WingResult(supports.at(numbers, execution.memory(), workers), levels));
         }
     }
 
