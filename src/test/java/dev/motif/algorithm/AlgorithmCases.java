@@ -267,6 +267,7 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new CumbeAlgorithm(), CumbeConfig.of(maximal)),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
                 new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig()),
+                new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig(true)),
                 new AlgorithmCase<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS),
                 new AlgorithmCase<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS.forEachVertex()),
                 new AlgorithmCase<>(new KTrussAlgorithm(), new KTrussConfig()),

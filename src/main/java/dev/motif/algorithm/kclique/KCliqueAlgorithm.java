@@ -149,7 +149,8 @@ public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGrap
         EdgeNumbers numbers = config.result() == Result.EDGE ? EdgeNumbers.BY_SLOT : EdgeNumbers.NONE;
         MemoryEstimate oriented = MemoryEstimate.of("oriented graph", OrientedGraph.bytes(vertices, edges, numbers));
         boolean byDegree = CliquePlan.orientation(config) == Orientation.DEGREE;
-        MemoryEstimate cores = MemoryEstimate.range("core numbers", 0, byDegree ? 0 : KCoreCpu.peakBytes(vertices));
+        MemoryEstimate cores =
+                MemoryEstimate.range("core numbers", 0, byDegree ? 0 : KCoreCpu.peakBytes(vertices, true));
         MemoryEstimate ordering = MemoryEstimate.sum(
                 "ordering",
                 cores,

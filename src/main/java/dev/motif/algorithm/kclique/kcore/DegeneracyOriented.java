@@ -24,7 +24,7 @@ public record DegeneracyOriented(OrientedGraph oriented, int degeneracy) impleme
 
     private static DegeneracyOriented of(
             UnipartiteGraph graph, EdgeNumbers numbers, NativeMemory memory, Workers workers) {
-        try (KCoreResult cores = new KCoreCpu(graph, memory, workers).count()) {
+        try (KCoreResult cores = new KCoreCpu(graph, true, memory, workers).count()) {
             cores.reverseOrder();
             workers.progress().begin("ordering the graph", 0);
             return new DegeneracyOriented(

@@ -19,13 +19,14 @@ import java.util.List;
  * {@code k} whose k-core it is in; the largest of all is the degeneracy of the graph. A clique of {@code k} vertices is
  * in the (k-1)-core.
  *
- * <p>Work {@code O(vertices + edges)}; 16 bytes a vertex. Requires a simple undirected graph.
+ * <p>Work {@code O(vertices + edges)}; 12 bytes a vertex, 16 with an order. Requires a simple undirected graph.
  *
  * <p>Sources: Seidman, "Network structure and minimum degree", Social Networks 5(3), 1983,
  * doi:10.1016/0378-8733(83)90028-X, defines cores. Matula and Beck, "Smallest-last ordering and clustering and graph
  * coloring algorithms", JACM 30(3), 1983, doi:10.1145/2402.322385, find them in linear time. Dasari, Desh and Zubair,
  * "ParK: An efficient algorithm for k-core decomposition on multicore processors", IEEE Big Data 2014,
- * doi:10.1109/BigData.2014.7004366, for rounds of vertices in parallel.
+ * doi:10.1109/BigData.2014.7004366, for rounds of vertices in parallel. Kabir and Madduri, "Parallel k-core decomposition on
+ * multicore platforms", IPDPS Workshops 2017, doi:10.1109/IPDPSW.2017.151, for levels in one round.
  */
 public final class KCoreAlgorithm implements Algorithm<UnipartiteGraph, KCoreConfig, KCoreResult> {
     /** Measured, see docs/benchmarks/auto.md. */
@@ -49,13 +50,14 @@ public final class KCoreAlgorithm implements Algorithm<UnipartiteGraph, KCoreCon
 
     @Override
     public KCoreResult cpu(UnipartiteGraph graph, KCoreConfig config, Execution execution) {
-        return execution.times().time(Stage.COMPUTE, () -> new KCoreCpu(graph, execution.memory(), execution.workers())
+        return execution.times().time(Stage.COMPUTE, () -> new KCoreCpu(
+                        graph, config.order(), execution.memory(), execution.workers())
                 .count());
     }
 
     @Override
     public GpuVersion<UnipartiteGraph, KCoreResult> gpu(KCoreConfig config) {
-        return new KCoreGpu.Version();
+        return new KCoreGpu.Version(config.order());
     }
 
     @Override
@@ -65,6 +67,6 @@ public final class KCoreAlgorithm implements Algorithm<UnipartiteGraph, KCoreCon
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, KCoreConfig config, int concurrency) {
-        return CpuEstimate.of(MemoryEstimate.of(name(), KCoreCpu.peakBytes(size.vertices())));
+        return CpuEstimate.of(MemoryEstimate.of(name(), KCoreCpu.peakBytes(size.vertices(), config.order())));
     }
 }

@@ -11,13 +11,14 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Computes core numbers: removes all vertices of the smallest remaining degree, the level, at once, then in the next
- * round those that came down to it in this one, and so on. When there are none, it searches the vertices that are left
- * for those of the next level. A vertex of core number {@code k} is looked at {@code 2 k + 2} times at most in such
- * searches, so they take {@code O(vertices + edges)} like all rounds together.
+ * Computes core numbers: removes all vertices of the smallest remaining degree, the level, at once, then those that came
+ * down to it, and so on. When there are none, it searches the vertices that are left for those of the next level. A
+ * vertex of core number {@code k} is looked at {@code 2 k + 2} times at most in such searches, so they take
+ * {@code O(vertices + edges)} like all rounds together.
  *
- * <p>Rounds have the same vertices with any number of threads. The order has one round after the other, and within each
- * the ids ascend.
+ * <p>For core numbers alone, a thread that brings a vertex down to the level removes it itself, unless it has many, so
+ * that a level takes one round or a few. For an order, these vertices are the next round: rounds have the same vertices
+ * with any number of threads. The order has one round after the other, and within each the ids ascend.
  */
 public final class KCoreCpu {
     /** The name of the stage that takes long. */
@@ -32,6 +33,7 @@ public final class KCoreCpu {
     private static final int VERTICES_PER_POLL = 1 << 12;
 
     private final Csr rows;
+    private final boolean inOrder;
     private final NativeMemory memory;
     private final Workers workers;
     private final int vertices;
@@ -49,7 +51,7 @@ public final class KCoreCpu {
 
     private final int[] remainingOfBlock;
 
-    /** The vertices by rounds, and how many have theirs. */
+    /** The vertices by rounds, and how many have theirs. Without an order, those that no thread kept for itself. */
     private OffHeapInts order;
 
     private final AtomicLong ordered = new AtomicLong();
@@ -59,6 +61,7 @@ public final class KCoreCpu {
 
     private int rounds;
     private long roundEnd;
+    private long removed;
     private int level = -1;
     private int degeneracy;
 
@@ -67,8 +70,10 @@ public final class KCoreCpu {
     /** Whether vertices of the level were searched and none was removed yet. */
     private boolean searched;
 
-    public KCoreCpu(UnipartiteGraph graph, NativeMemory memory, Workers workers) {
+    /** @param inOrder whether a degeneracy order is wanted too */
+    public KCoreCpu(UnipartiteGraph graph, boolean inOrder, NativeMemory memory, Workers workers) {
         this.rows = graph.adjacency();
+        this.inOrder = inOrder;
         this.memory = memory;
         this.workers = workers;
         this.vertices = rows.vertexCount();
@@ -84,13 +89,16 @@ public final class KCoreCpu {
             degrees = scope.ints(vertices);
             remaining = scope.ints(vertices);
             order = scope.ints(vertices);
-            starts = scope.ints(vertices + 1L);
+            starts = scope.ints(inOrder ? vertices + 1L : 0);
             try (Team all = new Team(workers, peelers.length)) {
                 team = all;
                 all.run(this::nextRound);
             }
-            workers.run(1, (worker, group) -> sortRounds(group));
-            return new KCoreResult(scope.keep(degrees), scope.keep(order), degeneracy);
+            if (inOrder) {
+                workers.run(1, (worker, group) -> sortRounds(group));
+            }
+            OffHeapInts kept = inOrder ? order : scope.ints(0);
+            return new KCoreResult(scope.keep(degrees), scope.keep(kept), degeneracy);
         }
     }
 
@@ -101,18 +109,23 @@ public final class KCoreCpu {
                     remainingOfBlock.length, vertices, (worker, from, to) -> prepare((int) from, (int) to));
         }
         int least = Integer.MAX_VALUE;
+        long chained = 0;
         for (Peeler peeler : peelers) {
             peeler.list();
             least = Math.min(least, peeler.takeLeast());
+            chained += peeler.takeChained();
         }
         long roundStart = roundEnd;
         roundEnd = ordered.get();
         long size = roundEnd - roundStart;
+        removed += size + chained;
+        workers.progress().advance(size + chained);
         if (size > 0) {
             searched = false;
             degeneracy = level;
-            starts.set(rounds++, (int) roundStart);
-            workers.progress().advance(size);
+            if (inOrder) {
+                starts.set(rounds++, (int) roundStart);
+            }
             return new Team.Round(
                     size,
                     size * (rows.slotCount() / vertices + 1),
@@ -124,7 +137,7 @@ public final class KCoreCpu {
         int levelBefore = searched ? -1 : level;
         level = searched ? least : level + 1;
         searched = true;
-        return new Team.Round(remainingOfBlock.length, vertices - roundEnd, (worker, from, to) -> {
+        return new Team.Round(remainingOfBlock.length, vertices - removed, (worker, from, to) -> {
             for (int block = (int) from; block < to; block++) {
                 peelers[worker].search(block, levelBefore);
             }
@@ -157,8 +170,8 @@ public final class KCoreCpu {
     }
 
     /** The most off-heap bytes that are needed at once. */
-    public static long peakBytes(long vertices) {
-        return (4 * vertices + 1) * Integer.BYTES;
+    public static long peakBytes(long vertices, boolean inOrder) {
+        return (3 * vertices + (inOrder ? vertices + 1 : 0)) * Integer.BYTES;
     }
 
     /** What a worker does, and has found. */
@@ -166,6 +179,7 @@ public final class KCoreCpu {
         private final int[] found = new int[2 * STEP + 1];
         private final int[] toLower = new int[STEP];
         private int foundCount;
+        private int chained;
         private int least = Integer.MAX_VALUE;
 
         /** Finds the vertices of the level in a block, and keeps those above it. */
@@ -194,17 +208,24 @@ public final class KCoreCpu {
             remainingOfBlock[block] = (int) (kept - first);
         }
 
-        /** Removes the vertices at some places of the order. */
+        /** Removes the vertices at some places of the order, and without an order those that come down to the level. */
         void remove(long from, long to) {
             for (long i = from; i < to; i++) {
-                int v = order.get(i);
-                long end = rows.end(v);
-                for (long slot = rows.start(v); slot < end; slot += STEP) {
-                    makeRoom();
-                    foundCount = team.alone()
-                            ? lowerAlone(slot, Math.min(end, slot + STEP), foundCount)
-                            : lower(slot, Math.min(end, slot + STEP), foundCount);
-                }
+                remove(order.get(i));
+            }
+            while (!inOrder && foundCount > 0) {
+                chained++;
+                remove(found[--foundCount]);
+            }
+        }
+
+        private void remove(int v) {
+            long end = rows.end(v);
+            for (long slot = rows.start(v); slot < end; slot += STEP) {
+                makeRoom();
+                foundCount = team.alone()
+                        ? lowerAlone(slot, Math.min(end, slot + STEP), foundCount)
+                        : lower(slot, Math.min(end, slot + STEP), foundCount);
             }
         }
 
@@ -255,6 +276,12 @@ public final class KCoreCpu {
         void list() {
             order.copyFrom(found, 0, ordered.getAndAdd(foundCount), foundCount);
             foundCount = 0;
+        }
+
+        int takeChained() {
+            int taken = chained;
+            chained = 0;
+            return taken;
         }
 
         int takeLeast() {

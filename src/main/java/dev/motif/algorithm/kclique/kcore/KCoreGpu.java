@@ -23,17 +23,23 @@ final class KCoreGpu {
     private static final long STATE_BYTES = 1024;
 
     private final UnipartiteGraph graph;
+    private final boolean ordered;
     private final Execution execution;
     private final GpuDevice device;
 
-    private KCoreGpu(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+    private KCoreGpu(UnipartiteGraph graph, boolean ordered, Execution execution, GpuDevice device) {
         this.graph = graph;
+        this.ordered = ordered;
         this.execution = execution;
         this.device = device;
     }
 
-    /** Computes core numbers. */
-    record Version() implements GpuVersion<UnipartiteGraph, KCoreResult> {
+    /**
+     * Computes core numbers.
+     *
+     * @param ordered whether the result has a degeneracy order too
+     */
+    record Version(boolean ordered) implements GpuVersion<UnipartiteGraph, KCoreResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             return device.obstacle(
@@ -46,15 +52,15 @@ final class KCoreGpu {
                     device,
                     MemoryEstimate.range(
                             "result",
-                            2 * size.vertices() * Integer.BYTES,
-                            2 * size.vertices() * Integer.BYTES + STATE_BYTES),
+                            (ordered ? 2 : 1) * size.vertices() * Integer.BYTES,
+                            (ordered ? 2 : 1) * size.vertices() * Integer.BYTES + STATE_BYTES),
                     DeviceGraphCache.Need.sum(needs(device, size, null)),
                     MemoryEstimate.of("core numbers", CoreOrderGpu.workBytes(size.vertices())));
         }
 
         @Override
         public KCoreResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-            return new KCoreGpu(graph, execution, device).count();
+            return new KCoreGpu(graph, ordered, execution, device).count();
         }
     }
 
@@ -89,7 +95,7 @@ final class KCoreGpu {
                                     found[0] = CoreOrderGpu.of(session, graph, onDevice, execution.memory(), workers)));
             return execution.times().time(Stage.TRANSFER, () -> {
                 OffHeapInts cores = download(session, found[0].values(session), scope);
-                OffHeapInts order = download(session, found[0].order(), scope);
+                OffHeapInts order = ordered ? download(session, found[0].order(), scope) : scope.ints(0);
                 return new KCoreResult(scope.keep(cores), scope.keep(order), found[0].degeneracy());
             });
         }

@@ -11,7 +11,8 @@ public final class KCoreResult implements AutoCloseable, Serializable {
 
     /**
      * @param cores the core number of each vertex
-     * @param order all vertices in an order in which each one has at most as many later neighbors as its core number
+     * @param order all vertices in an order in which each one has at most as many later neighbors as its core number;
+     *     empty when it was not asked for
      * @param degeneracy the largest core number, 0 without vertices
      */
     public KCoreResult(OffHeapInts cores, OffHeapInts order, int degeneracy) {
@@ -25,7 +26,10 @@ public final class KCoreResult implements AutoCloseable, Serializable {
         return cores;
     }
 
-    /** All vertices in a degeneracy order: each has at most as many later neighbors as its core number. */
+    /**
+     * All vertices in a degeneracy order: each has at most as many later neighbors as its core number. Empty when it was
+     * not asked for.
+     */
     public OffHeapInts order() {
         return order;
     }

@@ -75,7 +75,8 @@ public final class KCliqueListAlgorithm implements Algorithm<UnipartiteGraph, KC
                 MemoryEstimate.range(
                         "ordering",
                         oriented,
-                        KCoreCpu.peakBytes(vertices) + OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.NONE)),
+                        KCoreCpu.peakBytes(vertices, true)
+                                + OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.NONE)),
                 MemoryEstimate.sum(
                         "listing",
                         MemoryEstimate.of("oriented graph", oriented),

@@ -103,7 +103,7 @@ public final class MaximalCliqueAlgorithm
                 "ordering",
                 oriented,
                 Math.max(
-                        KCoreCpu.peakBytes(vertices) + OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.NONE),
+                        KCoreCpu.peakBytes(vertices, true) + OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.NONE),
                         oriented + Csr.bytes(vertices, edges) + CsrBuilder.transposingBytes(edges)));
         MemoryEstimate searching = MemoryEstimate.sum(
                 "searching",

@@ -149,7 +149,7 @@ public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, 
                 MemoryEstimate.of("oriented graph", OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE));
         MemoryEstimate ordering = MemoryEstimate.sum(
                 "ordering",
-                MemoryEstimate.range("core numbers", 0, KCoreCpu.peakBytes(vertices)),
+                MemoryEstimate.range("core numbers", 0, KCoreCpu.peakBytes(vertices, true)),
                 MemoryEstimate.range(
                         "making the oriented graph",
                         oriented.maxBytes(),

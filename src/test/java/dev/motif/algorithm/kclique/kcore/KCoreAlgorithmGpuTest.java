@@ -56,7 +56,7 @@ class KCoreAlgorithmGpuTest extends KCoreAlgorithmTest {
         try (UnipartiteGraph graph = (UnipartiteGraph) Generators.parse(recipe)
                         .build(memory, backend.workers())
                         .graph();
-                KCoreResult found = backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(), memory)) {
+                KCoreResult found = backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(true), memory)) {
             return LongStream.range(0, graph.vertexCount())
                     .mapToObj(found.order()::get)
                     .toList();

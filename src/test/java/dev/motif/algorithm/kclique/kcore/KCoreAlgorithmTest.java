@@ -45,7 +45,10 @@ class KCoreAlgorithmTest {
 
     private void check(EdgeList list, BackendCase backend, Consumer<KCoreResult> check) {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
-                KCoreResult counts = backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(), memory)) {
+                KCoreResult counts = backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(true), memory);
+                KCoreResult alone = backend.run(new KCoreAlgorithm(), graph, new KCoreConfig(), memory)) {
+            assertThat(all(alone.cores())).as("without an order").isEqualTo(all(counts.cores()));
+            assertThat(alone.degeneracy()).isEqualTo(counts.degeneracy());
             check.accept(counts);
         }
     }
