@@ -23,8 +23,10 @@ public final class Team implements AutoCloseable {
 
     private static final long WORK_PER_CHUNK = 1 << 11;
     private static final long WORK_PER_POLL = 1 << 16;
-    /** A sleeping thread is woken for this much work: to wake it takes the leader some microseconds. */
+    /** A sleeping thread is woken for this much work: to wake it takes some microseconds. */
     private static final long WORK_PER_WAKING = 1 << 14;
+    /** So many are woken by one thread, and by each of them in turn. */
+    private static final int WOKEN_BY_ONE = 2;
 
     private static final long SPINNING_NANOS = 50_000;
     private static final int SPINS_PER_LOOK = 64;
@@ -35,14 +37,15 @@ public final class Team implements AutoCloseable {
 
     private static final long NUMBER = OPEN << 1;
 
-    /** The places of the state and of the next position, each on a cache line of its own. */
+    /** The places of the state, of the next position and of how many are to be woken, each on a cache line of its own. */
     private static final int STATE = 16;
 
     private static final int NEXT = 32;
+    private static final int TO_WAKE = 48;
 
     private final Workers workers;
     private final int threads;
-    private final AtomicLongArray words = new AtomicLongArray(48);
+    private final AtomicLongArray words = new AtomicLongArray(64);
     private final AtomicReferenceArray<Thread> sleeping;
     private Workers.Group others;
     private long published = System.nanoTime();
@@ -153,7 +156,8 @@ public final class Team implements AutoCloseable {
         this.grain = grain;
         words.set(NEXT, from);
         words.set(STATE, words.get(STATE) + NUMBER + OPEN);
-        wake(work / WORK_PER_WAKING);
+        words.set(TO_WAKE, work / WORK_PER_WAKING);
+        wakeSome();
         try {
             takeChunks(0);
         } finally {
@@ -195,6 +199,7 @@ public final class Team implements AutoCloseable {
                 if (words.compareAndSet(STATE, state, state + 1)) {
                     last = state / NUMBER;
                     try {
+                        wakeSome();
                         takeChunks(worker);
                     } finally {
                         words.decrementAndGet(STATE);
@@ -225,15 +230,25 @@ public final class Team implements AutoCloseable {
         sleeping.set(worker, null);
     }
 
-    private void wake(long most) {
-        long woken = 0;
-        for (int worker = 1; worker < threads && woken < most; worker++) {
-            Thread thread = sleeping.getAndSet(worker, null);
-            if (thread != null) {
-                LockSupport.unpark(thread);
-                woken++;
+    /** Wakes some of those who are to be woken for this round. */
+    private void wakeSome() {
+        for (int woken = 0; woken < WOKEN_BY_ONE && words.get(TO_WAKE) > 0; woken++) {
+            if (words.getAndDecrement(TO_WAKE) <= 0 || !wakeOne()) {
+                return;
             }
         }
+    }
+
+    /** Wakes a thread that sleeps; returns false when there is none. */
+    private boolean wakeOne() {
+        for (int worker = 1; worker < threads; worker++) {
+            Thread thread = sleeping.get(worker) == null ? null : sleeping.getAndSet(worker, null);
+            if (thread != null) {
+                LockSupport.unpark(thread);
+                return true;
+            }
+        }
+        return false;
     }
 
     private void poll() {
@@ -255,7 +270,9 @@ public final class Team implements AutoCloseable {
         if (ending != null) {
             others = null;
             closed = true;
-            wake(threads);
+            while (wakeOne()) {
+                // all of them
+            }
             ending.join();
         }
     }
