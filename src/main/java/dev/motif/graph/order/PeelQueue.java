@@ -5,8 +5,10 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Team;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
+import java.util.function.IntToLongFunction;
 
 /**
  * The order in which items (edges, or vertices of one side) are peeled. The support of an item is the number of
@@ -96,6 +98,44 @@ public final class PeelQueue {
         levelCount++;
         appendThoseUpTo(level, candidates, candidateCount.get());
         return true;
+    }
+
+    /**
+     * Goes to a range of levels instead of to the next level: to all items that come down to its upper end, in fewer
+     * rounds than if it were done level by level. Their numbers are not set. Returns false when all items are peeled.
+     *
+     * @param work how long an item takes
+     * @param most about how long the items of the range take that are at or below its upper end now
+     */
+    public boolean nextRange(IntToLongFunction work, double most) {
+        if (roundEnd == order.length()) {
+            return false;
+        }
+        forgetPeeled(item -> supports.get(item) > level);
+        level = upperEnd(work, most);
+        candidateCount.set(0);
+        candidatesEnd = level + 1;
+        appendThoseUpTo(level, remaining, remainingCount);
+        return true;
+    }
+
+    private long upperEnd(IntToLongFunction work, double most) {
+        int samples = (int) Math.min(SAMPLES, remainingCount);
+        long[][] sample = new long[samples][];
+        for (int i = 0; i < samples; i++) {
+            int item = remaining.get(remainingCount * i / samples);
+            sample[i] = new long[] {supports.get(item), work.applyAsLong(item)};
+        }
+        Arrays.sort(sample, Comparator.comparingLong(each -> each[0]));
+        double perSample = (double) remainingCount / samples;
+        double sum = 0;
+        for (long[] each : sample) {
+            sum += perSample * each[1];
+            if (sum >= most) {
+                return each[0];
+            }
+        }
+        return NONE - 1;
     }
 
     /** Sets the numbers of all items to their levels. */

@@ -11,6 +11,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.RankedGraph;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -32,9 +33,17 @@ final class BloomIndex {
     static final String LISTING = "listing blooms";
 
     /** The bytes of a wedge: a member is two edges, and each of these has a link of a bloom and a twin. */
+    private static final long BLOOM_TASKS = 64;
+
     private static final long BYTES_PER_WEDGE = 6L * Integer.BYTES;
 
     private static final long BYTES_PER_BLOOM = Long.BYTES + 2L * Integer.BYTES;
+
+    /** In place of an edge of a later range, which stays as long as a range is peeled. */
+    static final int LATER = -1;
+
+    /** In place of an edge of an earlier range, which is gone. */
+    static final int GONE = -2;
 
     /** Whether one thread does it all, so that it need not add atomically. */
     private final boolean alone;
@@ -47,9 +56,12 @@ final class BloomIndex {
 
     private OffHeapInts members;
 
-    private BloomIndex(long edges, boolean alone, OffHeapScope scope) {
+    /** By part of a bloom the wedges that are in later ranges; null where blooms are whole. */
+    private OffHeapInts later;
+
+    private BloomIndex(boolean alone, OffHeapLongs linkStart) {
         this.alone = alone;
-        this.linkStart = scope.longs(edges + 1);
+        this.linkStart = linkStart;
     }
 
     /**
@@ -63,7 +75,7 @@ final class BloomIndex {
     static BloomIndex of(RankedEdges edges, OffHeapLongs supports, Execution execution, OffHeapScope scope) {
         Workers workers = execution.workers();
         long vertices = edges.rows().vertexCount();
-        BloomIndex index = new BloomIndex(supports.length(), workers.concurrency() == 1, scope);
+        BloomIndex index = new BloomIndex(workers.concurrency() == 1, scope.longs(supports.length() + 1));
         try (OffHeapScope building = new OffHeapScope(execution.memory())) {
             Builder builder = new Builder(index, edges, workers, building);
             workers.progress().begin(COUNTING, vertices);
@@ -332,6 +344,147 @@ final class BloomIndex {
         return Builder.estimate(vertices, edges, concurrency);
     }
 
+    /**
+     * Divides the blooms after all edges were peeled in ranges: each becomes one part for each range in which it lost
+     * wedges, so that ranges can be peeled side by side. The parts replace this index, which must not be used any more.
+     * A part has the wedges that its range takes, and counts those of later ranges, which stay; {@link #LATER} and
+     * {@link #GONE} are in place of the edges of other ranges.
+     *
+     * <p>The wedges of a bloom are in the order in which it lost them, the last ones first, as {@link #swapMembers} left
+     * them.
+     *
+     * @param ranges the range of each edge
+     * @param scope owns what is new
+     */
+    BloomIndex inParts(OffHeapInts ranges, Workers workers, OffHeapScope scope) {
+        long grain = Math.max(1, bloomCount() / (BLOOM_TASKS * workers.concurrency()));
+        workers.forRanges(bloomCount(), grain, (worker, from, to) -> {
+            for (long bloom = from; bloom < to; bloom++) {
+                blooms.set(2 * bloom, countParts((int) bloom, ranges));
+            }
+        });
+        long parts = 0;
+        for (long bloom = 0; bloom < bloomCount(); bloom++) {
+            long ofBloom = blooms.get(2 * bloom);
+            blooms.set(2 * bloom, (int) parts);
+            parts += ofBloom;
+        }
+        checkCount(parts);
+        BloomIndex index = new BloomIndex(true, linkStart);
+        index.links = links;
+        index.members = members;
+        index.memberStart = scope.longs(parts);
+        index.blooms = scope.zeroedInts(2 * parts);
+        index.later = scope.ints(parts);
+        workers.forRanges(bloomCount(), grain, (worker, from, to) -> {
+            for (long bloom = from; bloom < to; bloom++) {
+                fillParts((int) bloom, ranges, index);
+            }
+        });
+        workers.forRanges(
+                ranges.length(),
+                Math.max(1, ranges.length() / (BLOOM_TASKS * workers.concurrency())),
+                (worker, from, to) -> {
+                    for (int edge = (int) from; edge < to; edge++) {
+                        linkToParts(edge, ranges, index);
+                    }
+                });
+        return index;
+    }
+
+    /** The place of the first part of each range, were all parts in the order of their ranges. */
+    long[] countByRange(OffHeapInts ranges, int count) {
+        long[] firsts = new long[count + 1];
+        for (int part = 0; part < bloomCount(); part++) {
+            firsts[rangeOfPart(part, ranges) + 1]++;
+        }
+        Arrays.parallelPrefix(firsts, Long::sum);
+        return firsts;
+    }
+
+    /** The bytes of {@link #inParts}, of which there are as many as wedges at most. */
+    static long bytesOfParts(long parts) {
+        return parts * (BYTES_PER_BLOOM + Integer.BYTES);
+    }
+
+    private long memberEnd(int bloom) {
+        return bloom + 1L < memberStart.length() ? memberStart.get(bloom + 1L) : members.length() / 2;
+    }
+
+    /** The range that takes a wedge: the earlier one of its two edges. */
+    private int rangeOf(long wedge, OffHeapInts ranges) {
+        return Math.min(ranges.get(members.get(2 * wedge)), ranges.get(members.get(2 * wedge + 1)));
+    }
+
+    private int countParts(int bloom, OffHeapInts ranges) {
+        int parts = 0;
+        int range = -1;
+        for (long wedge = memberStart.get(bloom); wedge < memberEnd(bloom); wedge++) {
+            int own = rangeOf(wedge, ranges);
+            parts += own == range ? 0 : 1;
+            range = own;
+        }
+        return parts;
+    }
+
+    private void fillParts(int bloom, OffHeapInts ranges, BloomIndex index) {
+        int part = blooms.get(2L * bloom) - 1;
+        int range = -1;
+        long start = memberStart.get(bloom);
+        for (long wedge = start; wedge < memberEnd(bloom); wedge++) {
+            int own = rangeOf(wedge, ranges);
+            if (own != range) {
+                part++;
+                range = own;
+                index.memberStart.set(part, wedge);
+                index.later.set(part, (int) (wedge - start));
+                index.blooms.set(2L * part, (int) (wedge - start));
+            }
+            index.blooms.add(2L * part, 1);
+            for (long at = 2 * wedge; at < 2 * wedge + 2; at++) {
+                if (ranges.get(members.get(at)) != own) {
+                    members.set(at, LATER);
+                }
+            }
+        }
+    }
+
+    private void linkToParts(int edge, OffHeapInts ranges, BloomIndex index) {
+        int range = ranges.get(edge);
+        long end = linkEnd(edge);
+        for (long link = linkStart(edge); link < end; link++) {
+            int ofTwin = ranges.get(twinOf(link));
+            if (ofTwin < range) {
+                setLink(link, 0, GONE);
+            } else {
+                int bloom = bloomOf(link);
+                int next = bloom + 1 < bloomCount() ? blooms.get(2L * bloom + 2) : index.bloomCount();
+                int part = index.partOf(blooms.get(2L * bloom), next, range, ranges);
+                setLink(link, part, ofTwin == range ? twinOf(link) : LATER);
+            }
+        }
+    }
+
+    /** The part that a range takes, among {@code [from, end)}, which are of ever earlier ranges. */
+    private int partOf(int from, int end, int range, OffHeapInts ranges) {
+        int low = from;
+        int high = end - 1;
+        while (low < high) {
+            int middle = low + high >>> 1;
+            if (rangeOfPart(middle, ranges) > range) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private int rangeOfPart(int part, OffHeapInts ranges) {
+        int first = memberFirst(part, 0);
+        return ranges.get(first >= 0 ? first : memberSecond(part, 0));
+    }
+
     int bloomCount() {
         return (int) memberStart.length();
     }
@@ -361,6 +514,11 @@ final class BloomIndex {
         return blooms.get(2L * bloom);
     }
 
+    /** How many of these are members: all but those of later ranges. */
+    int memberCount(int bloom) {
+        return later == null ? size(bloom) : size(bloom) - later.get(bloom);
+    }
+
     /** The wedges that a bloom has lost since then. */
     int lost(int bloom) {
         return blooms.get(2L * bloom + 1);
@@ -387,7 +545,15 @@ final class BloomIndex {
         return members.get(2 * (memberStart.get(bloom) + member) + 1);
     }
 
-    void setMember(int bloom, int member, int first, int second) {
+    /** Swaps two wedges of a bloom. */
+    void swapMembers(int bloom, int member, int other) {
+        int first = memberFirst(bloom, member);
+        int second = memberSecond(bloom, member);
+        setMember(bloom, member, memberFirst(bloom, other), memberSecond(bloom, other));
+        setMember(bloom, other, first, second);
+    }
+
+    private void setMember(int bloom, int member, int first, int second) {
         long at = 2 * (memberStart.get(bloom) + member);
         members.set(at, first);
         members.set(at + 1, second);

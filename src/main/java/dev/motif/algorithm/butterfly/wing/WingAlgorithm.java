@@ -9,7 +9,6 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.order.PeelQueue;
 import dev.motif.graph.order.RankedGraph;
 import java.util.List;
 
@@ -104,9 +103,17 @@ public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig
                 "peeling",
                 result,
                 index,
-                MemoryEstimate.of("edges in the order of peeling", PeelQueue.bytes(edges)),
-                MemoryEstimate.range(
-                        "blooms of a round", least.blooms() * Integer.BYTES, most.blooms() * Integer.BYTES));
+                WingCpu.ranges(edges, concurrency) > 1
+                        ? MemoryEstimate.range(
+                                "edges in ranges, and blooms by range",
+                                WingCpu.bytesToDivide(edges, least.blooms()),
+                                Math.max(
+                                        WingCpu.bytesToDivide(edges, most.blooms()),
+                                        WingCpu.bytesInRanges(edges, most.wedges())))
+                        : MemoryEstimate.range(
+                                "edges in the order of peeling, and blooms of a round",
+                                WingCpu.bytesAtOnce(edges, least.blooms()),
+                                WingCpu.bytesAtOnce(edges, most.blooms())));
         return CpuEstimate.of(MemoryEstimate.largest(name(), ranking, building, peeling));
     }
 

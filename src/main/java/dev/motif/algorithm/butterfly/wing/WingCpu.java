@@ -10,10 +10,21 @@ import dev.motif.graph.order.PeelQueue;
 import dev.motif.graph.order.RankedGraph;
 import dev.motif.parallel.Team;
 import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongToIntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Computes wing numbers on the CPU: peels edges level by level on a {@link BloomIndex}, all edges of a round at once.
+ *
+ * <p>Many threads peel the edges twice: first in ranges of levels, which are few rounds of many edges; then each range
+ * level by level by one thread, which waits for nobody. The edges of later ranges stay as long as a range is peeled.
+ * Source: Lakhotia, Kannan and Prasanna, "PBNG: Parallel Peeling of Bipartite Networks", IEEE TPDS 2022,
+ * doi:10.48550/arXiv.2110.12511.
  *
  * <p>When a bloom of {@code k} wedges loses {@code r} of them in a round, each edge of the wedges that remain loses
  * {@code r} butterflies. A twin of a peeled edge that is not peeled itself loses all its {@code k - 1} butterflies of
@@ -25,12 +36,50 @@ final class WingCpu {
 
     private final BipartiteGraph graph;
     private final Execution execution;
+    /** Fewer edges are not worth a range. */
+    private static final long EDGES_OF_RANGE = 1 << 12;
+
+    private static final long RANGES_PER_THREAD = 4;
+    /** Fewer threads are as fast when they peel once; measured, see docs/benchmarks/scaling.md. */
+    private static final int LEAST_THREADS = 8;
+
+    private static final long EDGES_PER_TASK = 1 << 14;
+
     private final Workers workers;
+    private final long ranges;
 
     WingCpu(BipartiteGraph graph, Execution execution) {
+        this(graph, execution, ranges(graph.edgeCount(), execution.workers().concurrency()));
+    }
+
+    /** @param ranges about how many ranges; 1 for peeling once */
+    WingCpu(BipartiteGraph graph, Execution execution, long ranges) {
         this.graph = graph;
         this.execution = execution;
         this.workers = execution.workers();
+        this.ranges = ranges;
+    }
+
+    /** About how many ranges of levels so many edges are peeled in; 1 when they are peeled once. */
+    static long ranges(long edges, int concurrency) {
+        return concurrency < LEAST_THREADS
+                ? 1
+                : Math.max(1, Math.min(RANGES_PER_THREAD * concurrency, edges / EDGES_OF_RANGE));
+    }
+
+    /** The bytes beside the index for peeling once. */
+    static long bytesAtOnce(long edges, long blooms) {
+        return PeelQueue.bytes(edges) + blooms * Integer.BYTES;
+    }
+
+    /** The bytes beside the index for finding the ranges. */
+    static long bytesToDivide(long edges, long blooms) {
+        return bytesAtOnce(edges, blooms) + edges * (Integer.BYTES + Long.BYTES);
+    }
+
+    /** The most bytes beside the index for peeling the ranges. */
+    static long bytesInRanges(long edges, long parts) {
+        return bytesAtOnce(edges, parts) + 2 * edges * Integer.BYTES + BloomIndex.bytesOfParts(parts);
     }
 
     WingResult count() {
@@ -59,11 +108,16 @@ final class WingCpu {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BloomIndex index = index(supports, numbers, scope);
             return execution.times().time(Stage.COMPUTE, () -> {
-                workers.progress().begin(STAGE, graph.edgeCount());
                 try (Team team = new Team(workers)) {
-                    Peeling peeling = new Peeling(index, supports, team, scope);
-                    peeling.peel();
-                    return peeling.queue.levelCount();
+                    if (ranges > 1) {
+                        return peelRanges(index, supports, team, scope);
+                    }
+                    workers.progress().begin(STAGE, graph.edgeCount());
+                    OffHeapInts edges = scope.ints(graph.edgeCount());
+                    for (int e = 0; e < edges.length(); e++) {
+                        edges.set(e, e);
+                    }
+                    return new Peeling(index, supports, team, edges, scope.ints(index.bloomCount()), 0, scope).peel();
                 }
             });
         }
@@ -84,6 +138,61 @@ final class WingCpu {
         }
     }
 
+    /** Peels the edges in ranges of levels, then each range; returns the number of levels. */
+    private long peelRanges(BloomIndex index, OffHeapLongs supports, Team team, OffHeapScope scope) {
+        long edges = graph.edgeCount();
+        workers.progress().begin(STAGE, 2 * edges);
+        OffHeapInts order = scope.ints(edges);
+        List<Range> found;
+        try (OffHeapScope dividing = new OffHeapScope(execution.memory())) {
+            OffHeapInts all = dividing.ints(edges);
+            for (int e = 0; e < edges; e++) {
+                all.set(e, e);
+            }
+            OffHeapLongs before = dividing.longs(edges);
+            Peeling peeling = new Peeling(index, supports, team, all, dividing.ints(index.bloomCount()), 0, dividing);
+            found = peeling.findRanges(ranges, before);
+            workers.forRanges(edges, EDGES_PER_TASK, (worker, from, to) -> {
+                for (long i = from; i < to; i++) {
+                    order.set(i, peeling.queue.item(i));
+                    supports.set(i, before.get(i));
+                }
+            });
+        }
+        OffHeapInts rangeOfEdge = scope.ints(edges);
+        for (int range = 0; range < found.size(); range++) {
+            Range own = found.get(range);
+            for (long i = own.start; i < own.end; i++) {
+                rangeOfEdge.set(order.get(i), range);
+            }
+        }
+        BloomIndex parts = index.inParts(rangeOfEdge, workers, scope);
+        OffHeapInts touched = scope.ints(parts.bloomCount());
+        long[] firstTouched = parts.countByRange(rangeOfEdge, found.size());
+        List<Integer> mostWorkFirst = IntStream.range(0, found.size())
+                .boxed()
+                .sorted(Comparator.comparingLong(range -> -found.get(range).work))
+                .toList();
+        LongAdder levels = new LongAdder();
+        workers.forRanges(found.size(), 1, (worker, from, to) -> {
+            int number = mostWorkFirst.get((int) from);
+            Range range = found.get(number);
+            try (OffHeapScope own = new OffHeapScope(execution.memory());
+                    Team alone = new Team(workers.beside(), 1)) {
+                OffHeapInts items = own.ints(range.end - range.start);
+                for (long i = 0; i < items.length(); i++) {
+                    items.set(i, order.get(range.start + i));
+                }
+                levels.add(new Peeling(parts, supports, alone, items, touched, firstTouched[number], own).peel());
+                workers.progress().advance(items.length());
+            }
+        });
+        return levels.sum();
+    }
+
+    /** The places of a range in the order of peeling, and about how long it takes. */
+    private record Range(long start, long end, long work) {}
+
     /**
      * The state of one peeling. The support of an edge that was peeled is below 0: {@link #peeling} in the round in which
      * it is peeled, the complement of its level after the level.
@@ -92,14 +201,18 @@ final class WingCpu {
         private static final int TOUCHED_AT_ONCE = 256;
         private static final int MEMBERS_AT_ONCE = Long.SIZE;
 
+        /** How much less than what is wanted is asked for. */
+        private static final double MOST_LESS = 64;
+
         private final BloomIndex index;
         private final Team team;
         private final OffHeapLongs supports;
         private final PeelQueue queue;
 
-        /** The blooms that lose wedges in this round. */
+        /** From {@link #firstTouched} on, the blooms that lose wedges in this round. */
         private final OffHeapInts touched;
 
+        private final long firstTouched;
         private final AtomicLong touchedCount = new AtomicLong();
         /** By worker: blooms that come to these next. */
         private final int[][] newlyTouched;
@@ -107,41 +220,92 @@ final class WingCpu {
         /** The support of the edges of this round, less in each round; levels are below 2^62. */
         private long peeling = Long.MIN_VALUE;
 
-        Peeling(BloomIndex index, OffHeapLongs supports, Team team, OffHeapScope scope) {
+        Peeling(
+                BloomIndex index,
+                OffHeapLongs supports,
+                Team team,
+                OffHeapInts edges,
+                OffHeapInts touched,
+                long firstTouched,
+                OffHeapScope scope) {
             this.index = index;
             this.team = team;
             this.supports = supports;
-            OffHeapInts edges = scope.ints(supports.length());
-            for (int e = 0; e < edges.length(); e++) {
-                edges.set(e, e);
-            }
             this.queue = new PeelQueue(team, supports, supports, edges, scope);
-            this.touched = scope.ints(index.bloomCount());
+            this.touched = touched;
+            this.firstTouched = firstTouched;
             this.newlyTouched = new int[team.threads()][TOUCHED_AT_ONCE];
         }
 
-        void peel() {
+        /** Replaces the supports by levels, and returns how many different ones there are. */
+        long peel() {
             while (queue.nextLevel()) {
-                while (queue.nextRound()) {
-                    peeling++;
-                    peelRound(queue.roundStart(), queue.roundEnd());
-                    team.workers().progress().advance(queue.roundEnd() - queue.roundStart());
-                }
+                peelRounds();
             }
             queue.end();
+            return queue.levelCount();
         }
 
-        private void peelRound(long start, long end) {
-            long links = team.sum(start, end, end - start, (from, to) -> {
+        /**
+         * Peels about as many ranges as are wanted, of about the same work.
+         *
+         * @param before receives the support that each edge has when its range begins
+         */
+        List<Range> findRanges(long count, OffHeapLongs before) {
+            List<Range> found = new ArrayList<>();
+            double wanted = (double) work(0, supports.length(), i -> (int) i) / count;
+            // A range takes edges that come down to it, too, so that less is asked for.
+            double most = wanted;
+            while (queue.nextRange(this::work, most)) {
+                long start = queue.roundEnd();
+                team.run(0, supports.length(), 2 * supports.length(), (worker, from, to) -> {
+                    for (long e = from; e < to; e++) {
+                        if (supports.get(e) >= 0) {
+                            before.set(e, supports.get(e));
+                        }
+                    }
+                });
+                peelRounds();
+                long work = work(start, queue.roundEnd(), queue::item);
+                found.add(new Range(start, queue.roundEnd(), work));
+                most = Math.max(wanted / MOST_LESS, Math.min(wanted, most * wanted / work));
+            }
+            return found;
+        }
+
+        /** About how long an edge takes. */
+        private long work(int edge) {
+            return 1 + index.linkEnd(edge) - index.linkStart(edge);
+        }
+
+        private long work(long start, long end, LongToIntFunction edges) {
+            return team.sum(start, end, end - start, (from, to) -> {
                 long sum = 0;
                 for (long i = from; i < to; i++) {
-                    int edge = queue.item(i);
-                    supports.set(edge, peeling);
-                    sum += index.linkEnd(edge) - index.linkStart(edge);
+                    sum += work(edges.applyAsInt(i));
                 }
                 return sum;
             });
-            team.run(start, end, links, (worker, from, to) -> {
+        }
+
+        private void peelRounds() {
+            while (queue.nextRound()) {
+                peeling++;
+                peelRound(queue.roundStart(), queue.roundEnd());
+                team.workers().progress().advance(queue.roundEnd() - queue.roundStart());
+            }
+        }
+
+        private void peelRound(long start, long end) {
+            long work = team.sum(start, end, end - start, (from, to) -> {
+                long sum = 0;
+                for (long i = from; i < to; i++) {
+                    supports.set(queue.item(i), peeling);
+                    sum += work(queue.item(i));
+                }
+                return sum;
+            });
+            team.run(start, end, work, (worker, from, to) -> {
                 int count = 0;
                 for (long i = from; i < to; i++) {
                     count = leaveBlooms(queue.item(i), newlyTouched[worker], count);
@@ -162,7 +326,7 @@ final class WingCpu {
             long end = index.linkEnd(edge);
             for (long link = index.linkStart(edge); link < end; link++) {
                 int twin = index.twinOf(link);
-                long ofTwin = supports.get(twin);
+                long ofTwin = supportOf(twin);
                 if (ofTwin >= 0 || ofTwin == peeling && twin > edge) {
                     int bloom = index.bloomOf(link);
                     if (index.lose(bloom) == 0) {
@@ -172,7 +336,7 @@ final class WingCpu {
                             waiting = 0;
                         }
                     }
-                    if (ofTwin >= 0) {
+                    if (ofTwin >= 0 && twin >= 0) {
                         queue.lower(twin, index.size(bloom) - 1L);
                     }
                 }
@@ -180,8 +344,13 @@ final class WingCpu {
             return waiting;
         }
 
+        /** The support of an edge, or of what is in its place: 0 for one that stays, below 0 for one that is gone. */
+        private long supportOf(int edge) {
+            return edge >= 0 ? supports.get(edge) : edge == BloomIndex.LATER ? 0 : -1;
+        }
+
         private void addTouched(int[] newly, int count) {
-            touched.copyFrom(newly, 0, touchedCount.getAndAdd(count), count);
+            touched.copyFrom(newly, 0, firstTouched + touchedCount.getAndAdd(count), count);
         }
 
         /** Shrinks all blooms that lost wedges in this round. */
@@ -190,43 +359,52 @@ final class WingCpu {
             long members = team.sum(0, count, count, (from, to) -> {
                 long sum = 0;
                 for (long i = from; i < to; i++) {
-                    sum += index.size(touched.get(i));
+                    sum += index.memberCount(touched.get(firstTouched + i));
                 }
                 return sum;
             });
             team.run(0, count, 2 * members, (worker, from, to) -> {
                 for (long i = from; i < to; i++) {
-                    shrink(touched.get(i));
+                    shrink(touched.get(firstTouched + i));
                 }
             });
         }
 
         /**
-         * Lowers the support of the edges whose wedges remain, and drops the other wedges of the bloom. Supports are read
-         * for some wedges at once, so that the processor fetches them side by side before it adds to them atomically.
+         * Lowers the support of the edges whose wedges remain, and brings these before the other wedges of the bloom.
+         * Supports are read for some wedges at once, so that the processor fetches them side by side before it adds to
+         * them atomically.
          */
         private void shrink(int bloom) {
             int losses = index.lost(bloom);
-            int left = index.size(bloom) - losses;
+            int members = index.memberCount(bloom);
+            int left = members - losses;
             int kept = 0;
             for (int from = 0; kept < left; from += MEMBERS_AT_ONCE) {
-                int count = Math.min(MEMBERS_AT_ONCE, index.size(bloom) - from);
+                int count = Math.min(MEMBERS_AT_ONCE, members - from);
                 long there = 0;
                 for (int i = 0; i < count; i++) {
-                    long either = supports.get(index.memberFirst(bloom, from + i))
-                            | supports.get(index.memberSecond(bloom, from + i));
+                    long either = supportOf(index.memberFirst(bloom, from + i))
+                            | supportOf(index.memberSecond(bloom, from + i));
                     there |= (either >>> 63 ^ 1) << i;
                 }
                 for (; there != 0; there &= there - 1) {
                     int member = from + Long.numberOfTrailingZeros(there);
-                    int first = index.memberFirst(bloom, member);
-                    int second = index.memberSecond(bloom, member);
-                    queue.lower(first, losses);
-                    queue.lower(second, losses);
-                    index.setMember(bloom, kept++, first, second);
+                    lower(index.memberFirst(bloom, member), losses);
+                    lower(index.memberSecond(bloom, member), losses);
+                    if (kept != member) {
+                        index.swapMembers(bloom, kept, member);
+                    }
+                    kept++;
                 }
             }
             index.shrink(bloom);
+        }
+
+        private void lower(int edge, long amount) {
+            if (edge >= 0) {
+                queue.lower(edge, amount);
+            }
         }
     }
 }
