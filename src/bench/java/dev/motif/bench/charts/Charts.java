@@ -86,6 +86,13 @@ public final class Charts {
                     "GPU compute; CPU compute",
                     "NVIDIA H200; 16 processors"),
             new Chart(
+                    "scaling",
+                    "Threads of a CPU: milliseconds of a whole run",
+                    "scaling",
+                    ".* b439f906 .*",
+                    "What; Graph",
+                    "1 thread; 2 threads; 4 threads; 8 threads; 16 threads"),
+            new Chart(
                     "biclique",
                     "(p,q)-bicliques of youtube: milliseconds",
                     "biclique",
