@@ -2,6 +2,7 @@ package dev.motif.algorithm.kclique.maximal;
 
 import dev.motif.algorithm.kclique.kcore.KCoreCpu;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -63,6 +64,11 @@ public final class MaximalCliqueAlgorithm
     @Override
     public MaximalCliqueResult cpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execution execution) {
         return new MaximalCliqueCpu(graph, config, execution).count();
+    }
+
+    @Override
+    public GpuVersion<UnipartiteGraph, MaximalCliqueResult> gpu(MaximalCliqueConfig config) {
+        return new MaximalCliqueGpu.Counting(config);
     }
 
     @Override
