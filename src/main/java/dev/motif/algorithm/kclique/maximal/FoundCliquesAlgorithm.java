@@ -6,6 +6,7 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
 import dev.motif.graph.UnipartiteGraph;
@@ -60,6 +61,11 @@ public final class FoundCliquesAlgorithm implements Algorithm<UnipartiteGraph, F
     @Override
     public GpuVersion<UnipartiteGraph, FoundCliques> gpu(FoundCliquesConfig config) {
         return new MaximalCliqueGpu.Finding(config);
+    }
+
+    @Override
+    public RunCost cost(FoundCliquesConfig config) {
+        return MaximalCliqueAlgorithm.COST;
     }
 
     private static Leaves leaves(Consumer<int[]> found, IntSupplier leastSize) {

@@ -335,6 +335,9 @@ final class MaximalCliqueGpu {
         }
         // A clique of k vertices, and a vertex that could join it, are in the (k-1)-core.
         return CliqueRootsGpu.of(
-                session, rootsKey(graph, config), oriented, () -> cores.kept(session, config.minSize() - 1));
+                session,
+                rootsKey(graph, config),
+                oriented,
+                () -> cores.kept(session, Math.max(1, config.minSize()) - 1));
     }
 }

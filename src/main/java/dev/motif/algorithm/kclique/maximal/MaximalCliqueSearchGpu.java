@@ -44,6 +44,9 @@ final class MaximalCliqueSearchGpu {
     private static final int QUEUE_SLOTS = 8192;
     private static final long MOST_OUTPUT_INTS = 4L << 20;
 
+    /** The output of the first launch; it doubles with each that it was too small for, so that the first cliques come soon. */
+    private static final long FIRST_OUTPUT_INTS = 1L << 16;
+
     private final GpuSession session;
     private final CliqueRootsGpu roots;
     private final DeviceUnipartiteGraph plain;
@@ -79,6 +82,9 @@ final class MaximalCliqueSearchGpu {
 
     private long taskCount;
     private long graphCount;
+
+    /** The words of the output that the next launch may use. */
+    private long outputInts;
 
     /**
      * Allocates what all launches share.
@@ -202,10 +208,15 @@ final class MaximalCliqueSearchGpu {
                 hands,
                 new KernelArguments()
                         .with("output", output)
-                        .with("outputWords", outputBytes / Integer.BYTES)
+                        .with("outputWords", () -> outputInts)
                         .with("one", one ? 1 : 0),
                 leastSize,
-                () -> show(output, found));
+                () -> {
+                    show(output, found);
+                    if (state(KernelAbi.MAXIMAL_CLIQUE_OUTPUT_USED) > outputInts) {
+                        outputInts = Math.min(2 * outputInts, outputBytes / Integer.BYTES);
+                    }
+                });
     }
 
     private void show(DeviceArray output, Consumer<int[]> found) {
@@ -279,7 +290,7 @@ final class MaximalCliqueSearchGpu {
 
     private void searchGraphs(KernelArguments arguments, IntSupplier leastSize) {
         setState(KernelAbi.MAXIMAL_CLIQUE_OUTPUT_USED, 0);
-        setState(KernelAbi.MAXIMAL_CLIQUE_OUTPUT_END, kernel == LISTS ? outputBytes / Integer.BYTES : 0);
+        setState(KernelAbi.MAXIMAL_CLIQUE_OUTPUT_END, kernel == LISTS ? outputInts : 0);
         setState(
                 KernelAbi.MAXIMAL_CLIQUE_THRESHOLD,
                 Math.max(state(KernelAbi.MAXIMAL_CLIQUE_THRESHOLD), leastSize.getAsInt()));
@@ -342,7 +353,7 @@ final class MaximalCliqueSearchGpu {
         return arguments()
                 .with("graphCount", () -> graphCount)
                 .with("minSize", Math.max(0, config.minSize()))
-                .with("maxSize", config.maxSize())
+                .with("maxSize", Math.max(0, config.maxSize()))
                 .with("stacks", session.ints(warps * frames * frameInts))
                 .with("frameWords", frameInts)
                 .with("frames", frames)

@@ -220,10 +220,12 @@ class MaximalCliqueAlgorithmTest {
                 .isOne();
         assertThat(found(empty, backend, sizes(-1, 5), 10, 0)).containsExactly("[]");
         assertThat(found(CliqueGraphs.complete(1), backend, sizes(0, 5), 10, 0)).containsExactly("[0]");
-        assertThat(found(CliqueGraphs.complete(2), backend, sizes(-2, 0), 10, 0))
-                .isEmpty();
-        assertThat(count(CliqueGraphs.complete(2), backend, sizes(-2, 0), MaximalCliqueResult::total))
-                .isZero();
+        for (int most : new int[] {0, -1}) {
+            assertThat(found(CliqueGraphs.complete(2), backend, sizes(-2, most), 10, 0))
+                    .isEmpty();
+            assertThat(count(CliqueGraphs.complete(2), backend, sizes(-2, most), MaximalCliqueResult::total))
+                    .isZero();
+        }
     }
 
     static Stream<DataSets.DataSet> dataSets() {
