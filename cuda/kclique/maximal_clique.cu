@@ -32,7 +32,7 @@
 //     stacks, lists, saved: frames = D + 1, of frameWords words each, a warp; listWords = X; u32[2] a warp, zero at first
 //     queue: queueSlots slots of queueSlotWords = frameWords + X; its flags are zero
 //     shared memory: 4 (KCLIQUE_LIST_WORDS + (S - 1) W) bytes a warp, and 8 windowRows windowColumns a block but for lists
-//     cells u64[2 rows columns], zero, rows = D + 2, columns = D + 2: the leaves by size and pairs; counts u64[vertices],
+//     cells u64[2 rows columns], zero, rows = D + 2, columns = D / 2 + 1: the leaves by size and pairs; counts u64[vertices],
 //       zero; OVERFLOW is an error
 //     lists: outputWords is D + 2 or more; after each launch the cliques are output[0, min(OUTPUT_USED, OUTPUT_END)): set
 //       OUTPUT_USED to 0 and OUTPUT_END to outputWords. THRESHOLD: the least size that is still of interest; may grow, and
@@ -115,8 +115,8 @@ __device__ __forceinline__ void joinAllExcluded(
  * threads of the block.
  */
 __device__ __forceinline__ bool makeRootedGraph(
-        const OrientedRows& graph, const RankedRows& plain, u32 root, u64* state, u64* control, u32* pool, u64 poolWords,
-        RootedGraphPlace* places, u32* bits) {
+        const OrientedRows& graph, const RankedRows& plain, u32 root, u64* state, u64* control, u32* pool,
+        u64 poolWords, RootedGraphPlace* places, u32* bits) {
     __shared__ RootedGraphState made;
     const u32 vertex = plain.vertexOf(root), size = graph.length(root);
     const u64 degree = plain.offsets[vertex + 1ull] - plain.offsets[vertex];
@@ -129,7 +129,8 @@ __device__ __forceinline__ bool makeRootedGraph(
         made.fits = made.at + words <= poolWords;
         made.covered = made.excluded = 0;
         if (!made.fits) {
-            atomicExch(state + (words > poolWords ? MOTIF_MAXIMAL_CLIQUE_TOO_LARGE : MOTIF_MAXIMAL_CLIQUE_POOL_FULL), 1ull);
+            const bool never = words > poolWords;
+            atomicExch(state + (never ? MOTIF_MAXIMAL_CLIQUE_TOO_LARGE : MOTIF_MAXIMAL_CLIQUE_POOL_FULL), 1ull);
         }
     }
     __syncthreads();
@@ -157,9 +158,9 @@ __device__ __forceinline__ bool makeRootedGraph(
 /** Makes graphs around the roots of tasks; `waiting` has 1 + the task that a block could not finish. */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS) maximal_clique_graphs_per_block(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u64* __restrict__ plainOffsets,
-        const u32* __restrict__ plainNeighbors, const u32* __restrict__ rankOf, const u32* __restrict__ order, u32 count,
-        u32 kept, const u64* __restrict__ tasks, u64 taskCount, u64 nanos, u64* state, u64* control, u64* waiting,
-        u32* pool, u64 poolWords, u64* places, u32 setWords) {
+        const u32* __restrict__ plainNeighbors, const u32* __restrict__ rankOf, const u32* __restrict__ order,
+        u32 count, u32 kept, const u64* __restrict__ tasks, u64 taskCount, u64 nanos, u64* state, u64* control,
+        u64* waiting, u32* pool, u64 poolWords, u64* places, u32 setWords) {
     extern __shared__ u32 words[];
     const OrientedRows graph = {offsets, neighbors};
     const RankedRows plain = {plainOffsets, plainNeighbors, rankOf, order, count, kept};

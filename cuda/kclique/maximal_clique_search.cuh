@@ -274,7 +274,7 @@ private:
     const u64 deadline;
     u32* const list;
     u32 bottom = 0, depth = 0;  // frames [bottom, depth) have branches left
-    u32 most, mostRow;          // 1 + the most candidates that a row, of those this lane has seen, is adjacent to; 0 at first
+    u32 most, mostRow;          // of the rows this lane has seen the one of most candidates: 1 + how many, 0 at first
 
     __device__ u32* frame(u32 i) const { return stack + (u64)i * job.frameWords; }
     /** A set of a frame, or of a node in the queue. */
@@ -346,8 +346,8 @@ private:
         node.count = sizeOf(node.set, graph.words);
         node.touched = false;
         most = 0;
-        if (node.size > job.maxSize || node.size + node.count < job.minSize
-            || node.size + node.count < sink.leastSize()) {
+        const u32 largest = node.size + node.count;
+        if (node.size > job.maxSize || largest < job.minSize || largest < sink.leastSize()) {
             return false;
         }
         return enterExcludedCandidates() && enterOutside(v);
@@ -497,10 +497,9 @@ private:
     // ---- work ----
 
     __device__ bool mustStop() const {
-        const bool stop = deviceNanos() > deadline
-                || *(volatile u64*)(job.state + MOTIF_MAXIMAL_CLIQUE_OVERFLOW) != 0
-                || *(volatile u64*)(job.state + MOTIF_MAXIMAL_CLIQUE_OUTPUT_USED)
-                        > *(volatile u64*)(job.state + MOTIF_MAXIMAL_CLIQUE_OUTPUT_END);
+        const volatile u64* state = job.state;
+        const bool stop = deviceNanos() > deadline || state[MOTIF_MAXIMAL_CLIQUE_OVERFLOW] != 0
+                || state[MOTIF_MAXIMAL_CLIQUE_OUTPUT_USED] > state[MOTIF_MAXIMAL_CLIQUE_OUTPUT_END];
         return __shfl_sync(FULL_WARP, stop, 0);
     }
 
