@@ -93,7 +93,7 @@ struct MaximalSizesSink {
     static constexpr u32 MOST_PAIRS = 0xffffffffu;
     LeafHistogram histogram;
 
-    __device__ __forceinline__ u64 leastSize() const { return 0; }
+    __device__ __forceinline__ u32 leastSize() const { return 0; }
 
     /** 2^pairs cliques of `size` vertices. All lanes. False when the node is to come again. */
     template <class Search>
@@ -113,7 +113,7 @@ struct MaximalVerticesSink {
     u64* counts;  // of each vertex
     u64* overflow;
 
-    __device__ __forceinline__ u64 leastSize() const { return 0; }
+    __device__ __forceinline__ u32 leastSize() const { return 0; }
 
     template <class Search>
     __device__ __forceinline__ bool leaf(const Search& search, u32 size, u32 pairs) const {
@@ -149,8 +149,9 @@ struct MaximalListsSink {
     u64* state;
     bool one;  // smaller cliques than those found are of no interest
 
-    __device__ __forceinline__ u64 leastSize() const {
-        return *(volatile u64*)(state + MOTIF_MAXIMAL_CLIQUE_THRESHOLD);
+    /** The same for all lanes, which call it together. */
+    __device__ __forceinline__ u32 leastSize() const {
+        return __shfl_sync(FULL_WARP, (u32) * (volatile u64*)(state + MOTIF_MAXIMAL_CLIQUE_THRESHOLD), 0);
     }
 
     template <class Search>
@@ -163,7 +164,7 @@ struct MaximalListsSink {
             } else {
                 output[at] = size;
                 output[at + 1] = search.graph.root;
-                if (one && size > leastSize()) {
+                if (one) {
                     atomicMax(state + MOTIF_MAXIMAL_CLIQUE_THRESHOLD, (u64)size);
                 }
             }
@@ -346,8 +347,7 @@ private:
         node.count = sizeOf(node.set, graph.words);
         node.touched = false;
         most = 0;
-        const u32 largest = node.size + node.count;
-        if (node.size > job.maxSize || largest < job.minSize || largest < sink.leastSize()) {
+        if (node.size > job.maxSize || node.size + node.count < max(job.minSize, sink.leastSize())) {
             return false;
         }
         return enterExcludedCandidates() && enterOutside(v);

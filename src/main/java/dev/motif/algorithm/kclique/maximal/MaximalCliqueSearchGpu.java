@@ -135,6 +135,8 @@ final class MaximalCliqueSearchGpu {
         graphBlocks = session.residentBlocks(GRAPHS, KernelAbi.KCLIQUE_BLOCK_THREADS, graphSharedBytes);
         queueSlots = (int)
                 Math.max(1, Math.min(QUEUE_SLOTS, budgetBytes / 8 / Integer.BYTES / ((long) frameInts + listInts + 1)));
+        // One clique at least.
+        outputInts = Math.max(most + 2L, Math.min(FIRST_OUTPUT_INTS, outputBytes / Integer.BYTES));
         poolInts = budgetBytes / 2 / Integer.BYTES;
         pool = session.ints(poolInts);
         places = session.longs((long) KernelAbi.MAXIMAL_CLIQUE_GRAPH_WORDS * roots.count());
