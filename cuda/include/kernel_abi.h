@@ -185,6 +185,24 @@
 #define MOTIF_KCLIQUE_PAUSED 1
 #define MOTIF_KCLIQUE_PAUSE_WORDS 133
 
+/* Maximal cliques: 64-bit words of the state of a search: nodes searched, whether a count left its bits, the tasks whose
+ * graphs blocks have claimed, the graphs made, the words of the pool they take, whether one found no room there, or is
+ * larger than the pool, the words of the output, where it ends, and the least size that is still of interest; words of a
+ * graph's place; and 32-bit words before the sets of a frame. */
+#define MOTIF_MAXIMAL_CLIQUE_STATE_WORDS 10
+#define MOTIF_MAXIMAL_CLIQUE_NODES 0
+#define MOTIF_MAXIMAL_CLIQUE_OVERFLOW 1
+#define MOTIF_MAXIMAL_CLIQUE_CLAIMED 2
+#define MOTIF_MAXIMAL_CLIQUE_GRAPHS 3
+#define MOTIF_MAXIMAL_CLIQUE_POOL_USED 4
+#define MOTIF_MAXIMAL_CLIQUE_POOL_FULL 5
+#define MOTIF_MAXIMAL_CLIQUE_TOO_LARGE 6
+#define MOTIF_MAXIMAL_CLIQUE_OUTPUT_USED 7
+#define MOTIF_MAXIMAL_CLIQUE_OUTPUT_END 8
+#define MOTIF_MAXIMAL_CLIQUE_THRESHOLD 9
+#define MOTIF_MAXIMAL_CLIQUE_GRAPH_WORDS 3
+#define MOTIF_MAXIMAL_CLIQUE_FRAME_HEADER 3
+
 /* Maximal bicliques: words of `control`, 64 bits each. BRANCHES is the number of branches that are listed, and in its
  * low MOTIF_MAXIMAL_BRANCHES_SHIFT bits the words of their lists. */
 #define MOTIF_MAXIMAL_COST_LEFT 0

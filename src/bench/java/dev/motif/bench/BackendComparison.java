@@ -74,6 +74,7 @@ final class BackendComparison {
             new Setting("biclique.count", "{\"maxP\": 3, \"maxQ\": 3}"),
             new Setting("kclique", "{\"k\": 4}"),
             new Setting("kclique", "{}"),
+            new Setting("clique.maximal", "{}"),
             new Setting("biclique.count", "{\"p\": 4, \"q\": 4}"),
             new Setting("biclique.maximal", "{\"minLeft\": 3, \"minRight\": 3}"),
             new Setting("biclique.maximum", "{}"),

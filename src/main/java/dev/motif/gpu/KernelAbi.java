@@ -168,6 +168,21 @@ public final class KernelAbi {
      * Maximal bicliques: positions of 64-bit words in the control array. The header explains them and the constants
      * that follow.
      */
+    public static final int MAXIMAL_CLIQUE_STATE_WORDS = 10;
+
+    public static final int MAXIMAL_CLIQUE_NODES = 0;
+    public static final int MAXIMAL_CLIQUE_OVERFLOW = 1;
+    public static final int MAXIMAL_CLIQUE_CLAIMED = 2;
+    public static final int MAXIMAL_CLIQUE_GRAPHS = 3;
+    public static final int MAXIMAL_CLIQUE_POOL_USED = 4;
+    public static final int MAXIMAL_CLIQUE_POOL_FULL = 5;
+    public static final int MAXIMAL_CLIQUE_TOO_LARGE = 6;
+    public static final int MAXIMAL_CLIQUE_OUTPUT_USED = 7;
+    public static final int MAXIMAL_CLIQUE_OUTPUT_END = 8;
+    public static final int MAXIMAL_CLIQUE_THRESHOLD = 9;
+    public static final int MAXIMAL_CLIQUE_GRAPH_WORDS = 3;
+    public static final int MAXIMAL_CLIQUE_FRAME_HEADER = 3;
+
     public static final int MAXIMAL_COST_LEFT = 0;
 
     public static final int MAXIMAL_COST_RIGHT = 1;

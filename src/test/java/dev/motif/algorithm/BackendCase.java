@@ -48,7 +48,12 @@ public record BackendCase(Backend backend, int concurrency, int ordinal) {
     /** Runs the algorithm in this way; the caller owns the result. */
     public <G extends Graph, C, R extends AutoCloseable> R run(
             Algorithm<G, C, R> algorithm, G graph, C config, NativeMemory memory) {
-        Execution execution = new Execution(memory, workers(), new StageTimes());
+        return run(algorithm, graph, config, new Execution(memory, workers(), new StageTimes()));
+    }
+
+    /** The same with workers that the test has chosen. */
+    public <G extends Graph, C, R extends AutoCloseable> R run(
+            Algorithm<G, C, R> algorithm, G graph, C config, Execution execution) {
         return algorithm.run(choice(), graph, config, execution);
     }
 

@@ -77,9 +77,6 @@ final class KCliqueGpu {
     /** Splits every root: the threshold for parallelization by edge. */
     private static final int SPLIT_ALL = 1;
 
-    /** Splits no root: the threshold for parallelization by vertex, 2^31 unsigned. */
-    private static final int SPLIT_NONE = 1 << 31;
-
     /** Cliques of more vertices are counted by orientation only when that is asked for. */
     private static final int MOST_BY_ORIENTATION = 6;
 
@@ -285,7 +282,7 @@ final class KCliqueGpu {
     private static int splitFrom(KCliqueConfig config) {
         return switch (config.parallelization()) {
             case AUTO -> SPLIT_FROM;
-            case VERTEX -> SPLIT_NONE;
+            case VERTEX -> CliqueRootsGpu.SPLIT_NONE;
             case EDGE -> SPLIT_ALL;
         };
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.function.BooleanSupplier;
 
 /** Iterates over cliques, each as its vertices, ascending. Must be closed. For one thread. */
 public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
@@ -17,8 +18,9 @@ public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
 
     /** Cliques that a search finds while they are read. */
     final class Streamed extends SearchStream<int[]> implements FoundCliques {
-        Streamed(Search<int[]> search, long limit, Execution execution) {
-            super(MaximalCliqueCpu.STAGE, 0, search, FoundBuffer.Form.CLIQUES, limit, execution, () -> false);
+        /** @param keepsOthersWaiting whether other calls wait for something that the search holds */
+        Streamed(Search<int[]> search, long limit, Execution execution, BooleanSupplier keepsOthersWaiting) {
+            super(MaximalCliqueCpu.STAGE, 0, search, FoundBuffer.Form.CLIQUES, limit, execution, keepsOthersWaiting);
         }
     }
 

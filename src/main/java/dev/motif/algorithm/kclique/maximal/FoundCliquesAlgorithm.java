@@ -2,9 +2,11 @@ package dev.motif.algorithm.kclique.maximal;
 
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueSearch.Leaves;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
 import dev.motif.graph.UnipartiteGraph;
@@ -51,7 +53,19 @@ public final class FoundCliquesAlgorithm implements Algorithm<UnipartiteGraph, F
                     new MaximalCliqueCpu(graph, config.search(), searching).search(worker -> leaves, null);
                 },
                 config.limit(),
-                execution);
+                execution,
+                () -> false);
+    }
+
+    /** As on the CPU. */
+    @Override
+    public GpuVersion<UnipartiteGraph, FoundCliques> gpu(FoundCliquesConfig config) {
+        return new MaximalCliqueGpu.Finding(config);
+    }
+
+    @Override
+    public RunCost cost(FoundCliquesConfig config) {
+        return MaximalCliqueAlgorithm.COST;
     }
 
     private static Leaves leaves(Consumer<int[]> found, IntSupplier leastSize) {
@@ -77,8 +91,7 @@ public final class FoundCliquesAlgorithm implements Algorithm<UnipartiteGraph, F
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, FoundCliquesConfig config, int concurrency) {
-        long most = Math.min(size.vertices(), (long) Math.sqrt(2.0 * size.edges()) + 1);
-        return cpuEstimate(COUNT.cpuEstimate(size, config.search(), concurrency), config, most);
+        return cpuEstimate(COUNT.cpuEstimate(size, config.search(), concurrency), config, mostVertices(size));
     }
 
     @Override
@@ -90,14 +103,28 @@ public final class FoundCliquesAlgorithm implements Algorithm<UnipartiteGraph, F
     }
 
     private CpuEstimate cpuEstimate(CpuEstimate search, FoundCliquesConfig config, long mostVertices) {
-        MemoryEstimate buffer = MemoryEstimate.range(
-                "cliques that nobody has fetched yet", 0, config.topK() > 0 ? 0 : FoundBuffer.CAPACITY_BYTES);
         return CpuEstimate.of(
-                MemoryEstimate.sum(name(), search.offHeap(), buffer),
+                MemoryEstimate.sum(name(), search.offHeap(), unread(config)),
                 search.heap(),
-                MemoryEstimate.range(
-                        "cliques that are kept, when all are as large as degrees allow",
-                        0,
-                        config.topK() * LargestCliques.bytes(mostVertices)));
+                kept(config, mostVertices));
+    }
+
+    /** The off-heap memory of cliques between the search and its reader. */
+    static MemoryEstimate unread(FoundCliquesConfig config) {
+        return MemoryEstimate.range(
+                "cliques that nobody has fetched yet", 0, config.topK() > 0 ? 0 : FoundBuffer.CAPACITY_BYTES);
+    }
+
+    /** The heap of the cliques that are kept, of at most {@code mostVertices} each. */
+    static MemoryEstimate kept(FoundCliquesConfig config, long mostVertices) {
+        return MemoryEstimate.range(
+                "cliques that are kept, when all are as large as degrees allow",
+                0,
+                config.topK() * LargestCliques.bytes(mostVertices));
+    }
+
+    /** The most vertices of a clique in a graph of this size. */
+    static long mostVertices(GraphSize size) {
+        return Math.min(size.vertices(), (long) Math.sqrt(2.0 * size.edges()) + 1);
     }
 }

@@ -2,9 +2,11 @@ package dev.motif.algorithm.kclique.maximal;
 
 import dev.motif.algorithm.kclique.kcore.KCoreCpu;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
@@ -41,10 +43,15 @@ import java.util.List;
  * Comput. Sci. 363(1), 2006, doi:10.1016/j.tcs.2006.06.015, for the pivot; Eppstein, Löffler and Strash, "Listing all
  * maximal cliques in large sparse real-world graphs", ACM J. Exp. Algorithmics 18, 2013, doi:10.1145/2543629, for the
  * order; Wang, Yu and Long, "Maximal clique enumeration with hybrid branching and early termination", ICDE 2025,
- * doi:10.48550/arXiv.2412.08218, for the early ends.
+ * doi:10.48550/arXiv.2412.08218, for the early ends; Almasri, Chang, El Hajj, Nagi, Xiong and Hwu, "Parallelizing maximal
+ * clique enumeration on GPUs", PACT 2023, doi:10.1109/PACT58117.2023.00022, for the search on a GPU.
  */
 public final class MaximalCliqueAlgorithm
         implements Algorithm<UnipartiteGraph, MaximalCliqueConfig, MaximalCliqueResult> {
+    /** Measured, see docs/benchmarks/auto.md. */
+    static final RunCost COST = new RunCost(
+            new RunCost.Part(370_000, 0, 200, 0.3), new RunCost.Part(20, 0, 100, 0.8), new RunCost.Part(35, 0, 250, 0));
+
     @Override
     public String name() {
         return "clique.maximal";
@@ -63,6 +70,16 @@ public final class MaximalCliqueAlgorithm
     @Override
     public MaximalCliqueResult cpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execution execution) {
         return new MaximalCliqueCpu(graph, config, execution).count();
+    }
+
+    @Override
+    public GpuVersion<UnipartiteGraph, MaximalCliqueResult> gpu(MaximalCliqueConfig config) {
+        return new MaximalCliqueGpu.Counting(config);
+    }
+
+    @Override
+    public RunCost cost(MaximalCliqueConfig config) {
+        return COST;
     }
 
     @Override

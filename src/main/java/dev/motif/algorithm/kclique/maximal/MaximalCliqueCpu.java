@@ -131,8 +131,7 @@ final class MaximalCliqueCpu {
                 } catch (SearchQueue.Stopped e) {
                     return; // the worker that stopped the search reports the reason
                 } catch (ArithmeticException e) {
-                    throw new IllegalArgumentException(
-                            "a node is in 2^63 maximal cliques or more; `minSize` and `maxSize` leave some out", e);
+                    throw MaximalCliqueResult.tooManyOfOne(e);
                 }
             });
         }

@@ -1,12 +1,16 @@
 package dev.motif.algorithm.kclique.maximal;
 
+import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.memory.OffHeapLongs;
-import java.io.Serializable;
+import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.List;
 
 /** How many maximal cliques a graph has. Owns its array. */
-public final class MaximalCliqueResult implements AutoCloseable, Serializable {
+public final class MaximalCliqueResult implements Mergeable<MaximalCliqueResult> {
+    private static final long PER_TASK = 1 << 16;
+
     /** No maximal cliques. */
     static final MaximalCliqueResult NONE = new MaximalCliqueResult(new BigInteger[0], null);
 
@@ -39,6 +43,39 @@ public final class MaximalCliqueResult implements AutoCloseable, Serializable {
     /** In how many maximal cliques each vertex is; null when that was not counted. */
     public OffHeapLongs vertices() {
         return vertices;
+    }
+
+    /** The error where a vertex is in more than can be counted. */
+    static IllegalArgumentException tooManyOfOne(ArithmeticException cause) {
+        return new IllegalArgumentException(
+                "a node is in 2^63 maximal cliques or more; `minSize` and `maxSize` leave some out", cause);
+    }
+
+    @Override
+    public MaximalCliqueResult plus(List<MaximalCliqueResult> others, Workers workers) {
+        BigInteger[] sums = bySize;
+        for (MaximalCliqueResult other : others) {
+            BigInteger[] sum = new BigInteger[Math.max(sums.length, other.bySize.length)];
+            BigInteger[] before = sums;
+            Arrays.setAll(sum, size -> (size < before.length ? before[size] : BigInteger.ZERO).add(other.count(size)));
+            sums = sum;
+            if (vertices != null) {
+                add(other.vertices, workers);
+            }
+        }
+        return new MaximalCliqueResult(sums, vertices);
+    }
+
+    private void add(OffHeapLongs part, Workers workers) {
+        workers.forRanges(vertices.length(), PER_TASK, (worker, from, to) -> {
+            for (long v = from; v < to; v++) {
+                try {
+                    vertices.set(v, Math.addExact(vertices.get(v), part.get(v)));
+                } catch (ArithmeticException e) {
+                    throw tooManyOfOne(e);
+                }
+            }
+        });
     }
 
     @Override

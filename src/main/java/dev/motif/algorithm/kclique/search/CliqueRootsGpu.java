@@ -42,6 +42,9 @@ public record CliqueRootsGpu(
     /** The form of this kind of copy, for {@link DerivedGraphCache.Key}. */
     public static final String FORM = "clique roots";
 
+    /** From how many candidates on roots are split where none is: 2^31, unsigned. */
+    public static final int SPLIT_NONE = 1 << 31;
+
     private static final String MODULE = "kclique_complement";
     private static final KernelSignature ROOTS = KernelSignature.of(MODULE, "kclique_roots_per_vertex");
     private static final KernelSignature TASKS = KernelSignature.of(MODULE, "kclique_tasks_per_root");

@@ -5,6 +5,7 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.OffHeapSums;
+import java.math.BigInteger;
 
 /**
  * The number of leaves of each kind on a device, of 128 bits each (leaf_histogram.cuh). Belongs to the session.
@@ -38,23 +39,37 @@ public record LeafHistogramGpu(DeviceArray words, int rows, int columns) {
         return new LeafHistogramGpu(session.zeroedLongs(2L * rows * columns), rows, columns);
     }
 
+    /** Takes leaves of one kind: {@code times} with {@code h} fixed and {@code p} free vertices. */
+    @FunctionalInterface
+    public interface Kinds {
+        void take(int h, int p, BigInteger times);
+    }
+
     /** Adds the leaves of all kinds to a histogram. */
     public void addTo(LeafHistogram histogram, GpuSession session) {
+        forEach(session, (h, p, times) -> {
+            if (times.bitLength() < Long.SIZE) {
+                histogram.add(h, p, times.longValue());
+            } else {
+                histogram.add(h, p, times);
+            }
+        });
+    }
+
+    /** Passes on the kinds of which there are leaves. */
+    public void forEach(GpuSession session, Kinds kinds) {
         int rowsAtOnce = Math.max(1, MOST_LONGS_AT_ONCE / (2 * columns));
         for (int first = 0; first < rows; first += rowsAtOnce) {
             int count = Math.min(rowsAtOnce, rows - first);
             long[] read = session.readLongs(words.from(2L * Long.BYTES * first * columns), 2 * count * columns);
             for (int cell = 0; cell < count * columns; cell++) {
-                add(histogram, first + cell / columns, cell % columns, read[2 * cell], read[2 * cell + 1]);
+                if (read[2 * cell] != 0 || read[2 * cell + 1] != 0) {
+                    kinds.take(
+                            first + cell / columns,
+                            cell % columns,
+                            OffHeapSums.toBigInteger(read[2 * cell + 1], read[2 * cell]));
+                }
             }
-        }
-    }
-
-    private static void add(LeafHistogram histogram, int h, int p, long low, long high) {
-        if (high != 0 || low < 0) {
-            histogram.add(h, p, OffHeapSums.toBigInteger(high, low));
-        } else if (low > 0) {
-            histogram.add(h, p, low);
         }
     }
 }

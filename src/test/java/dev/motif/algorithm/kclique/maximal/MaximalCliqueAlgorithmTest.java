@@ -33,13 +33,16 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+/** Tests maximal cliques on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @LeavesNothing
 @Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MaximalCliqueAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(200);
 
@@ -55,25 +58,29 @@ class MaximalCliqueAlgorithmTest {
             "dimacs-brock200_2", 431_586,
             "soc-epinions1", 1_775_065);
 
-    private final NativeMemory memory = new NativeMemory(1L << 32);
+    final NativeMemory memory = new NativeMemory(1L << 32);
 
-    static Stream<BackendCase> backends() {
+    Stream<BackendCase> backends() {
         return BackendCase.cpu();
+    }
+
+    /** The one for what takes long. */
+    private BackendCase fastest() {
+        return backends().reduce((slower, faster) -> faster).orElseThrow();
     }
 
     private static MaximalCliqueConfig sizes(int min, int max) {
         return new MaximalCliqueConfig(min, max, false, 0);
     }
 
-    private <T> T count(
-            EdgeList list, BackendCase backend, MaximalCliqueConfig config, Function<MaximalCliqueResult, T> read) {
+    <T> T count(EdgeList list, BackendCase backend, MaximalCliqueConfig config, Function<MaximalCliqueResult, T> read) {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
                 MaximalCliqueResult counts = backend.run(new MaximalCliqueAlgorithm(), graph, config, memory)) {
             return read.apply(counts);
         }
     }
 
-    private static Map<Integer, BigInteger> counts(MaximalCliqueResult counts) {
+    static Map<Integer, BigInteger> counts(MaximalCliqueResult counts) {
         Map<Integer, BigInteger> bySize = new TreeMap<>();
         for (int size = 0; size <= counts.largest(); size++) {
             if (counts.count(size).signum() > 0) {
@@ -89,14 +96,14 @@ class MaximalCliqueAlgorithmTest {
         return bySize;
     }
 
-    private static List<Long> perVertex(MaximalCliqueResult counts) {
+    static List<Long> perVertex(MaximalCliqueResult counts) {
         return IntStream.range(0, (int) counts.vertices().length())
                 .mapToObj(counts.vertices()::get)
                 .toList();
     }
 
     /** Sorted, as texts. */
-    private List<String> found(EdgeList list, BackendCase backend, MaximalCliqueConfig search, long limit, int topK) {
+    List<String> found(EdgeList list, BackendCase backend, MaximalCliqueConfig search, long limit, int topK) {
         List<String> all = new ArrayList<>();
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
                 FoundCliques found = backend.run(
@@ -205,7 +212,7 @@ class MaximalCliqueAlgorithmTest {
 
     @Test
     void emptyCliqueIsOneOfAGraphWithoutVerticesWhereItIsAskedFor() {
-        BackendCase backend = new BackendCase(Backend.CPU, 2);
+        BackendCase backend = fastest();
         EdgeList empty = CliqueGraphs.complete(0);
         assertThat(count(empty, backend, MaximalCliqueConfig.TOTALS, MaximalCliqueResult::total))
                 .isZero();
@@ -213,6 +220,12 @@ class MaximalCliqueAlgorithmTest {
                 .isOne();
         assertThat(found(empty, backend, sizes(-1, 5), 10, 0)).containsExactly("[]");
         assertThat(found(CliqueGraphs.complete(1), backend, sizes(0, 5), 10, 0)).containsExactly("[0]");
+        for (int most : new int[] {0, -1}) {
+            assertThat(found(CliqueGraphs.complete(2), backend, sizes(-2, most), 10, 0))
+                    .isEmpty();
+            assertThat(count(CliqueGraphs.complete(2), backend, sizes(-2, most), MaximalCliqueResult::total))
+                    .isZero();
+        }
     }
 
     static Stream<DataSets.DataSet> dataSets() {
@@ -222,7 +235,7 @@ class MaximalCliqueAlgorithmTest {
     @ParameterizedTest
     @MethodSource("dataSets")
     void realGraphsHaveTheKnownNumbers(DataSets.DataSet set) {
-        BackendCase backend = new BackendCase(Backend.CPU, 3);
+        BackendCase backend = fastest();
         EdgeList list = set.read();
         MaximalCliqueConfig config = MaximalCliqueConfig.TOTALS.forEachVertex();
         count(list, backend, config, counts -> {
@@ -251,7 +264,7 @@ class MaximalCliqueAlgorithmTest {
                         + "g.add_edges_from(tuple(map(int, line.split())) for line in sys.stdin)\n"
                         + "for c in networkx.find_cliques(g): print(sorted(c))",
                 input.toString());
-        assertThat(found(list, new BackendCase(Backend.CPU, 2), MaximalCliqueConfig.TOTALS, Long.MAX_VALUE, 0))
+        assertThat(found(list, fastest(), MaximalCliqueConfig.TOTALS, Long.MAX_VALUE, 0))
                 .isEqualTo(said.lines().sorted().toList());
     }
 
@@ -270,7 +283,7 @@ class MaximalCliqueAlgorithmTest {
     @Test
     void streamEndsAfterTheLimitAndWhenItIsClosed() {
         EdgeList list = CliqueGraphs.of(120, (u, v) -> u / 3 != v / 3);
-        BackendCase backend = new BackendCase(Backend.CPU, 2);
+        BackendCase backend = fastest();
         assertThat(found(list, backend, MaximalCliqueConfig.TOTALS, 10, 0)).hasSize(10);
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
                 FoundCliques found = backend.run(
@@ -300,12 +313,16 @@ class MaximalCliqueAlgorithmTest {
                 }
             };
             Workers workers = new Workers(2, cancelled::get, progress);
-            assertThatThrownBy(() -> new MaximalCliqueAlgorithm()
-                            .cpu(graph, MaximalCliqueConfig.TOTALS, new Execution(memory, workers, new StageTimes())))
+            assertThatThrownBy(() -> fastest()
+                            .run(
+                                    new MaximalCliqueAlgorithm(),
+                                    graph,
+                                    MaximalCliqueConfig.TOTALS,
+                                    new Execution(memory, workers, new StageTimes())))
                     .isInstanceOf(CancellationException.class);
             assertThatThrownBy(() -> count(
                             list,
-                            new BackendCase(Backend.CPU, 2),
+                            fastest(),
                             new MaximalCliqueConfig(1, Integer.MAX_VALUE, false, 100),
                             MaximalCliqueResult::total))
                     .hasMessageContaining("the search was stopped by `timeoutMillis: 100`");

@@ -1,0 +1,343 @@
+package dev.motif.algorithm.kclique.maximal;
+
+import dev.motif.algorithm.kclique.kcore.CoreOrderGpu;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
+import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
+import dev.motif.algorithm.kclique.search.LeafHistogramGpu;
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.cost.GpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.DeviceGroup;
+import dev.motif.backend.work.DynamicSchedule.Participant;
+import dev.motif.backend.work.DynamicSchedule.Range;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SearchStream;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.backend.work.WorkPart;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.DeviceGraphCache;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.Gpus;
+import dev.motif.gpu.KernelAbi;
+import dev.motif.gpu.graph.DeviceOrientedGraph;
+import dev.motif.gpu.graph.DeviceUnipartiteGraph;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.DerivedGraphCache;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+
+/** Searches maximal cliques on a GPU: orders the graph there, and runs the search. */
+final class MaximalCliqueGpu {
+    /** The device memory that a search gets at least. */
+    private static final long LEAST_BYTES = 256L << 20;
+
+    /** The device memory that a search gets for each edge, beyond {@link #LEAST_BYTES}. */
+    private static final long BYTES_PER_EDGE = 4096;
+
+    /** The device memory that a search gets at most. */
+    private static final long MOST_BYTES = 16L << 30;
+
+    /** Room for words that the launches share, and of blocks. */
+    private static final long TABLE_BYTES = 1L << 20;
+
+    private final UnipartiteGraph graph;
+    private final MaximalCliqueConfig config;
+    private final Execution execution;
+    private final GpuDevice device;
+    private final Participant share;
+
+    /** @param share which part of the cliques to search */
+    private MaximalCliqueGpu(
+            UnipartiteGraph graph,
+            MaximalCliqueConfig config,
+            Execution execution,
+            GpuDevice device,
+            Participant share) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.device = device;
+        this.share = share;
+    }
+
+    /** Counts the cliques. */
+    record Counting(MaximalCliqueConfig config) implements GpuVersion<UnipartiteGraph, MaximalCliqueResult> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return MaximalCliqueGpu.obstacle(device, size, config);
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            long result = config.perVertex() ? size.vertices() * Long.BYTES : 0;
+            return MaximalCliqueGpu.estimate(
+                    device,
+                    size,
+                    config,
+                    MemoryEstimate.of("result", result),
+                    MemoryEstimate.range("leaves by size", 0, LeafHistogramGpu.MOST_HEAP_BYTES));
+        }
+
+        @Override
+        public MaximalCliqueResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+            return share(graph, execution, List.of(device), WorkPart.WHOLE);
+        }
+
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize size) {
+            return true;
+        }
+
+        @Override
+        public boolean canDivide(GpuDevice device, GraphSize size) {
+            return false;
+        }
+
+        @Override
+        public MaximalCliqueResult share(
+                UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+            if (graph.vertexCount() == 0) {
+                return new MaximalCliqueCpu(graph, config, execution).count();
+            }
+            if (devices.size() == 1) {
+                return new MaximalCliqueGpu(graph, config, execution, devices.get(0), Participant.whole()).count();
+            }
+            execution.workers().progress().begin(MaximalCliqueCpu.STAGE, 0);
+            return DeviceGroup.sum(devices, part, execution, (own, member, share) -> new MaximalCliqueGpu(
+                            graph, config, own, member, share)
+                    .count());
+        }
+    }
+
+    /** Finds cliques with their members: all of them while they are read, or the largest. */
+    record Finding(FoundCliquesConfig config) implements GpuVersion<UnipartiteGraph, FoundCliques> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return config.topK() == 0 && Gpus.areIsolated()
+                    ? "the process of -D" + Gpus.ISOLATION_PROPERTY
+                            + "=process gives only results that are complete, and not cliques while they are found"
+                    : MaximalCliqueGpu.obstacle(device, size, config.search());
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            return MaximalCliqueGpu.estimate(
+                    device,
+                    size,
+                    config.search(),
+                    MemoryEstimate.sum("found", FoundCliquesAlgorithm.unread(config), outputEstimate(size)),
+                    FoundCliquesAlgorithm.kept(config, FoundCliquesAlgorithm.mostVertices(size)));
+        }
+
+        private static MemoryEstimate outputEstimate(GraphSize size) {
+            return MemoryEstimate.range(
+                    "cliques that the device has found", 0, MaximalCliqueSearchGpu.mostOutputBytes(size.vertices()));
+        }
+
+        @Override
+        public FoundCliques run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+            return share(graph, execution, List.of(device), WorkPart.WHOLE);
+        }
+
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize size) {
+            return true;
+        }
+
+        @Override
+        public boolean canDivide(GpuDevice device, GraphSize size) {
+            return false;
+        }
+
+        @Override
+        public FoundCliques share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+            if (graph.vertexCount() == 0) {
+                return new FoundCliquesAlgorithm().cpu(graph, config, execution);
+            }
+            if (config.topK() > 0) {
+                LargestCliques largest = new LargestCliques(config.topK());
+                find(graph, execution, devices, largest::threshold, (clique, stopped) -> largest.offer(clique), true);
+                return new FoundCliques.Listed(largest.list());
+            }
+            return new FoundCliques.Streamed(
+                    (searching, consumer) -> find(graph, searching, devices, () -> 0, consumer, false),
+                    config.limit(),
+                    execution,
+                    () -> devices.stream().anyMatch(device -> device.waitingCalls() > 0));
+        }
+
+        /** @param again whether cliques may be found again after the loss of a device; otherwise a loss is an error */
+        private void find(
+                UnipartiteGraph graph,
+                Execution execution,
+                List<GpuDevice> devices,
+                IntSupplier leastSize,
+                SearchStream.Consumer<int[]> found,
+                boolean again) {
+            if (devices.size() == 1) {
+                new MaximalCliqueGpu(graph, config.search(), execution, devices.get(0), Participant.whole())
+                        .list(leastSize, config.topK() == 1, found);
+                return;
+            }
+            execution.workers().progress().begin(MaximalCliqueCpu.STAGE, 0);
+            DeviceGroup.<AutoCloseable>run(devices, WorkPart.WHOLE, execution, (own, device, share) -> {
+                SearchStream.Consumer<int[]> once = (clique, stopped) -> {
+                    share.handOver();
+                    found.accept(clique, stopped);
+                };
+                new MaximalCliqueGpu(graph, config.search(), own, device, share)
+                        .list(leastSize, config.topK() == 1, again ? found : once);
+                return () -> {};
+            });
+        }
+    }
+
+    private static String obstacle(GpuDevice device, GraphSize size, MaximalCliqueConfig config) {
+        return device.obstacle(fixedBytes(size, config) + LEAST_BYTES + copyBytes(device, size, config));
+    }
+
+    private static GpuEstimate estimate(
+            GpuDevice device, GraphSize size, MaximalCliqueConfig config, MemoryEstimate offHeap, MemoryEstimate heap) {
+        return GpuEstimate.of(
+                        device,
+                        offHeap,
+                        copyBytes(device, size, config),
+                        MemoryEstimate.sum(
+                                "searching",
+                                MemoryEstimate.of("roots and counts", fixedBytes(size, config)),
+                                MemoryEstimate.of(
+                                        "graphs around roots, and stacks", searchBytes(device, size, config))))
+                .withHeap(heap);
+    }
+
+    /**
+     * The copies of a graph that a call needs.
+     *
+     * @param graph null when only their bytes are wanted
+     */
+    private static List<DeviceGraphCache.Need> needs(
+            GpuDevice device, GraphSize size, UnipartiteGraph graph, MaximalCliqueConfig config) {
+        long vertices = size.vertices();
+        return List.of(
+                new DeviceGraphCache.Need(
+                        DeviceUnipartiteGraph.key(graph), DeviceUnipartiteGraph.bytes(vertices, size.edges())),
+                new DeviceGraphCache.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(device.info(), vertices)),
+                new DeviceGraphCache.Need(
+                        DeviceOrientedGraph.key(graph, Orientation.DEGENERACY),
+                        DeviceOrientedGraph.peakBytes(device.info(), vertices, size.edges())),
+                new DeviceGraphCache.Need(
+                        rootsKey(graph, config), CliqueRootsGpu.peakBytes(device.info(), Math.max(1, vertices))));
+    }
+
+    /** The key of the roots, all of which have as many candidates as the smallest clique that is wanted needs. */
+    private static DerivedGraphCache.Key rootsKey(UnipartiteGraph graph, MaximalCliqueConfig config) {
+        return CliqueRootsGpu.key(
+                graph, Orientation.DEGENERACY, Math.max(1, config.minSize()), CliqueRootsGpu.SPLIT_NONE);
+    }
+
+    private static long copyBytes(GpuDevice device, GraphSize size, MaximalCliqueConfig config) {
+        return DeviceGraphCache.Need.sum(needs(device, size, null, config));
+    }
+
+    /** The device memory that is needed beside the copies of the graph and what the search may use. */
+    private static long fixedBytes(GraphSize size, MaximalCliqueConfig config) {
+        long words = 1 + KernelAbi.MAXIMAL_CLIQUE_GRAPH_WORDS + (config.perVertex() ? 1 : 0);
+        return words * size.vertices() * Long.BYTES + TABLE_BYTES;
+    }
+
+    /** The device memory that the search may use: more for more edges, since its graphs are larger then. */
+    private static long searchBytes(GpuDevice device, GraphSize size, MaximalCliqueConfig config) {
+        long free = device.limitBytes() - fixedBytes(size, config) - copyBytes(device, size, config);
+        long wanted = Math.min(MOST_BYTES, LEAST_BYTES + BYTES_PER_EDGE * size.edges());
+        return Math.max(LEAST_BYTES, Math.min(wanted, free));
+    }
+
+    /** What this device finds of the cliques, by size and by vertex. */
+    private MaximalCliqueResult count() {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapLongs vertices = config.perVertex() ? scope.longs(graph.vertexCount()) : null;
+            BigInteger[] bySize = inSession(false, (session, search, hands) -> {
+                DeviceArray counts = vertices == null ? DeviceArray.NULL : session.zeroedLongs(vertices.length());
+                BigInteger[] found = search.count(hands, counts);
+                if (vertices != null) {
+                    execution
+                            .times()
+                            .time(Stage.TRANSFER, () -> session.download(counts, vertices.address(), vertices.bytes()));
+                    scope.keep(vertices);
+                }
+                return found;
+            });
+            return new MaximalCliqueResult(bySize, vertices);
+        }
+    }
+
+    /** Passes on the cliques that this device finds. */
+    private void list(IntSupplier leastSize, boolean one, SearchStream.Consumer<int[]> found) {
+        inSession(true, (session, search, hands) -> {
+            search.list(
+                    hands,
+                    leastSize,
+                    one,
+                    clique -> found.accept(clique, execution.workers().cancellation()));
+            return null;
+        });
+    }
+
+    /** Uses a search, and what gives it the hands of roots. */
+    @FunctionalInterface
+    private interface Use<T> {
+        T of(GpuSession session, MaximalCliqueSearchGpu search, Supplier<Range> hands);
+    }
+
+    private <T> T inSession(boolean lists, Use<T> use) {
+        GraphSize size = GraphSize.of(graph);
+        long searchBytes = searchBytes(device, size, config);
+        Deadline deadline = Deadline.after(config.timeoutMillis());
+        Workers workers = execution.workers();
+        workers.progress().begin("waiting for the GPU", 0);
+        try (GpuSession session =
+                device.open(needs(device, size, graph, config), fixedBytes(size, config) + searchBytes, workers)) {
+            DeviceUnipartiteGraph plain =
+                    execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
+            workers.progress().begin("ordering the graph", 0);
+            CoreOrderGpu cores = execution
+                    .times()
+                    .time(Stage.PREPARE, () -> CoreOrderGpu.of(session, graph, plain, execution.memory(), workers));
+            CliqueRootsGpu roots = execution.times().time(Stage.PREPARE, () -> roots(session, plain, cores));
+            MaximalCliqueSearchGpu search = new MaximalCliqueSearchGpu(
+                    session,
+                    roots,
+                    plain,
+                    cores.order(),
+                    graph.adjacency().largestDegree(),
+                    config,
+                    lists,
+                    searchBytes,
+                    deadline,
+                    execution);
+            return use.of(session, search, share.ranges(roots.hands().count(), roots.checksum()));
+        }
+    }
+
+    private CliqueRootsGpu roots(GpuSession session, DeviceUnipartiteGraph plain, CoreOrderGpu cores) {
+        DerivedGraphCache.Key key = DeviceOrientedGraph.key(graph, Orientation.DEGENERACY);
+        DeviceOrientedGraph oriented = DeviceOrientedGraph.held(session, key);
+        if (oriented == null) {
+            oriented = DeviceOrientedGraph.byReverseOrder(session, key, plain, cores.order());
+        }
+        // A clique of k vertices, and a vertex that could join it, are in the (k-1)-core.
+        return CliqueRootsGpu.of(
+                session,
+                rootsKey(graph, config),
+                oriented,
+                () -> cores.kept(session, Math.max(1, config.minSize()) - 1));
+    }
+}
