@@ -60,13 +60,13 @@ import java.util.List;
 public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGraph, ButterflyConfig, ButterflyResult> {
     /** Measured, see docs/benchmarks/auto.md; so are the other costs. */
     private static final RunCost COST_OF_TOTAL = new RunCost(
-            new RunCost.Part(100_000, 29, 20, 0.3),
+            new RunCost.Part(100_000, 10, 7, 0.1),
             new RunCost.Part(22, 96, 43, 0.1),
             new RunCost.Part(38, 70, 8, 0.2));
 
     /** With counts by vertex or by edge. */
     private static final RunCost COST_OF_COUNTS = new RunCost(
-            new RunCost.Part(74_000, 26, 31, 0.6), new RunCost.Part(12, 200, 42, 0.1), new RunCost.Part(24, 0, 0, 0));
+            new RunCost.Part(74_000, 10, 12, 0.24), new RunCost.Part(12, 200, 42, 0.1), new RunCost.Part(24, 0, 0, 0));
 
     /** By G-BFC: on a GPU more steps for each edge. */
     private static final RunCost COST_OF_GBFC = new RunCost(

@@ -42,7 +42,7 @@ import java.util.List;
 public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig, WingResult> {
     /** Measured, see docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
-            new RunCost.Part(88_000, 0, 71, 74), new RunCost.Part(100, 0, 410, 29), new RunCost.Part(29, 140, 6, 0.3));
+            new RunCost.Part(88_000, 0, 40, 40), new RunCost.Part(100, 0, 410, 29), new RunCost.Part(29, 140, 6, 0.3));
 
     @Override
     public String name() {

@@ -40,7 +40,7 @@ import java.util.List;
 public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussConfig, KTrussResult> {
     /** Fitted to the graphs of docs/benchmarks/auto.md and Kronecker 20. */
     private static final RunCost COST = new RunCost(
-            new RunCost.Part(35_000, 0, 250, 2.5),
+            new RunCost.Part(35_000, 0, 130, 1.3),
             new RunCost.Part(150, 0, 200, 0),
             new RunCost.Part(17, 170, 37, 0.2));
 

@@ -31,7 +31,7 @@ import java.util.List;
 public final class KCoreAlgorithm implements Algorithm<UnipartiteGraph, KCoreConfig, KCoreResult> {
     /** Measured, see docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
-            new RunCost.Part(2800, 26, 6, 0), new RunCost.Part(2, 21, 2, 0), new RunCost.Part(9, 80, 215, 0));
+            new RunCost.Part(2800, 16, 4, 0), new RunCost.Part(2, 21, 2, 0), new RunCost.Part(9, 80, 215, 0));
 
     @Override
     public String name() {
