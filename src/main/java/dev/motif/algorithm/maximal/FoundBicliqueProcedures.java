@@ -9,7 +9,6 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.backend.Algorithm;
 import dev.motif.cypher.call.AlgorithmCall;
-import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.config.Configuration;
@@ -19,10 +18,6 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.id.NodeIds;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 
@@ -82,11 +77,6 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
                 biclique.edges(),
                 entities.nodes(leftIds),
                 entities.nodes(rightIds));
-    }
-
-    static Stream<Biclique> bicliques(AlgorithmRun<FoundBicliques> run) {
-        return StreamSupport.stream(
-                Spliterators.spliteratorUnknownSize(run.result(), Spliterator.DISTINCT | Spliterator.NONNULL), false);
     }
 
     static List<Long> nodeIds(int[] vertices, NodeIds ids) {

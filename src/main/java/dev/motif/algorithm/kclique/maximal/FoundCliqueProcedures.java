@@ -1,0 +1,41 @@
+package dev.motif.algorithm.kclique.maximal;
+
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.ContainedNodes;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What the procedures that return or write maximal cliques with their members share. */
+public abstract class FoundCliqueProcedures extends MotifProcedures {
+    /**
+     * The call of a procedure whose result is cliques with their members: the largest {@code topK}, or as the search
+     * finds them.
+     *
+     * @param topK used when the parameter is absent; 0 for no such selection
+     * @param limit used when both parameters are absent
+     */
+    final AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> foundCall(
+            String procedure, Object graph, Configuration given, int topK, long limit) {
+        ContainedNodes contains = ContainedNodes.of(given);
+        int count = given.has("topK") ? given.requiredInteger("topK", 1, FoundCliquesConfig.MAX_COUNT) : topK;
+        long most = given.integer("limit", count > 0 ? Long.MAX_VALUE : limit, 1, Long.MAX_VALUE);
+        FoundCliquesConfig what = new FoundCliquesConfig(
+                MaximalCliqueParameters.read(given, contains.count()), most, (int) Math.min(count, most));
+        return new AlgorithmCall<>(
+                call(procedure), new FoundCliquesAlgorithm(), graph, RelationshipIdUse.NONE, contains, what, given);
+    }
+
+    /** The ids of the nodes of each clique; nothing where the contained nodes are no clique. */
+    static Stream<List<Long>> cliques(
+            AlgorithmCall<UnipartiteGraph, ?, FoundCliques> call, AlgorithmRun<FoundCliques> run) {
+        return call.contains().areRelated(run.whole())
+                ? AlgorithmRun.stream(run.result()).map(clique -> call.contains()
+                        .idsWith(clique, run.projected().left()))
+                : Stream.empty();
+    }
+}
