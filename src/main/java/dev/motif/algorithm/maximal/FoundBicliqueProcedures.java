@@ -11,6 +11,7 @@ import dev.motif.backend.Algorithm;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
+import dev.motif.cypher.call.GroupId;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -32,6 +33,7 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
             @Description("The number of left nodes") long leftSize,
             @Description("The number of right nodes") long rightSize,
             @Description("leftSize * rightSize") long edges,
+            @Description(GroupId.DESCRIPTION) String groupId,
 
             @Description("The left nodes that still exist, to draw them; null unless nodes: true")
             List<Node> leftNodes,
@@ -75,6 +77,7 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
                 leftIds.size(),
                 rightIds.size(),
                 biclique.edges(),
+                GroupId.of(leftIds, rightIds),
                 entities.nodes(leftIds),
                 entities.nodes(rightIds));
     }

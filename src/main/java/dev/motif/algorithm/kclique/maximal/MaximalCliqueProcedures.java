@@ -11,6 +11,7 @@ import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.call.GroupId;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.procedure.RunRow;
@@ -83,6 +84,7 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
     public record CliqueRow(
             @Description("Its nodes, ascending") List<Long> nodeIds,
             @Description("The number of its nodes") long size,
+            @Description(GroupId.DESCRIPTION) String groupId,
 
             @Description("The nodes that still exist, to draw them; null unless nodes: true")
             List<Node> nodes) {}
@@ -225,7 +227,8 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
 
     private static Stream<CliqueRow> rows(AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call) {
         return call.rows(run -> cliques(call, run)
-                .map(ids -> new CliqueRow(ids, ids.size(), run.entities().nodes(ids))));
+                .map(ids -> new CliqueRow(
+                        ids, ids.size(), GroupId.of(ids), run.entities().nodes(ids))));
     }
 
     private GraphRow graphRow(List<Long> ids, Label label, RelationshipType type) {
