@@ -225,9 +225,10 @@ public final class BenchAlgorithms {
                     "k; timeoutMillis; concurrency",
                     given -> new PercolationConfig(
                             given.requiredInteger("k", PercolationConfig.MIN_SIZE, PercolationConfig.MAX_SIZE),
-                            given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE)),
+                            given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE),
+                            false),
                     (given, graph, found) -> new BenchResult(
-                            new Communities(found.count(), found.count() == 0 ? 0 : found.size(0), found.cliques()),
+                            new Communities(found.count(), found.count() == 0 ? 0 : found.size(0)),
                             BenchResult.Per.vertices(found.vertices()),
                             found)),
             new BenchAlgorithm<>(
@@ -335,7 +336,7 @@ public final class BenchAlgorithms {
                         given, per == Granularity.NODE ? KCliqueConfig.Result.VERTEX : KCliqueConfig.Result.EDGE);
     }
 
-    private record Communities(long communities, long largest, long cliques) {}
+    private record Communities(long communities, long largest) {}
 
     private record Bicliques(BicliqueConfig.Technique technique, Side side, List<BicliqueSummary> bicliques) {}
 

@@ -238,7 +238,9 @@ final class AlgorithmCases {
                                 new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, Long.MAX_VALUE, 0)),
                         new AlgorithmCase<>(
                                 new FoundCliquesAlgorithm(), new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 3, 3)),
-                        new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(4, 0)),
+                        new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(2, 0, false)),
+                        new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(3, 0, true)),
+                        new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(4, 0, false)),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), similar),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), backbone)));
     }

@@ -120,7 +120,7 @@ class LayersTest {
             Map.entry("kclique.search", List.of("model")),
             Map.entry("kclique.kcore", List.of()),
             Map.entry("kclique.maximal", List.of("search", "kcore", "model")),
-            Map.entry("kclique.percolation", List.of("maximal")),
+            Map.entry("kclique.percolation", List.of("kcore", "maximal")),
             Map.entry("kclique.list", List.of("kcore", "model")),
             Map.entry("kclique.sample", List.of("", "search", "kcore", "model")),
             Map.entry("kclique.model", List.of()),

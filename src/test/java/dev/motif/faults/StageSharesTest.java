@@ -53,7 +53,7 @@ class StageSharesTest {
             Map.entry("motif.clique.maximal.write a property", "n/a 0% 20% 40% 60% 60% 80%"),
             Map.entry("motif.clique.maximal.stream", "n/a 0% 33% 66%"),
             Map.entry("motif.clique.maximum", "n/a 0% 25% 50% 75% 75%"),
-            Map.entry("motif.clique.percolation.write", "n/a 0% 14% 28% 42% 42% 57% 71% 85%"),
+            Map.entry("motif.clique.percolation.write", "n/a 0% 20% 40% 60% 60% 80%"),
             Map.entry("motif.kcore.write", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.ktruss.write", "n/a 0% 20% 20% 40% 60% 80%"),
             Map.entry("motif.commonNeighbors.write", "n/a 0% 25% 25% 50% 75%"),

@@ -60,9 +60,7 @@ import java.util.List;
 public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGraph, ButterflyConfig, ButterflyResult> {
     /** Measured, see docs/benchmarks/auto.md; so are the other costs. */
     private static final RunCost COST_OF_TOTAL = new RunCost(
-            new RunCost.Part(100_000, 10, 7, 0.1),
-            new RunCost.Part(22, 96, 43, 0.1),
-            new RunCost.Part(38, 70, 8, 0.2));
+            new RunCost.Part(100_000, 10, 7, 0.1), new RunCost.Part(22, 96, 43, 0.1), new RunCost.Part(38, 70, 8, 0.2));
 
     /** With counts by vertex or by edge. */
     private static final RunCost COST_OF_COUNTS = new RunCost(

@@ -9,9 +9,9 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.backend.Algorithm;
 import dev.motif.cypher.call.AlgorithmCall;
-import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
+import dev.motif.cypher.call.GroupId;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.procedure.MotifProcedures;
@@ -19,10 +19,6 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.id.NodeIds;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Spliterator;
-import java.util.Spliterators;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 
@@ -37,6 +33,7 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
             @Description("The number of left nodes") long leftSize,
             @Description("The number of right nodes") long rightSize,
             @Description("leftSize * rightSize") long edges,
+            @Description(GroupId.DESCRIPTION) String groupId,
 
             @Description("The left nodes that still exist, to draw them; null unless nodes: true")
             List<Node> leftNodes,
@@ -80,13 +77,9 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
                 leftIds.size(),
                 rightIds.size(),
                 biclique.edges(),
+                GroupId.of(leftIds, rightIds),
                 entities.nodes(leftIds),
                 entities.nodes(rightIds));
-    }
-
-    static Stream<Biclique> bicliques(AlgorithmRun<FoundBicliques> run) {
-        return StreamSupport.stream(
-                Spliterators.spliteratorUnknownSize(run.result(), Spliterator.DISTINCT | Spliterator.NONNULL), false);
     }
 
     static List<Long> nodeIds(int[] vertices, NodeIds ids) {

@@ -72,7 +72,7 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
 
     private Stream<GraphRow> rows(AlgorithmRun<FoundBicliques> run, Label label, RelationshipType type) {
         EntityLookup entities = new EntityLookup(transaction);
-        return bicliques(run)
+        return AlgorithmRun.stream(run.result())
                 .map(biclique -> row(
                         bicliqueRow(
                                 biclique,

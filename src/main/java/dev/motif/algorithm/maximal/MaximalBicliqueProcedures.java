@@ -151,6 +151,6 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
     private static Stream<BicliqueRow> rows(AlgorithmRun<FoundBicliques> run) {
         NodeIds left = run.projected().left();
         NodeIds right = run.projected().right();
-        return bicliques(run).map(biclique -> bicliqueRow(biclique, left, right, run.entities()));
+        return AlgorithmRun.stream(run.result()).map(biclique -> bicliqueRow(biclique, left, right, run.entities()));
     }
 }

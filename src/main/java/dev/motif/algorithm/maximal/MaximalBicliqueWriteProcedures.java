@@ -181,24 +181,12 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
                     call.config().jobId(),
                     List.of("leftSize", "rightSize", "edges"),
                     run.whole());
-            run.times().time(Stage.WRITE, () -> writer.replaceBy(groups(run)));
+            Iterator<GroupWriter.Group> groups = AlgorithmRun.stream(run.result())
+                    .map(biclique -> group(biclique, run.projected()))
+                    .iterator();
+            run.times().time(Stage.WRITE, () -> writer.replaceBy(groups));
             return new WriteRow(run, writer);
         });
-    }
-
-    private static Iterator<GroupWriter.Group> groups(AlgorithmRun<FoundBicliques> run) {
-        FoundBicliques found = run.result();
-        return new Iterator<>() {
-            @Override
-            public boolean hasNext() {
-                return found.hasNext();
-            }
-
-            @Override
-            public GroupWriter.Group next() {
-                return group(found.next(), run.projected());
-            }
-        };
     }
 
     private static GroupWriter.Group group(Biclique biclique, ProjectedGraph projected) {

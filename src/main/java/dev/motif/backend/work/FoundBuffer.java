@@ -37,6 +37,7 @@ public final class FoundBuffer<T> implements AutoCloseable {
     /** When a search found no room while other calls waited for it, since the last time that room came; null for never. */
     private Long fullSince;
 
+    private int waiting;
     private boolean ended;
     private Throwable failure;
 
@@ -153,7 +154,7 @@ public final class FoundBuffer<T> implements AutoCloseable {
             }
         }
         blocks.getLast().write(arrays);
-        notifyAll();
+        wake();
     }
 
     /** Whether the search must no longer wait for its reader. */
@@ -180,7 +181,7 @@ public final class FoundBuffer<T> implements AutoCloseable {
     public synchronized void end(Throwable reason) {
         ended = true;
         failure = reason;
-        notifyAll();
+        wake();
     }
 
     /**
@@ -215,7 +216,7 @@ public final class FoundBuffer<T> implements AutoCloseable {
             first.restart();
         } else if (first.isRead()) {
             free();
-            notifyAll();
+            wake();
         }
         return arrays;
     }
@@ -241,11 +242,20 @@ public final class FoundBuffer<T> implements AutoCloseable {
     }
 
     private void await() {
+        waiting++;
         try {
             wait(WAIT_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted");
+        } finally {
+            waiting--;
+        }
+    }
+
+    private void wake() {
+        if (waiting > 0) {
+            notifyAll();
         }
     }
 }

@@ -1,16 +1,22 @@
 package dev.motif.cypher.write;
 
 import dev.motif.cypher.call.Call;
+import dev.motif.cypher.call.GroupId;
 import dev.motif.cypher.call.PartialWriteException;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.StoredIds;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.stream.Stream;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.graphdb.Entity;
 import org.neo4j.graphdb.Label;
@@ -23,7 +29,8 @@ import org.neo4j.values.storable.Values;
 
 /**
  * Writes groups of nodes: a new node for each group, with a label and properties, and a relationship to it from every
- * member. The new node also has the job's id as a property. Nodes that an earlier run with the same job id wrote with
+ * member. The new node also has as properties the job's id, the {@link GroupId}, and when a run with that job id has
+ * written a group of these members first: a node that is replaced hands that time down. Nodes that an earlier run with the same job id wrote with
  * the same label are deleted first, so that a second run replaces the first. Those that have not all the properties are
  * others' and stay.
  *
@@ -35,6 +42,8 @@ public final class GroupWriter {
     public static final String STAGE = "writing groups";
 
     private static final String JOB_ID = "jobId";
+    private static final String GROUP_ID = "groupId";
+    private static final String FIRST_SEEN = "firstSeen";
 
     /** The size of a batch, which takes about 1.4 KB of heap for each relationship until it is committed. */
     private static final int RELATIONSHIPS_PER_BATCH = 10_000;
@@ -45,6 +54,11 @@ public final class GroupWriter {
     private final List<String> properties;
     private final int labelToken;
     private final int typeToken;
+    private final ZonedDateTime now = ZonedDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MILLIS);
+
+    /** When the groups of nodes that were deleted were first written, by their {@link GroupId}: about 200 bytes each. */
+    private final Map<String, ZonedDateTime> firstSeen = new HashMap<>();
+
     private long groups;
     private long relationships;
     private long skipped;
@@ -109,8 +123,7 @@ public final class GroupWriter {
      * @throws PartialWriteException when it ends early; what was committed stays
      */
     public void replaceBy(Iterator<Group> all) {
-        int jobIdKey = transactions.propertyKey(JOB_ID, JOB_ID);
-        int[] keys = properties.stream()
+        int[] keys = Stream.concat(Stream.of(JOB_ID, GROUP_ID, FIRST_SEEN), properties.stream())
                 .mapToInt(name -> transactions.propertyKey(name, name))
                 .toArray();
         Workers workers = transactions.workers();
@@ -122,7 +135,7 @@ public final class GroupWriter {
                     if (group.stopped()) {
                         throw new CancellationException("cancelled by the caller");
                     }
-                    write(nextBatch(all), jobIdKey, keys);
+                    write(nextBatch(all), keys);
                 }
             });
         } catch (RuntimeException e) {
@@ -146,6 +159,7 @@ public final class GroupWriter {
             while (entities < RELATIONSHIPS_PER_BATCH && former.hasNext()) {
                 Node node = former.next();
                 if (isOwn(node)) {
+                    remember(node);
                     entities += 1 + node.getDegree();
                     node.getRelationships().forEach(Entity::delete);
                     node.delete();
@@ -154,6 +168,13 @@ public final class GroupWriter {
             }
         }
         return nodes;
+    }
+
+    private void remember(Node node) {
+        if (node.getProperty(GROUP_ID, null) instanceof String groupId
+                && node.getProperty(FIRST_SEEN, null) instanceof ZonedDateTime seen) {
+            firstSeen.merge(groupId, seen, (a, b) -> a.isBefore(b) ? a : b);
+        }
     }
 
     private boolean isOwn(Node node) {
@@ -172,13 +193,13 @@ public final class GroupWriter {
         return batch;
     }
 
-    private void write(List<Group> batch, int jobIdKey, int[] keys) throws KernelException {
+    private void write(List<Group> batch, int[] keys) throws KernelException {
         Batch written = transactions.commit(transaction -> {
             Write write = transaction.kernelTransaction().dataWrite();
             Batch sum = new Batch(0, 0, 0);
             try (StoredIds.Nodes nodes = transactions.storedNodes(transaction)) {
                 for (Group group : batch) {
-                    sum = sum.plus(write(write, nodes, group, jobIdKey, keys));
+                    sum = sum.plus(write(write, nodes, group, keys));
                 }
             }
             return sum;
@@ -188,8 +209,7 @@ public final class GroupWriter {
         skipped += written.skipped();
     }
 
-    private Batch write(Write write, StoredIds.Nodes nodes, Group group, int jobIdKey, int[] keys)
-            throws KernelException {
+    private Batch write(Write write, StoredIds.Nodes nodes, Group group, int[] keys) throws KernelException {
         long node = write.nodeCreateWithLabels(new int[] {labelToken});
         long joined = join(write, nodes, node, group.members());
         long missing = group.members().size() - joined;
@@ -199,8 +219,11 @@ public final class GroupWriter {
             return new Batch(0, 0, missing);
         }
         // Not Values.stringValue, whose type differs between versions of Neo4j.
-        write.nodeSetProperty(node, jobIdKey, Values.of(jobId));
-        int key = 0;
+        String groupId = GroupId.of(group.members());
+        write.nodeSetProperty(node, keys[0], Values.of(jobId));
+        write.nodeSetProperty(node, keys[1], Values.of(groupId));
+        write.nodeSetProperty(node, keys[2], Values.of(firstSeen.getOrDefault(groupId, now)));
+        int key = 3;
         for (long value : group.values()) {
             write.nodeSetProperty(node, keys[key++], Values.longValue(value));
         }

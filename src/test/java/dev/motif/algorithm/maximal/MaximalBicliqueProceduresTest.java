@@ -372,6 +372,27 @@ class MaximalBicliqueProceduresTest {
     }
 
     @Test
+    void groupThatIsWrittenAgainKeepsWhenItWasFirstSeen() {
+        String write = "CALL motif.biclique.maximal.write(" + MAP + ", {writeBicliques: 'Biclique', jobId: 'a'%s})"
+                + " YIELD bicliquesWritten";
+        TestDatabase.row(write.formatted(", topK: 2"));
+        assertThat(TestDatabase.row("MATCH (b:Biclique) WHERE datetime() - duration('PT1H') < b.firstSeen <= datetime()"
+                        + " WITH count(*) AS now MATCH (b:Biclique) SET b.firstSeen = datetime('2020-01-01T00:00Z')"
+                        + " RETURN now, collect(b.groupId) AS groups"))
+                .containsEntry("now", 2L);
+        TestDatabase.row(write.formatted(""));
+        assertThat(TestDatabase.row("MATCH (b:Biclique) RETURN count(*) AS all, count(DISTINCT b.groupId) AS groups,"
+                        + " sum(CASE WHEN b.firstSeen.year = 2020 THEN 1 ELSE 0 END) AS known"))
+                .isEqualTo(Map.of("all", 7L, "groups", 7L, "known", 2L));
+        assertThat(TestDatabase.row("CALL motif.biclique.maximal.stream(" + MAP + ") YIELD groupId, edges"
+                        + " MATCH (b:Biclique {groupId: groupId, edges: edges}) RETURN count(*) AS same"))
+                .containsEntry("same", 7L);
+        assertThat(TestDatabase.row("CALL motif.biclique.maximum(" + MAP + ") YIELD groupId"
+                        + " MATCH (b:Biclique {groupId: groupId}) RETURN b.firstSeen.year = 2020 AS known"))
+                .containsEntry("known", true);
+    }
+
+    @Test
     void nodesThatOthersMadeAreNotReplaced() {
         TestDatabase.rows("CREATE (:Biclique {jobId: 'a', name: 'mine'})<-[:IN_BICLIQUE]-(:Other),"
                 + " (:Biclique {jobId: 'a', leftSize: 1, rightSize: 1}), (:Biclique {jobId: 'a', edges: 'two'})");

@@ -8,7 +8,7 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SearchProgress;
+import dev.motif.backend.work.FoundBuffer;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapScope;
@@ -24,16 +24,17 @@ import java.util.List;
  * {@code C(c, mates)} bicliques, one for each choice of mates, which are made one after the other.
  *
  * <p>What a root shares with later ones is found when its turn comes, as bitmaps, in {@code O(sum of degrees of its
- * mates)} steps; then an intersection for each set of roots and each later candidate. All on one thread, while the
- * bicliques are asked for. Memory: the core, and bitmaps and candidates of one root.
+ * mates)} steps; then an intersection for each set of roots and each later candidate. Workers take roots, and share the
+ * sets of those that take long, while the bicliques are read. Memory: the core, 12 bytes a root, for each worker the
+ * bitmaps and candidates of one root, and 8 MiB of sets that were found and are not read yet.
  *
  * <p>Source: Qiu et al., "Accelerating Biclique Counting on GPU", ICDE 2024, arXiv:2403.07858, Algorithm 1, for the
  * search; Yang, Peng and Zhang, "(p,q)-biclique counting and enumeration for large sparse bipartite graphs", PVLDB
  * 15(2), 2021, doi:10.14778/3489496.3489497, for the core and the lists.
  */
 public final class BicliqueListAlgorithm implements Algorithm<BipartiteGraph, BicliqueListConfig, Bicliques> {
-    /** The stage that searches. */
-    private static final String STAGE = "listing bicliques";
+    private static final String WEIGHTS = "roots and their weights";
+    private static final String NEIGHBORHOODS = "neighborhoods of a root, one set a worker";
 
     @Override
     public String name() {
@@ -47,7 +48,7 @@ public final class BicliqueListAlgorithm implements Algorithm<BipartiteGraph, Bi
 
     @Override
     public List<String> stages(GraphSize size, BicliqueListConfig config) {
-        return List.of(STAGE);
+        return List.of(RootSets.STAGE);
     }
 
     /** Finds the core; bicliques are searched when they are asked for. The graph must stay open until then. */
@@ -55,27 +56,34 @@ public final class BicliqueListAlgorithm implements Algorithm<BipartiteGraph, Bi
     public Bicliques cpu(BipartiteGraph graph, BicliqueListConfig config, Execution execution) {
         if (config.hasEmptySide()) {
             boolean noneLeft = config.p() == 0;
-            return new Bicliques(
-                    new EmptyRootSet(noneLeft ? graph.rightCount() : graph.leftCount()),
+            execution.workers().progress().begin(RootSets.STAGE, 0);
+            return Bicliques.withoutRoots(
+                    noneLeft ? graph.rightCount() : graph.leftCount(),
                     noneLeft,
                     noneLeft ? config.q() : config.p(),
-                    new SearchProgress(STAGE, 0, execution.workers()));
+                    execution.workers().cancellation());
         }
-        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            DerivedGraphCache.Use<BipartiteCore> use = scope.own(RootSides.core(graph, config.counting(), execution));
-            BipartiteCore core = use.form();
+        try (OffHeapScope building = new OffHeapScope(execution.memory())) {
+            OffHeapScope needed = building.own(new OffHeapScope(execution.memory()));
+            BipartiteCore core = needed.own(RootSides.core(graph, config.counting(), execution))
+                    .form();
             SearchSizes sizes = SearchSizes.of(config.counting(), Cores.side(core));
-            SearchProgress steps = new SearchProgress(STAGE, core.rootCount(), execution.workers());
-            RootSearch search = new RootSearch(use, sizes, execution.memory(), steps);
-            scope.keep(use);
-            return new Bicliques(search, core.rootsAreLeft(), sizes.maxMates(), steps);
+            RootSets sets = RootSets.of(core, sizes, execution, needed);
+            building.keep(needed);
+            return new Bicliques(
+                    sets,
+                    core.rootsAreLeft(),
+                    sizes.maxMates(),
+                    execution.workers().cancellation());
         }
     }
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, BicliqueListConfig config, int concurrency) {
         if (config.hasEmptySide()) {
-            return CpuEstimate.of(MemoryEstimate.sum(name()));
+            long others = config.p() == 0 ? size.right() : size.left();
+            return CpuEstimate.of(
+                    MemoryEstimate.sum(name()), MemoryEstimate.of("vertices to choose from", others * Integer.BYTES));
         }
         long vertices = size.vertices();
         long edges = size.edges();
@@ -83,23 +91,22 @@ public final class BicliqueListAlgorithm implements Algorithm<BipartiteGraph, Bi
         // A root has only later ones of no smaller degree here: so its bitmaps have a bit for an edge, in both
         // directions.
         long bitmaps = 2 * (edges / Byte.SIZE + vertices * Long.BYTES);
+        long ofOne = LocalGraph.bytes(vertices)
+                + bitmaps
+                + RootSearch.listBytes(Math.max(config.p(), config.q()), roots, roots);
         return estimate(
                 MemoryEstimate.range("finding the core", 0, 2 * BipartiteCore.peakBytes(vertices, edges)),
                 MemoryEstimate.range("core", 0, BipartiteCore.bytes(vertices, edges)),
-                MemoryEstimate.range(
-                        "neighborhoods of one root",
-                        0,
-                        LocalGraph.bytes(vertices)
-                                + roots * Integer.BYTES
-                                + bitmaps
-                                + RootSearch.listBytes(Math.max(config.p(), config.q()), roots, roots)));
+                MemoryEstimate.range(WEIGHTS, 0, roots * (Long.BYTES + Integer.BYTES)),
+                MemoryEstimate.range(NEIGHBORHOODS, 0, concurrency * ofOne));
     }
 
     /** Finds the core, whose size is what matters; takes no more memory than a run. */
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, BicliqueListConfig config, Execution execution) {
+        int concurrency = execution.workers().concurrency();
         if (config.hasEmptySide()) {
-            return cpuEstimate(GraphSize.of(graph), config, 1);
+            return cpuEstimate(GraphSize.of(graph), config, concurrency);
         }
         try (DerivedGraphCache.Use<BipartiteCore> use = RootSides.core(graph, config.counting(), execution)) {
             BipartiteCore core = use.form();
@@ -109,13 +116,18 @@ public final class BicliqueListAlgorithm implements Algorithm<BipartiteGraph, Bi
                             "finding the core", core.peakBytes(graph), core.bytes() + core.peakBytes(graph)),
                     MemoryEstimate.of("core", core.bytes()),
                     MemoryEstimate.range(
-                            "neighborhoods of one root",
-                            RootSearch.leastBytes(core),
-                            RootSearch.mostBytes(core, sizes)));
+                            WEIGHTS,
+                            core.rootCount() * (long) Long.BYTES,
+                            core.rootCount() * (long) (Long.BYTES + Integer.BYTES)),
+                    MemoryEstimate.range(NEIGHBORHOODS, 0, concurrency * RootSearch.mostBytes(core, sizes)));
         }
     }
 
-    private CpuEstimate estimate(MemoryEstimate ordering, MemoryEstimate core, MemoryEstimate search) {
-        return CpuEstimate.of(MemoryEstimate.largest(name(), ordering, MemoryEstimate.sum("listing", core, search)));
+    private CpuEstimate estimate(
+            MemoryEstimate ordering, MemoryEstimate core, MemoryEstimate weights, MemoryEstimate search) {
+        MemoryEstimate buffer =
+                MemoryEstimate.range("sets of roots that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES);
+        return CpuEstimate.of(
+                MemoryEstimate.largest(name(), ordering, MemoryEstimate.sum("listing", core, weights, search, buffer)));
     }
 }

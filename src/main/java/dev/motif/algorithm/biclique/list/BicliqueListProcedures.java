@@ -52,7 +52,7 @@ public final class BicliqueListProcedures extends MotifProcedures {
                 return Stream.empty();
             }
             ProjectedGraph searched = run.projected();
-            return run.result().stream().limit(limit).map(biclique -> {
+            return AlgorithmRun.stream(run.result()).limit(limit).map(biclique -> {
                 List<Long> leftIds = left.idsWith(biclique.left(), searched.left());
                 List<Long> rightIds = right.idsWith(biclique.right(), searched.right());
                 return new BicliqueRow(

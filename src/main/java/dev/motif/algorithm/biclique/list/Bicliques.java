@@ -1,53 +1,97 @@
 package dev.motif.algorithm.biclique.list;
 
-import dev.motif.backend.SearchCursor;
-import dev.motif.backend.work.SearchProgress;
+import dev.motif.parallel.Cancellation;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.stream.IntStream;
 
-/** The (p,q)-bicliques of a graph. See {@link BicliqueListAlgorithm} for the search. */
-public final class Bicliques extends SearchCursor<Biclique> {
+/**
+ * The (p,q)-bicliques of a graph while {@link BicliqueListAlgorithm} searches their sets of roots; mates are chosen when
+ * a biclique is asked for. Must be closed. For one thread.
+ */
+public final class Bicliques implements Iterator<Biclique>, AutoCloseable {
+    /** Steps between two looks at the cancellation: some milliseconds. */
+    private static final long STEPS_PER_POLL = 1 << 20;
+
+    /** The sets to come; null when there is only one. */
     private final RootSets sets;
+
     private final boolean rootsAreLeft;
     private final int size;
-    private final SearchProgress steps;
+    private final Cancellation cancellation;
 
-    /** The roots of the current bicliques. */
-    private int[] roots;
+    /** The set of the current bicliques, and the indexes of the mates of the current one. */
+    private RootSet set;
 
-    /** The indexes of the mates of the current biclique. */
     private final Subsets mates;
+    private Biclique next;
+    private long steps;
 
     /**
      * @param sets taken over
      * @param size the number of mates of a biclique
      */
-    Bicliques(RootSets sets, boolean rootsAreLeft, int size, SearchProgress steps) {
-        super(steps);
+    Bicliques(RootSets sets, boolean rootsAreLeft, int size, Cancellation cancellation) {
         this.sets = sets;
         this.rootsAreLeft = rootsAreLeft;
         this.size = size;
-        this.steps = steps;
+        this.cancellation = cancellation;
         this.mates = new Subsets(size);
     }
 
+    /** The bicliques without roots, of any of {@code count} vertices. */
+    static Bicliques withoutRoots(int count, boolean rootsAreLeft, int size, Cancellation cancellation) {
+        Bicliques all = new Bicliques(null, rootsAreLeft, size, cancellation);
+        all.begin(new RootSet(new int[0], IntStream.range(0, count).toArray()));
+        return all;
+    }
+
+    private void begin(RootSet newSet) {
+        set = newSet;
+        mates.of(set.mates().length);
+    }
+
     @Override
-    protected Biclique find() {
-        while (!mates.next()) {
-            if (!sets.next()) {
-                return null;
+    public boolean hasNext() {
+        while (next == null) {
+            if (mates.next()) {
+                next = biclique();
+            } else if (sets != null && sets.hasNext()) {
+                begin(sets.next());
+            } else {
+                return false;
             }
-            roots = sets.roots();
-            mates.of(sets.mateCount());
         }
-        steps.add(size);
-        int[] found = new int[size];
+        return true;
+    }
+
+    private Biclique biclique() {
+        steps += size;
+        if (steps >= STEPS_PER_POLL) {
+            steps = 0;
+            cancellation.check();
+        }
+        int[] chosen = new int[size];
         for (int i = 0; i < size; i++) {
-            found[i] = sets.mate(mates.element(i));
+            chosen[i] = set.mates()[mates.element(i)];
         }
-        return rootsAreLeft ? new Biclique(roots, found) : new Biclique(found, roots);
+        return rootsAreLeft ? new Biclique(set.roots(), chosen) : new Biclique(chosen, set.roots());
+    }
+
+    @Override
+    public Biclique next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        Biclique now = next;
+        next = null;
+        return now;
     }
 
     @Override
     public void close() {
-        sets.close();
+        if (sets != null) {
+            sets.close();
+        }
     }
 }

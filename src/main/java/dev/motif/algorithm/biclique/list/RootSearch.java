@@ -3,23 +3,28 @@ package dev.motif.algorithm.biclique.list;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.pivot.GrowingBits;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
-import dev.motif.backend.work.SearchProgress;
-import dev.motif.graph.memory.DerivedGraphCache;
+import dev.motif.backend.work.SearchQueue;
+import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
- * Searches a core for sets of roots with enough common mates. A set is extended by one later root at a time, among those
- * that leave enough common mates; so each is met once, from its first root.
+ * Searches a core for sets of roots with enough common mates, and passes these on. A set is extended by one
+ * later root at a time, among those that leave enough common mates; so each is met once, from its first root. The state
+ * of one worker. Owns its memory.
  */
-final class RootSearch implements RootSets {
-    private final NativeMemory memory;
-    private final SearchProgress steps;
+final class RootSearch implements AutoCloseable {
+    /** Steps between two looks at whether the search should go on: some milliseconds. */
+    private static final long STEPS_PER_POLL = 1 << 20;
+
     private final BipartiteCore core;
+    private final SearchQueue.Seat seat;
+    private final Consumer<RootSet> found;
     private final OffHeapScope scope;
 
     /** The number of roots of a biclique. */
@@ -30,9 +35,6 @@ final class RootSearch implements RootSets {
 
     /** The mates of the current root, and its later two-hop neighbors; not used for bicliques with one root. */
     private final LocalGraph local;
-
-    /** The first root of the sets that are searched now. */
-    private int root = -1;
 
     /** The numbers in {@link #local} of the roots that are chosen. */
     private final int[] chosen;
@@ -53,83 +55,93 @@ final class RootSearch implements RootSets {
     private final long[] next;
     private final long[] ends;
 
-    private int[] roots;
-    private final OffHeapInts mates;
-    private int mateCount;
+    private long steps;
 
     /**
-     * @param use of the core, seen from the side to start from; it is taken over, unless this fails
+     * @param core seen from the side to start from
      * @param sizes those of a biclique
+     * @param seat where parts of the search are offered to other workers
      */
-    RootSearch(DerivedGraphCache.Use<BipartiteCore> use, SearchSizes sizes, NativeMemory memory, SearchProgress steps) {
-        this.memory = memory;
-        this.steps = steps;
-        this.core = use.form();
+    RootSearch(
+            BipartiteCore core,
+            SearchSizes sizes,
+            SearchQueue.Seat seat,
+            Consumer<RootSet> found,
+            NativeMemory memory) {
+        this.core = core;
+        this.seat = seat;
         this.size = sizes.maxRoots();
         this.least = sizes.maxMates();
+        this.found = found;
         this.chosen = new int[size];
         this.next = new long[size];
         this.ends = new long[size];
         try (OffHeapScope building = new OffHeapScope(memory)) {
             OffHeapScope own = building.own(new OffHeapScope(memory));
-            this.mates = own.ints(core.roots().largestDegree());
             this.candidates = own.ints(0);
             this.common = own.own(new GrowingBits(memory));
-            this.local = own.own(new LocalGraph(core, sizes, steps::poll, memory));
+            this.local = own.own(new LocalGraph(core, sizes, seat::check, memory));
             this.scope = building.keep(own);
         }
-        scope.own(use);
     }
 
-    @Override
-    public boolean next() {
-        while (depth > 0 || enterRoot()) {
-            if (depth == size) {
-                depth--;
-                leave();
-                return true;
+    /** Passes the sets of a task on, whose parts are numbered by the second root. */
+    void run(SearchQueue.Task task) {
+        add(1);
+        if (size == 1) {
+            passStar(task.root());
+            return;
+        }
+        if (local.findRoots(task.root()) >= size - 1 && local.fill()) {
+            search(task);
+        }
+        local.clear();
+    }
+
+    private void search(SearchQueue.Task task) {
+        begin();
+        long stride = task.stride();
+        for (long second = task.first(); ends[1] - second >= size - 1; second += stride) {
+            if (ends[1] - second - stride >= size - 1
+                    && seat.othersIdle()
+                    && seat.offer(new SearchQueue.Task(task.root(), second + stride, 2 * stride))) {
+                stride *= 2;
             }
-            int missing = size - depth;
-            if (ends[depth] - next[depth] < missing) {
+            next[1] = second;
+            chooseNext();
+            extend();
+        }
+    }
+
+    /** Goes through the sets with the first two roots that are chosen. */
+    private void extend() {
+        while (depth > 1) {
+            if (depth == size) {
+                pass();
+                depth--;
+            } else if (ends[depth] - next[depth] < size - depth) {
                 depth--;
             } else {
-                choose(candidates.get(next[depth]++));
+                chooseNext();
             }
         }
-        return false;
     }
 
-    /** Chooses the next first root, if there is one. */
-    private boolean enterRoot() {
-        local.clear();
-        while (++root < core.rootCount()) {
-            steps.rootsDone(root);
-            steps.add(1);
-            if (size == 1 || local.findRoots(root) >= size - 1 && local.fill()) {
-                begin();
-                return true;
-            }
-            local.clear();
-        }
-        steps.rootsDone(core.rootCount());
-        return false;
-    }
-
+    /** Chooses the first root. */
     private void begin() {
         depth = 1;
-        if (size > 1) {
-            chosen[0] = local.rootCount();
-            LocalGraph.fill(common.atLeast((long) size * local.mateWords()), 0, local.mateCount());
-            reserve(0, local.rootCount());
-            for (int i = 0; i < local.rootCount(); i++) {
-                candidates.set(i, i);
-            }
-            findCandidates(0, local.rootCount(), 0);
+        chosen[0] = local.rootCount();
+        LocalGraph.fill(common.atLeast((long) size * local.mateWords()), 0, local.mateCount());
+        reserve(0, local.rootCount());
+        for (int i = 0; i < local.rootCount(); i++) {
+            candidates.set(i, i);
         }
+        findCandidates(0, local.rootCount(), 0);
     }
 
-    /** Adds a root to those that are chosen. */
-    private void choose(int candidate) {
+    /** Adds the next candidate to the roots that are chosen. */
+    private void chooseNext() {
+        int candidate = candidates.get(next[depth]++);
         OffHeapLongs bits = common.bits();
         OffHeapLongs rows = local.rootRows();
         int words = local.mateWords();
@@ -148,7 +160,7 @@ final class RootSearch implements RootSets {
     /** Stores, from {@code to} on, those of the candidates in {@code [from, end)} that leave enough common mates. */
     private void findCandidates(long from, long end, long to) {
         next[depth] = to;
-        steps.add((end - from) * local.mateWords());
+        add((end - from) * local.mateWords());
         for (long i = from; i < end; i++) {
             int candidate = candidates.get(i);
             if (leavesEnough(candidate)) {
@@ -181,58 +193,55 @@ final class RootSearch implements RootSets {
         }
     }
 
-    /** Turns what is chosen into vertices. */
-    private void leave() {
-        roots = new int[size];
-        mateCount = 0;
-        if (size == 1) {
-            roots[0] = core.rootVertex(root);
-            for (long slot = core.roots().start(root); slot < core.roots().end(root); slot++) {
-                mates.set(mateCount++, core.mateVertex(core.roots().neighbor(slot)));
-            }
-            return;
+    private void passStar(int root) {
+        Csr rows = core.roots();
+        int[] mates = new int[(int) rows.degree(root)];
+        for (int i = 0; i < mates.length; i++) {
+            mates[i] = core.mateVertex(rows.neighbor(rows.start(root) + i));
         }
+        found.accept(new RootSet(new int[] {core.rootVertex(root)}, mates));
+    }
+
+    private void pass() {
+        int[] roots = new int[size];
         for (int i = 0; i < size; i++) {
             roots[i] = core.rootVertex(local.coreRoot(chosen[i]));
         }
         Arrays.sort(roots);
+        OffHeapLongs bits = common.bits();
         int words = local.mateWords();
+        long set = (size - 1L) * words;
+        int count = 0;
         for (int word = 0; word < words; word++) {
-            for (long rest = common.bits().get((size - 1L) * words + word); rest != 0; rest &= rest - 1) {
+            count += Long.bitCount(bits.get(set + word));
+        }
+        int[] mates = new int[count];
+        int at = 0;
+        for (int word = 0; word < words; word++) {
+            for (long rest = bits.get(set + word); rest != 0; rest &= rest - 1) {
                 int mate = (word << 6) + Long.numberOfTrailingZeros(rest);
-                mates.set(mateCount++, core.mateVertex(local.coreMate(mate)));
+                mates[at++] = core.mateVertex(local.coreMate(mate));
             }
         }
+        add(words);
+        found.accept(new RootSet(roots, mates));
     }
 
-    @Override
-    public int[] roots() {
-        return roots;
-    }
-
-    @Override
-    public int mateCount() {
-        return mateCount;
-    }
-
-    @Override
-    public int mate(int index) {
-        return mates.get(index);
+    private void add(long more) {
+        steps += more;
+        if (steps >= STEPS_PER_POLL) {
+            steps = 0;
+            seat.check();
+        }
     }
 
     /** The most off-heap bytes that the search in {@code core} needs beside it. */
     static long mostBytes(BipartiteCore core, SearchSizes sizes) {
         long size = sizes.maxRoots();
         long bitmaps = size == 1 ? 0 : LocalGraph.largestBitmapBytes(core, sizes);
-        return leastBytes(core)
+        return LocalGraph.bytes((long) core.rootCount() + core.mateCount())
                 + bitmaps
                 + listBytes(size, core.rootCount(), core.roots().largestDegree());
-    }
-
-    /** The off-heap bytes that any search in {@code core} needs beside it. */
-    static long leastBytes(BipartiteCore core) {
-        return LocalGraph.bytes((long) core.rootCount() + core.mateCount())
-                + core.roots().largestDegree() * Integer.BYTES;
     }
 
     /**

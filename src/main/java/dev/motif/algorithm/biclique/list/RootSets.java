@@ -1,22 +1,79 @@
 package dev.motif.algorithm.biclique.list;
 
-/**
- * Sets of vertices of one side, the roots, one after the other, each with its common neighbors, the mates. Each set has
- * as many roots as a biclique, and at least as many mates, any of which make up a biclique with the roots.
- */
-interface RootSets extends AutoCloseable {
-    /** Goes to the next set; returns false when there is none left, after which this is not called again. */
-    boolean next();
+import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.FoundBuffer;
+import dev.motif.backend.work.SearchQueue;
+import dev.motif.backend.work.SearchStream;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.BipartiteCore;
+import dev.motif.parallel.Workers;
 
-    /** The vertices of the set, ascending; a new array for each set. */
-    int[] roots();
+/** The sets of roots of a core that have enough mates in common, while workers search them. */
+final class RootSets extends SearchStream<RootSet> {
+    /** The stage that searches. */
+    static final String STAGE = "listing bicliques";
 
-    /** The number of mates. */
-    int mateCount();
+    private static final FoundBuffer.Form<RootSet> FORM = new FoundBuffer.Form<>() {
+        @Override
+        public int[][] arrays(RootSet found) {
+            return new int[][] {found.roots(), found.mates()};
+        }
 
-    /** The mate with this index; mates are ascending. */
-    int mate(int index);
+        @Override
+        public RootSet of(int[][] arrays) {
+            return new RootSet(arrays[0], arrays[1]);
+        }
+    };
+
+    private final OffHeapScope needed;
+
+    private RootSets(long volume, Search<RootSet> search, Execution execution, OffHeapScope needed) {
+        super(STAGE, volume, search, FORM, Long.MAX_VALUE, execution, () -> false);
+        this.needed = needed;
+    }
+
+    /**
+     * Starts the search.
+     *
+     * @param sizes those of a biclique
+     * @param needed owns the core; it is taken over, unless this fails
+     */
+    static RootSets of(BipartiteCore core, SearchSizes sizes, Execution execution, OffHeapScope needed) {
+        OffHeapLongs weights = core.weights(needed);
+        long volume = 0;
+        for (long root = 0; root < weights.length(); root++) {
+            volume += weights.get(root);
+        }
+        return new RootSets(
+                volume, (searching, consumer) -> search(core, sizes, weights, searching, consumer), execution, needed);
+    }
+
+    private static void search(
+            BipartiteCore core, SearchSizes sizes, OffHeapLongs weights, Execution execution, Consumer<RootSet> found) {
+        Workers workers = execution.workers();
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            SearchQueue queue = new SearchQueue(weights, workers.concurrency(), STAGE, Deadline.NEVER, workers, scope);
+            workers.run(workers.concurrency(), (worker, group) -> {
+                SearchQueue.Seat seat = queue.new Seat(group);
+                try (RootSearch search = new RootSearch(
+                        core, sizes, seat, set -> found.accept(set, workers.cancellation()), execution.memory())) {
+                    for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
+                        search.run(task);
+                        seat.done(task);
+                    }
+                } catch (SearchQueue.Stopped e) {
+                    return; // whoever stopped the search says why
+                }
+            });
+        }
+    }
 
     @Override
-    void close();
+    public void close() {
+        super.close();
+        needed.close();
+    }
 }

@@ -1,13 +1,11 @@
 package dev.motif.algorithm.kclique.maximal;
 
+import dev.motif.backend.FoundList;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.SearchStream;
-import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 import java.util.function.BooleanSupplier;
 
 /** Iterates over cliques, each as its vertices, ascending. Must be closed. For one thread. */
@@ -25,28 +23,9 @@ public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
     }
 
     /** Cliques of a list. */
-    final class Listed implements FoundCliques, Serializable {
-        private final ArrayList<int[]> cliques;
-        private int next;
-
+    final class Listed extends FoundList<int[]> implements FoundCliques {
         Listed(List<int[]> cliques) {
-            this.cliques = new ArrayList<>(cliques);
+            super(cliques);
         }
-
-        @Override
-        public boolean hasNext() {
-            return next < cliques.size();
-        }
-
-        @Override
-        public int[] next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException();
-            }
-            return cliques.get(next++);
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -11,9 +11,9 @@ import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.call.GroupId;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
-import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.UnipartiteGraph;
 import java.math.BigInteger;
@@ -35,7 +35,7 @@ import org.neo4j.procedure.Procedure;
  * {@code motif.clique.maximal.stats}, {@code stream} and {@code graph}, and {@code motif.clique.maximum}: see {@link
  * MaximalCliqueAlgorithm} for what is enumerated.
  */
-public final class MaximalCliqueProcedures extends MotifProcedures {
+public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
     private static final String NAME = "motif.clique.maximal";
     private static final String MAXIMUM = "motif.clique.maximum";
     private static final String SEARCH_KEYS = "minSize, maxSize, contains, timeoutMillis, " + RUN_KEYS;
@@ -84,6 +84,7 @@ public final class MaximalCliqueProcedures extends MotifProcedures {
     public record CliqueRow(
             @Description("Its nodes, ascending") List<Long> nodeIds,
             @Description("The number of its nodes") long size,
+            @Description(GroupId.DESCRIPTION) String groupId,
 
             @Description("The nodes that still exist, to draw them; null unless nodes: true")
             List<Node> nodes) {}
@@ -127,8 +128,7 @@ public final class MaximalCliqueProcedures extends MotifProcedures {
         Configuration given = new Configuration(keys);
         Label label = Label.label(given.string("label", "Clique"));
         RelationshipType type = RelationshipType.withName(given.string("relationshipType", "IN_CLIQUE"));
-        AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call =
-                foundCall(NAME + ".graph", graph, given, given.has("limit") ? 0 : 1);
+        AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call = graphCall(graph, given);
         return call.rows(run -> cliques(call, run).map(ids -> graphRow(ids, label, type)));
     }
 
@@ -165,8 +165,7 @@ public final class MaximalCliqueProcedures extends MotifProcedures {
         Configuration given = new Configuration(keys);
         given.string("label", null);
         given.string("relationshipType", null);
-        return foundCall(NAME + ".graph", graph, given, given.has("limit") ? 0 : 1)
-                .estimate();
+        return graphCall(graph, given).estimate();
     }
 
     @Procedure(name = MAXIMUM + ".estimate", mode = READ)
@@ -187,7 +186,13 @@ public final class MaximalCliqueProcedures extends MotifProcedures {
             Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         given.flag("nodes", false);
-        return foundCall(NAME + ".stream", graph, given, 0);
+        return foundCall(NAME + ".stream", graph, given, 0, Long.MAX_VALUE);
+    }
+
+    /** One is drawn, unless the call says otherwise. */
+    private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> graphCall(
+            Object graph, Configuration given) {
+        return foundCall(NAME + ".graph", graph, given, given.has("limit") ? 0 : 1, Long.MAX_VALUE);
     }
 
     private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> maximumCall(
@@ -203,19 +208,6 @@ public final class MaximalCliqueProcedures extends MotifProcedures {
                 search -> new FoundCliquesConfig(search, topK, topK));
     }
 
-    /** @param topK how many of the largest to return when the parameter is absent, 0 for all */
-    private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> foundCall(
-            String procedure, Object graph, Configuration given, int topK) {
-        int count = given.integer("topK", topK, 1, FoundCliquesConfig.MAX_COUNT);
-        long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
-        return call(
-                procedure,
-                graph,
-                new FoundCliquesAlgorithm(),
-                given,
-                search -> new FoundCliquesConfig(search, limit, (int) Math.min(count, limit)));
-    }
-
     private <C, R extends AutoCloseable> AlgorithmCall<UnipartiteGraph, C, R> call(
             String procedure,
             Object graph,
@@ -229,22 +221,14 @@ public final class MaximalCliqueProcedures extends MotifProcedures {
                 graph,
                 RelationshipIdUse.NONE,
                 contains,
-                what.apply(MaximalCliqueParameters.read(given, contains.count())),
+                what.apply(search(given, contains.count())),
                 given);
     }
 
     private static Stream<CliqueRow> rows(AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call) {
         return call.rows(run -> cliques(call, run)
-                .map(ids -> new CliqueRow(ids, ids.size(), run.entities().nodes(ids))));
-    }
-
-    /** The ids of the nodes of each clique; nothing where the contained nodes are no clique. */
-    static Stream<List<Long>> cliques(
-            AlgorithmCall<UnipartiteGraph, ?, FoundCliques> call, AlgorithmRun<FoundCliques> run) {
-        return call.contains().areRelated(run.whole())
-                ? AlgorithmRun.stream(run.result()).map(clique -> call.contains()
-                        .idsWith(clique, run.projected().left()))
-                : Stream.empty();
+                .map(ids -> new CliqueRow(
+                        ids, ids.size(), GroupId.of(ids), run.entities().nodes(ids))));
     }
 
     private GraphRow graphRow(List<Long> ids, Label label, RelationshipType type) {

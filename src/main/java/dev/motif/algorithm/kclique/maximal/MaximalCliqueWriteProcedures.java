@@ -5,13 +5,10 @@ import static org.neo4j.procedure.Mode.READ;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
-import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.AlgorithmSpec;
-import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.GroupWriter;
 import dev.motif.cypher.write.PropertyTarget;
@@ -27,7 +24,7 @@ import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
 
 /** {@code motif.clique.maximal.write} and {@code mutate}: in how many each node is, or maximal cliques as nodes. */
-public final class MaximalCliqueWriteProcedures extends MotifProcedures {
+public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
     private static final String NAME = "motif.clique.maximal";
     private static final String WRITE = NAME + ".write";
     private static final String EACH_KEYS = "minSize, maxSize, timeoutMillis, " + RUN_KEYS;
@@ -37,7 +34,7 @@ public final class MaximalCliqueWriteProcedures extends MotifProcedures {
     private static final long DEFAULT_LIMIT = 1000;
 
     private static final AlgorithmSpec<UnipartiteGraph, MaximalCliqueConfig, MaximalCliqueResult> SPEC =
-            AlgorithmSpec.of(NAME, new MaximalCliqueAlgorithm(), given -> MaximalCliqueParameters.read(given, 0)
+            AlgorithmSpec.of(NAME, new MaximalCliqueAlgorithm(), given -> search(given, 0)
                             .forEachVertex())
                     .nodeValues(
                             (result, side) -> side == Side.LEFT ? PropertyValues.integers(result.vertices()) : null);
@@ -124,7 +121,7 @@ public final class MaximalCliqueWriteProcedures extends MotifProcedures {
         if (GroupWriter.isAskedFor(given, "writeCliques")) {
             given.string("relationshipType", null);
             WriteConfig.skipIfRunning(given);
-            return cliquesCall(graph, given).estimate();
+            return foundCall(WRITE, graph, given, 0, DEFAULT_LIMIT).estimate();
         }
         return write(SPEC, graph, keys).estimate();
     }
@@ -137,22 +134,12 @@ public final class MaximalCliqueWriteProcedures extends MotifProcedures {
         return mutate(SPEC, graph, keys).estimate();
     }
 
-    private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> cliquesCall(
-            Object graph, Configuration given) {
-        ContainedNodes contains = ContainedNodes.of(given);
-        int topK = given.has("topK") ? given.requiredInteger("topK", 1, FoundCliquesConfig.MAX_COUNT) : 0;
-        long limit = given.integer("limit", topK > 0 ? Long.MAX_VALUE : DEFAULT_LIMIT, 1, Long.MAX_VALUE);
-        FoundCliquesConfig what = new FoundCliquesConfig(
-                MaximalCliqueParameters.read(given, contains.count()), limit, (int) Math.min(topK, limit));
-        return new AlgorithmCall<>(
-                call(WRITE), new FoundCliquesAlgorithm(), graph, RelationshipIdUse.NONE, contains, what, given);
-    }
-
     private Stream<WriteRow> writeCliques(Object graph, Configuration given) {
         String label = given.requiredString("writeCliques");
         String type = given.string("relationshipType", "IN_CLIQUE");
         boolean skipIfRunning = WriteConfig.skipIfRunning(given);
-        AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call = cliquesCall(graph, given);
+        AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call =
+                foundCall(WRITE, graph, given, 0, DEFAULT_LIMIT);
         return call.writeRow(skipIfRunning, List.of(GroupWriter.STAGE), run -> {
             GroupWriter writer = new GroupWriter(
                     call.call(),
@@ -164,7 +151,7 @@ public final class MaximalCliqueWriteProcedures extends MotifProcedures {
                     call.config().jobId(),
                     List.of("size"),
                     run.whole());
-            Iterator<GroupWriter.Group> groups = MaximalCliqueProcedures.cliques(call, run)
+            Iterator<GroupWriter.Group> groups = cliques(call, run)
                     .map(ids -> new GroupWriter.Group(ids, List.of((long) ids.size())))
                     .iterator();
             run.times().time(Stage.WRITE, () -> writer.replaceBy(groups));

@@ -1,193 +1,277 @@
 package dev.motif.algorithm.kclique.percolation;
 
-import dev.motif.backend.work.SearchProgress;
 import dev.motif.graph.DisjointSets;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * Joins cliques that share {@code t} vertices to sets, by union and find. It goes through the sets of up to {@code t}
- * vertices, one vertex after another in ascending order, with the cliques that contain all of them, and joins those that
- * contain the same {@code t}. Where all of these cliques are in one set already, it goes no further: so once most cliques
- * are in one set, little is left.
+ * vertices, one vertex after another in the order of their numbers, with the cliques that contain all of them, and joins
+ * those that contain the same {@code t}. Of these cliques, only those of different sets are still to be joined: so it goes
+ * on with vertices of cliques outside of the set that most are in. Cliques that a search found one after the other often
+ * share many vertices, and are joined first. Workers take the first vertices.
  */
-final class CliqueJoin implements AutoCloseable {
+final class CliqueJoin implements CommunityItems {
     /** The name of this stage, as progress shows it. */
     static final String STAGE = "joining cliques";
+
+    /** So few that no worker is left with a long range: a vertex of a dense part may be in most of the cliques. */
+    private static final long VERTICES_PER_TASK = 16;
+
+    private static final long CLIQUES_PER_TASK = 1 << 12;
+
+    /** Steps between two looks at the cancellation: some milliseconds. */
+    private static final long STEPS_PER_POLL = 1 << 20;
 
     private final CliqueList cliques;
     private final int shared;
     private final NativeMemory memory;
-    private final Workers workers;
-    private final OffHeapScope scope;
     private final DisjointSets sets;
-    /** The cliques of the sets of vertices of each depth; made when they are needed. */
-    private final Level[] levels;
 
-    /** For each vertex the clique plus 1 that was joined last with it, or 0. */
-    private final OffHeapInts lastCliques;
-
-    private int[] touched = new int[64];
-    private SearchProgress steps;
-
-    /** @param shared how many vertices two cliques share to be joined, 1 or more */
-    CliqueJoin(CliqueList cliques, int shared, NativeMemory memory, Workers workers) {
+    /**
+     * @param shared how many vertices two cliques share to be joined, 1 or more
+     * @param scope owns the sets
+     */
+    CliqueJoin(CliqueList cliques, int shared, NativeMemory memory, OffHeapScope scope) {
         this.cliques = cliques;
         this.shared = shared;
         this.memory = memory;
-        this.workers = workers;
-        this.levels = new Level[shared];
-        this.scope = new OffHeapScope(memory);
-        try (OffHeapScope failing = new OffHeapScope(memory)) {
-            failing.own(scope);
-            this.sets = new DisjointSets(scope.ints(cliques.cliqueCount()));
-            this.lastCliques = scope.zeroedInts(cliques.vertexCount());
-            failing.keep(scope);
-        }
+        this.sets = new DisjointSets(scope.ints(cliques.cliqueCount()));
     }
 
     /**
      * The most off-heap bytes of a join beside the cliques, when they are all as they may be.
      *
-     * @param mostCliques the most cliques of a vertex
-     * @param mostMembers the most members of the cliques of a vertex, together
+     * @param mostCliques the most cliques that are looked at from a vertex
+     * @param mostMembers the most members of the cliques that are looked at from a vertex, together
      */
-    static long bytes(long vertices, long cliques, int shared, long mostCliques, long mostMembers) {
-        // A level may have twice the entries that it needs.
+    static long bytes(long vertices, long cliques, int shared, long mostCliques, long mostMembers, int concurrency) {
+        // While a level grows to twice its entries, there are the former ones as well.
         long entries = Math.min(shared - 1L, 1) * mostCliques + Math.max(0, shared - 2L) * mostMembers;
-        return (cliques + shared * vertices) * Integer.BYTES + 2 * 3 * entries * Integer.BYTES;
+        long levels = Math.max(0, shared - 1L);
+        long ofWorker = (levels * (vertices + 3L * Level.LEAST) + 2 * vertices + 3 * 3 * entries) * Integer.BYTES;
+        return cliques * Integer.BYTES + concurrency * ofWorker;
     }
 
     /** Joins all cliques. */
-    void join() {
-        steps = new SearchProgress(STAGE, cliques.vertexCount(), workers);
-        for (int v = 0; v < cliques.vertexCount(); v++) {
-            join(v);
-            steps.rootsDone(v + 1L);
-        }
-        steps.showProgress();
-    }
-
-    /**
-     * Numbers the sets from 0 by their smallest cliques.
-     *
-     * @param numbers receives the number of each clique's set
-     * @return how many sets there are
-     */
-    int number(OffHeapInts numbers) {
-        return sets.number(numbers);
-    }
-
-    /** Joins cliques that share {@code v} and later vertices. */
-    private void join(int v) {
-        long from = cliques.firstCliqueOf(v);
-        long end = cliques.endCliqueOf(v);
-        steps.add(end - from);
-        if (shared == 1) {
-            for (long i = from + 1; i < end; i++) {
-                sets.join(cliques.cliqueAt(from), cliques.cliqueAt(i));
+    void join(Workers workers) {
+        workers.progress().begin(STAGE, cliques.vertexCount());
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            Worker[] joining = new Worker[workers.concurrency()];
+            for (int worker = 0; worker < joining.length; worker++) {
+                joining[worker] = new Worker(scope.own(new OffHeapScope(memory)), workers.cancellation());
             }
-            return;
-        }
-        Level level = level(0);
-        level.reserve(end - from);
-        for (long i = from; i < end; i++) {
-            int clique = cliques.cliqueAt(i);
-            level.add(v, clique, (int) (cliques.placeOf(v, clique) - cliques.start(clique)) + 1);
-        }
-        if (end > from) {
-            visit(1, level, level.heads.get(v));
-        }
-        level.clear();
-    }
-
-    /**
-     * Joins cliques of a list that share later vertices.
-     *
-     * @param depth how many vertices all of them contain, fewer than must be shared
-     * @param head the first entry of the list in {@code of}, plus 1
-     */
-    private void visit(int depth, Level of, int head) {
-        if (areOneSet(of, head)) {
-            return;
-        }
-        boolean last = depth + 1 == shared;
-        // A clique must have this many vertices from the next one on.
-        int least = shared - depth;
-        Level next = last ? null : level(depth);
-        long wanted = 0;
-        for (int entry = head; entry != 0; entry = of.next(entry)) {
-            int clique = of.clique(entry);
-            wanted += Math.max(0, cliques.end(clique) - cliques.start(clique) - of.place(entry) - least + 1);
-        }
-        steps.add(wanted);
-        if (last) {
-            joinByVertex(of, head);
-            return;
-        }
-        next.reserve(wanted);
-        for (int entry = head; entry != 0; entry = of.next(entry)) {
-            int clique = of.clique(entry);
-            long start = cliques.start(clique);
-            for (int place = of.place(entry); start + place <= cliques.end(clique) - least; place++) {
-                next.add(cliques.member(start + place), clique, place + 1);
-            }
-        }
-        for (int i = 0; i < next.touchedCount; i++) {
-            visit(depth + 1, next, next.heads.get(next.touched[i]));
-        }
-        next.clear();
-    }
-
-    /** Joins the cliques of a list that have one more vertex in common. */
-    private void joinByVertex(Level of, int head) {
-        int count = 0;
-        for (int entry = head; entry != 0; entry = of.next(entry)) {
-            int clique = of.clique(entry);
-            for (long at = cliques.start(clique) + of.place(entry); at < cliques.end(clique); at++) {
-                int w = cliques.member(at);
-                int before = lastCliques.get(w);
-                if (before != 0) {
-                    sets.join(before - 1, clique);
-                } else {
-                    touched = count < touched.length ? touched : Arrays.copyOf(touched, 2 * count);
-                    touched[count++] = w;
+            workers.forRanges(Math.max(0, cliques.cliqueCount() - 1L), CLIQUES_PER_TASK, (worker, from, to) -> {
+                for (int clique = (int) from; clique < to; clique++) {
+                    joining[worker].joinToNext(clique);
                 }
-                lastCliques.set(w, clique + 1);
-            }
+            });
+            workers.forRanges(cliques.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
+                for (int v = (int) from; v < to; v++) {
+                    joining[worker].join(v);
+                }
+                workers.progress().advance(to - from);
+            });
         }
-        for (int i = 0; i < count; i++) {
-            lastCliques.set(touched[i], 0);
-        }
-    }
-
-    private boolean areOneSet(Level of, int head) {
-        int set = sets.root(of.clique(head));
-        for (int entry = of.next(head); entry != 0; entry = of.next(entry)) {
-            if (sets.root(of.clique(entry)) != set) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private Level level(int depth) {
-        if (levels[depth] == null) {
-            levels[depth] = scope.own(new Level(cliques.vertexCount(), memory));
-        }
-        return levels[depth];
     }
 
     @Override
-    public void close() {
-        scope.close();
+    public int count() {
+        return cliques.cliqueCount();
+    }
+
+    @Override
+    public int number(OffHeapInts numbers) {
+        return sets.number(numbers);
+    }
+
+    @Override
+    public void forEachVertex(int clique, IntConsumer action) {
+        for (long place = cliques.start(clique); place < cliques.end(clique); place++) {
+            action.accept(cliques.vertex(cliques.member(place)));
+        }
+    }
+
+    /** The state of one worker. */
+    private final class Worker {
+        private final OffHeapScope scope;
+        /** The cliques of the sets of vertices of each depth; made when they are needed. */
+        private final Level[] levels = new Level[shared];
+
+        /** For each vertex the clique plus 1 that was joined last with it, or 0. */
+        private final OffHeapInts lastCliques;
+
+        /** The vertices with {@link #mark} are those with which the cliques of the current list are still to be joined. */
+        private final OffHeapInts marks;
+
+        private int mark;
+        private int[] touched = new int[64];
+        private final Cancellation cancellation;
+        private long steps;
+
+        /** @param scope owns what this worker allocates */
+        Worker(OffHeapScope scope, Cancellation cancellation) {
+            this.scope = scope;
+            this.lastCliques = scope.zeroedInts(cliques.vertexCount());
+            this.marks = scope.zeroedInts(cliques.vertexCount());
+            this.cancellation = cancellation;
+        }
+
+        /** Joins a clique to the next one, when they share enough vertices. */
+        void joinToNext(int clique) {
+            int common = 0;
+            long a = cliques.start(clique);
+            long b = cliques.start(clique + 1);
+            while (a < cliques.end(clique) && b < cliques.end(clique + 1)) {
+                int one = cliques.member(a);
+                int other = cliques.member(b);
+                common += one == other ? 1 : 0;
+                a += one <= other ? 1 : 0;
+                b += other <= one ? 1 : 0;
+            }
+            if (common >= shared) {
+                sets.join(clique, clique + 1);
+            }
+        }
+
+        /** Joins cliques that share {@code v} and later vertices. */
+        void join(int v) {
+            long from = cliques.firstCliqueOf(v);
+            long end = cliques.endCliqueOf(v);
+            add(end - from);
+            if (shared == 1) {
+                for (long i = from + 1; i < end; i++) {
+                    sets.join(cliques.cliqueAt(from), cliques.cliqueAt(i));
+                }
+                return;
+            }
+            Level level = level(0);
+            for (long i = from; i < end; i++) {
+                int clique = cliques.cliqueAt(i);
+                level.add(v, clique, (int) (cliques.placeOf(v, clique) - cliques.start(clique)) + 1);
+            }
+            if (end > from) {
+                visit(1, level, level.heads.get(v));
+            }
+            level.clear();
+        }
+
+        /**
+         * Joins cliques of a list that share later vertices.
+         *
+         * @param depth how many vertices all of them contain, fewer than must be shared
+         * @param head the first entry of the list in {@code of}, plus 1
+         */
+        private void visit(int depth, Level of, int head) {
+            boolean last = depth + 1 == shared;
+            // A clique must have this many vertices from the next one on.
+            int least = shared - depth;
+            if (!markOthers(of, head, least)) {
+                return;
+            }
+            if (last) {
+                joinByVertex(of, head);
+                return;
+            }
+            Level next = level(depth);
+            for (int entry = head; entry != 0; entry = of.next(entry)) {
+                int clique = of.clique(entry);
+                long start = cliques.start(clique);
+                for (int place = of.place(entry); start + place <= cliques.end(clique) - least; place++) {
+                    if (marks.get(cliques.member(start + place)) == mark) {
+                        next.add(cliques.member(start + place), clique, place + 1);
+                    }
+                }
+            }
+            for (int i = 0; i < next.touchedCount; i++) {
+                visit(depth + 1, next, next.heads.get(next.touched[i]));
+            }
+            next.clear();
+        }
+
+        /**
+         * Marks the next vertices of the cliques of a list that are outside of the set in which most of them are, as far
+         * as {@code least} vertices are left from there on. Returns whether there is such a clique.
+         */
+        private boolean markOthers(Level of, int head, int least) {
+            if (++mark == 0) {
+                marks.clear();
+                mark = 1;
+            }
+            int most = -1;
+            int lead = 0;
+            for (int entry = head; entry != 0; entry = of.next(entry)) {
+                int set = sets.root(of.clique(entry));
+                most = lead == 0 ? set : most;
+                lead += set == most ? 1 : -1;
+            }
+            boolean any = false;
+            for (int entry = head; entry != 0; entry = of.next(entry)) {
+                int clique = of.clique(entry);
+                long start = cliques.start(clique);
+                add(cliques.end(clique) - start);
+                // A set that was joined to another one meanwhile has another root: then all are marked.
+                if (sets.root(clique) != most) {
+                    any = true;
+                    for (long at = start + of.place(entry); at <= cliques.end(clique) - least; at++) {
+                        marks.set(cliques.member(at), mark);
+                    }
+                }
+            }
+            return any;
+        }
+
+        /** Joins the cliques of a list that have one more vertex in common. */
+        private void joinByVertex(Level of, int head) {
+            int count = 0;
+            for (int entry = head; entry != 0; entry = of.next(entry)) {
+                int clique = of.clique(entry);
+                for (long at = cliques.start(clique) + of.place(entry); at < cliques.end(clique); at++) {
+                    int w = cliques.member(at);
+                    if (marks.get(w) != mark) {
+                        continue;
+                    }
+                    int before = lastCliques.get(w);
+                    if (before != 0) {
+                        sets.join(before - 1, clique);
+                    } else {
+                        touched = count < touched.length ? touched : Arrays.copyOf(touched, 2 * count);
+                        touched[count++] = w;
+                    }
+                    lastCliques.set(w, clique + 1);
+                }
+            }
+            for (int i = 0; i < count; i++) {
+                lastCliques.set(touched[i], 0);
+            }
+        }
+
+        private Level level(int depth) {
+            if (levels[depth] == null) {
+                levels[depth] = scope.own(new Level(cliques.vertexCount(), memory));
+            }
+            return levels[depth];
+        }
+
+        private void add(long more) {
+            steps += more;
+            if (steps >= STEPS_PER_POLL) {
+                steps = 0;
+                cancellation.check();
+            }
+        }
     }
 
     /** For each vertex a list of cliques, with the places after it in them. Entries are numbered from 1. */
     private static final class Level implements AutoCloseable {
+        /** The fewest entries that there is room for, once there is one. */
+        private static final int LEAST = 64;
+
         private final NativeMemory memory;
         private final OffHeapInts heads;
         /** By entry its clique, the place, and the next entry of the list or 0. */
@@ -206,17 +290,15 @@ final class CliqueJoin implements AutoCloseable {
             }
         }
 
-        /** Makes room for this many entries; there are none now. */
-        void reserve(long wanted) {
-            if (wanted >= Integer.MAX_VALUE) {
+        private void grow() {
+            if (count == Integer.MAX_VALUE) {
                 throw new IllegalArgumentException(
-                        "`k` must be larger: " + wanted + " parts of cliques with the same vertices are too many");
+                        "`k` must be larger: 2^31 parts of cliques with the same vertices are too many");
             }
-            if (entries.length() < 3 * wanted) {
-                long length = Math.max(3 * wanted, 2 * entries.length());
-                entries.close();
-                entries = memory.ints(length);
-            }
+            OffHeapInts larger = memory.ints(Math.max(3L * LEAST, 2 * entries.length()));
+            larger.copyFrom(entries, 0, 0, entries.length());
+            entries.close();
+            entries = larger;
         }
 
         void add(int vertex, int clique, int place) {
@@ -225,7 +307,11 @@ final class CliqueJoin implements AutoCloseable {
                 touched = touchedCount < touched.length ? touched : Arrays.copyOf(touched, 2 * touchedCount);
                 touched[touchedCount++] = vertex;
             }
-            long at = 3L * count++;
+            long at = 3L * count;
+            if (at == entries.length()) {
+                grow();
+            }
+            count++;
             entries.set(at, clique);
             entries.set(at + 1, place);
             entries.set(at + 2, head);

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique.percolation;
 
+import dev.motif.algorithm.kclique.kcore.DegeneracyOriented;
 import dev.motif.algorithm.kclique.maximal.FoundCliques;
 import dev.motif.algorithm.kclique.maximal.FoundCliquesAlgorithm;
 import dev.motif.algorithm.kclique.maximal.FoundCliquesConfig;
@@ -11,11 +12,23 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.OrientedGraph;
+import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import java.math.BigInteger;
+import java.util.Arrays;
 
-/** The maximal cliques of k vertices or more with their members, ascending, and the cliques that each vertex is in. */
+/**
+ * The maximal cliques of k vertices or more with their members, and those that are looked at from each vertex. Vertices
+ * are numbered by a degeneracy order, from the least central one on: so those of a clique after one of them are among the
+ * few neighbors of it that come later, of which there are no more than the degeneracy.
+ */
 final class CliqueList {
     private static final BigInteger MOST_CLIQUES = BigInteger.valueOf(Integer.MAX_VALUE - 1L);
+
+    private final OrientedGraph order;
+
+    /** How many members of a clique may come after the last one from which the clique is looked at. */
+    private final int missing;
 
     private final OffHeapLongs starts;
     private final OffHeapInts members;
@@ -23,14 +36,14 @@ final class CliqueList {
     private final OffHeapInts cliquesOfVertices;
 
     /**
-     * Searches the cliques twice: there is memory for exactly those that were counted.
+     * Searches the cliques twice: there is memory for exactly those that were counted. A clique is looked at from all
+     * members but the last {@code k - 2}, which have too few after them to share {@code k - 1} vertices.
      *
      * @param scope owns the arrays
      * @throws IllegalArgumentException when there are 2^31 - 1 or more
      */
     CliqueList(UnipartiteGraph graph, PercolationConfig config, Execution execution, OffHeapScope scope) {
-        MaximalCliqueConfig search =
-                new MaximalCliqueConfig(config.k(), Integer.MAX_VALUE, false, config.timeoutMillis());
+        MaximalCliqueConfig search = config.search();
         BigInteger count;
         BigInteger size = BigInteger.ZERO;
         try (MaximalCliqueResult counts = new MaximalCliqueAlgorithm().cpu(graph, search, execution)) {
@@ -43,10 +56,14 @@ final class CliqueList {
             throw new IllegalArgumentException("the graph has " + count
                     + " maximal cliques of `k` nodes or more; communities need fewer than 2^31 - 1");
         }
+        order = scope.own(DegeneracyOriented.formOf(graph, EdgeNumbers.NONE, execution.memory(), execution.workers()))
+                .form()
+                .oriented();
+        missing = config.k() - 2;
         starts = scope.longs(count.longValueExact() + 1);
         members = scope.ints(size.longValueExact());
         startsOfVertices = scope.zeroedLongs(graph.vertexCount() + 1L);
-        cliquesOfVertices = scope.ints(members.length());
+        cliquesOfVertices = scope.ints(members.length() - missing * (long) cliqueCount());
         read(graph, search, execution);
         listByVertex();
     }
@@ -56,12 +73,14 @@ final class CliqueList {
         long at = 0;
         try (FoundCliques found = new FoundCliquesAlgorithm().cpu(graph, all, execution)) {
             for (int clique = 0; found.hasNext(); clique++) {
-                int[] vertices = found.next();
+                int[] numbers = found.next();
+                Arrays.setAll(numbers, i -> vertexCount() - 1 - order.ranks().get(numbers[i]));
+                Arrays.sort(numbers);
                 starts.set(clique, at);
-                members.copyFrom(vertices, at);
-                at += vertices.length;
-                for (int v : vertices) {
-                    startsOfVertices.add(v, 1);
+                members.copyFrom(numbers, at);
+                at += numbers.length;
+                for (int i = 0; i < numbers.length - missing; i++) {
+                    startsOfVertices.add(numbers[i], 1);
                 }
             }
         }
@@ -76,18 +95,20 @@ final class CliqueList {
             startsOfVertices.set(v, end);
         }
         for (int clique = cliqueCount() - 1; clique >= 0; clique--) {
-            for (long place = start(clique); place < end(clique); place++) {
+            for (long place = start(clique); place < end(clique) - missing; place++) {
                 cliquesOfVertices.set(startsOfVertices.add(member(place), -1) - 1, clique);
             }
         }
     }
 
     /** The off-heap bytes of so many cliques, which have so many members in all. */
-    static long bytes(long vertices, long cliques, long members) {
-        return (vertices + cliques + 2) * Long.BYTES + 2 * members * Integer.BYTES;
+    static long bytes(int k, long vertices, long edges, long cliques, long members) {
+        return OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE)
+                + (vertices + cliques + 2) * Long.BYTES
+                + (2 * members - (k - 2) * cliques) * Integer.BYTES;
     }
 
-    /** The most cliques that a vertex is in. */
+    /** The most cliques that are looked at from a vertex. */
     long mostCliques() {
         long most = 0;
         for (int v = 0; v < vertexCount(); v++) {
@@ -96,7 +117,7 @@ final class CliqueList {
         return most;
     }
 
-    /** The most members that the cliques of a vertex have together. */
+    /** The most members that the cliques have together that are looked at from a vertex. */
     long mostMembers() {
         long most = 0;
         for (int v = 0; v < vertexCount(); v++) {
@@ -127,7 +148,12 @@ final class CliqueList {
         return starts.get(clique + 1L);
     }
 
-    /** The vertex at a place. */
+    /** The vertex with a number. */
+    int vertex(int number) {
+        return order.vertices().get(vertexCount() - 1 - number);
+    }
+
+    /** The number of the vertex at a place; those of a clique are ascending. */
     int member(long place) {
         return members.get(place);
     }
@@ -137,12 +163,12 @@ final class CliqueList {
         return members.lowerBound(start(clique), end(clique), vertex);
     }
 
-    /** The first index of a vertex's cliques, for {@link #cliqueAt}. */
+    /** The first index of the cliques that are looked at from a vertex, for {@link #cliqueAt}. */
     long firstCliqueOf(int vertex) {
         return startsOfVertices.get(vertex);
     }
 
-    /** The index after the last one of a vertex's cliques. */
+    /** The index after the last one of these cliques. */
     long endCliqueOf(int vertex) {
         return startsOfVertices.get(vertex + 1L);
     }

@@ -2,6 +2,7 @@ package dev.motif.algorithm.kclique.percolation;
 
 import static org.neo4j.procedure.Mode.READ;
 
+import dev.motif.backend.Counts;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
@@ -35,13 +36,19 @@ public final class PercolationProcedures extends MotifProcedures {
     private static final String WRITING_KEYS = WRITE_KEYS + ", writeCommunities, relationshipType, " + OWN_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + OWN_KEYS;
 
-    private static final AlgorithmSpec<UnipartiteGraph, PercolationConfig, PercolationResult> SPEC = AlgorithmSpec.of(
-                    NAME,
-                    new PercolationAlgorithm(),
-                    given -> new PercolationConfig(
-                            given.requiredInteger("k", PercolationConfig.MIN_SIZE, PercolationConfig.MAX_SIZE),
-                            given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE)))
-            .nodeValues((result, side) -> side == Side.LEFT ? PropertyValues.integers(result.vertices()) : null);
+    private static final AlgorithmSpec<UnipartiteGraph, PercolationConfig, PercolationResult> SPEC = spec(false);
+    private static final AlgorithmSpec<UnipartiteGraph, PercolationConfig, PercolationResult> STATS = spec(true);
+
+    private static AlgorithmSpec<UnipartiteGraph, PercolationConfig, PercolationResult> spec(boolean countsCliques) {
+        return AlgorithmSpec.of(
+                        NAME,
+                        new PercolationAlgorithm(),
+                        given -> new PercolationConfig(
+                                given.requiredInteger("k", PercolationConfig.MIN_SIZE, PercolationConfig.MAX_SIZE),
+                                given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE),
+                                countsCliques))
+                .nodeValues((result, side) -> side == Side.LEFT ? PropertyValues.integers(result.vertices()) : null);
+    }
 
     /** The communities of a graph. */
     public static final class StatsRow extends RunRow.OfUnipartite {
@@ -57,8 +64,9 @@ public final class PercolationProcedures extends MotifProcedures {
         @Description("Nodes that are in several")
         public final long nodesInSeveral;
 
-        @Description("Maximal cliques of k nodes or more, of which the communities consist")
-        public final long cliqueCount;
+        @Description("Maximal cliques of k nodes or more, of which the communities consist; null when there are 2^63 or"
+                + " more")
+        public final Long cliqueCount;
 
         private StatsRow(AlgorithmRun<PercolationResult> run) {
             super(run);
@@ -67,7 +75,7 @@ public final class PercolationProcedures extends MotifProcedures {
             largest = result.count() == 0 ? 0 : result.size(0);
             nodesInCommunities = nodesIn(result, 1);
             nodesInSeveral = nodesIn(result, 2);
-            cliqueCount = result.cliques();
+            cliqueCount = Counts.toLongOrNull(result.cliques());
         }
 
         private static long nodesIn(PercolationResult result, long least) {
@@ -139,7 +147,7 @@ public final class PercolationProcedures extends MotifProcedures {
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = OWN_KEYS) Map<String, Object> keys) {
-        return stats(SPEC, graph, keys).row(StatsRow::new);
+        return stats(STATS, graph, keys).row(StatsRow::new);
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
@@ -175,7 +183,7 @@ public final class PercolationProcedures extends MotifProcedures {
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = OWN_KEYS) Map<String, Object> keys) {
-        return stats(SPEC, graph, keys).estimate();
+        return stats(STATS, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".stream.estimate", mode = READ)

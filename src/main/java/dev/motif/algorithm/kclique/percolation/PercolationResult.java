@@ -3,25 +3,34 @@ package dev.motif.algorithm.kclique.percolation;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import java.io.Serializable;
+import java.math.BigInteger;
 
-/** Communities of cliques, the largest first; of equally large ones the one with the smallest vertex. Owns its arrays. */
+/** Communities of cliques, the largest first; of equally large ones the one whose vertices come first. Owns its arrays. */
 public final class PercolationResult implements AutoCloseable, Serializable {
     private final OffHeapLongs starts;
     private final OffHeapInts members;
     private final OffHeapLongs vertices;
-    private final long cliques;
+    private final BigInteger cliques;
 
     /**
      * @param starts where the members of each community begin, and where those of the last one end
      * @param members the vertices of the communities, one community after the other, ascending within each
      * @param vertices in how many communities each vertex is
-     * @param cliques the maximal cliques of k vertices or more
      */
-    PercolationResult(OffHeapLongs starts, OffHeapInts members, OffHeapLongs vertices, long cliques) {
+    PercolationResult(OffHeapLongs starts, OffHeapInts members, OffHeapLongs vertices) {
+        this(starts, members, vertices, null);
+    }
+
+    private PercolationResult(OffHeapLongs starts, OffHeapInts members, OffHeapLongs vertices, BigInteger cliques) {
         this.starts = starts;
         this.members = members;
         this.vertices = vertices;
         this.cliques = cliques;
+    }
+
+    /** The same communities with the number of maximal cliques, in whose place this result is not used any more. */
+    PercolationResult withCliques(BigInteger count) {
+        return new PercolationResult(starts, members, vertices, count);
     }
 
     /** The number of communities. */
@@ -46,8 +55,8 @@ public final class PercolationResult implements AutoCloseable, Serializable {
         return vertices;
     }
 
-    /** The maximal cliques of k vertices or more. */
-    public long cliques() {
+    /** The maximal cliques of k vertices or more; null when they were not counted. */
+    public BigInteger cliques() {
         return cliques;
     }
 

@@ -1,10 +1,8 @@
 package dev.motif.algorithm.maximal.model;
 
-import java.io.Serializable;
-import java.util.ArrayList;
+import dev.motif.backend.FoundList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.NoSuchElementException;
 
 /** Iterates over maximal bicliques with their members. Must be closed. For one thread. */
 public interface FoundBicliques extends Iterator<Biclique>, AutoCloseable {
@@ -18,28 +16,9 @@ public interface FoundBicliques extends Iterator<Biclique>, AutoCloseable {
     }
 
     /** Bicliques of a list. */
-    final class Listed implements FoundBicliques, Serializable {
-        private final ArrayList<Biclique> bicliques;
-        private int next;
-
+    final class Listed extends FoundList<Biclique> implements FoundBicliques {
         private Listed(List<Biclique> bicliques) {
-            this.bicliques = new ArrayList<>(bicliques);
+            super(bicliques);
         }
-
-        @Override
-        public boolean hasNext() {
-            return next < bicliques.size();
-        }
-
-        @Override
-        public Biclique next() {
-            if (!hasNext()) {
-                throw new NoSuchElementException();
-            }
-            return bicliques.get(next++);
-        }
-
-        @Override
-        public void close() {}
     }
 }

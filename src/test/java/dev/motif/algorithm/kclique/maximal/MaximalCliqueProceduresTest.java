@@ -158,6 +158,9 @@ class MaximalCliqueProceduresTest {
         assertThat(TestDatabase.row("MATCH (p:Person)-[:IN_CLIQUE]->(g:Group {size: 4}) WITH p ORDER BY p.name"
                         + " RETURN collect(p.name) AS names"))
                 .containsEntry("names", List.of("a", "b", "c", "d"));
+        assertThat(TestDatabase.row("CALL motif.clique.maximal.stream(" + GRAPH + ", {minSize: 3}) YIELD groupId, size"
+                        + " MATCH (g:Group {groupId: groupId, size: size}) RETURN count(*) AS same"))
+                .containsEntry("same", 2L);
     }
 
     @Test

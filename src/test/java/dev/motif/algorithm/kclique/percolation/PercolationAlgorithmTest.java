@@ -44,7 +44,7 @@ class PercolationAlgorithmTest {
     private List<String> communities(EdgeList list, int k, BackendCase backend) {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
                 PercolationResult result =
-                        backend.run(new PercolationAlgorithm(), graph, new PercolationConfig(k, 0), memory)) {
+                        backend.run(new PercolationAlgorithm(), graph, new PercolationConfig(k, 0, false), memory)) {
             List<int[]> all = new ArrayList<>();
             long[] memberships = new long[list.left()];
             for (long community = 0; community < result.count(); community++) {
@@ -132,7 +132,7 @@ class PercolationAlgorithmTest {
     @Test
     void tooManyCliquesAreAnError() {
         EdgeList pairs = CliqueGraphs.of(200, (u, v) -> u / 2 != v / 2);
-        assertThatThrownBy(() -> communities(pairs, 3, new BackendCase(Backend.CPU, 1)))
+        assertThatThrownBy(() -> communities(pairs, 4, new BackendCase(Backend.CPU, 1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("the graph has " + BigInteger.TWO.pow(100)
                         + " maximal cliques of `k` nodes or more; communities need fewer than 2^31 - 1");

@@ -1,0 +1,56 @@
+package dev.motif.algorithm.kclique.maximal;
+
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.ContainedNodes;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.graph.UnipartiteGraph;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What the procedures that return or write maximal cliques with their members share. */
+public abstract class FoundCliqueProcedures extends MotifProcedures {
+    private static final int MOST = Integer.MAX_VALUE;
+
+    /**
+     * Reads how to search maximal cliques from the parameters of a call.
+     *
+     * @param contained how many vertices of each clique are given, and no part of the graph that is searched
+     * @throws IllegalArgumentException when a value is wrong
+     */
+    static MaximalCliqueConfig search(Configuration given, int contained) {
+        int minSize = given.integer("minSize", 1, 1, MOST);
+        int maxSize = given.integer("maxSize", MOST, minSize, MOST);
+        return new MaximalCliqueConfig(
+                minSize - contained, maxSize - contained, false, given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE));
+    }
+
+    /**
+     * The call of a procedure whose result is cliques with their members: the largest {@code topK}, or as the search
+     * finds them.
+     *
+     * @param topK used when the parameter is absent; 0 for no such selection
+     * @param limit used when both parameters are absent
+     */
+    final AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> foundCall(
+            String procedure, Object graph, Configuration given, int topK, long limit) {
+        ContainedNodes contains = ContainedNodes.of(given);
+        int count = given.has("topK") ? given.requiredInteger("topK", 1, FoundCliquesConfig.MAX_COUNT) : topK;
+        long most = given.integer("limit", count > 0 ? Long.MAX_VALUE : limit, 1, Long.MAX_VALUE);
+        FoundCliquesConfig what =
+                new FoundCliquesConfig(search(given, contains.count()), most, (int) Math.min(count, most));
+        return new AlgorithmCall<>(
+                call(procedure), new FoundCliquesAlgorithm(), graph, RelationshipIdUse.NONE, contains, what, given);
+    }
+
+    /** The ids of the nodes of each clique; nothing where the contained nodes are no clique. */
+    static Stream<List<Long>> cliques(
+            AlgorithmCall<UnipartiteGraph, ?, FoundCliques> call, AlgorithmRun<FoundCliques> run) {
+        return call.contains().areRelated(run.whole())
+                ? AlgorithmRun.stream(run.result()).map(clique -> call.contains()
+                        .idsWith(clique, run.projected().left()))
+                : Stream.empty();
+    }
+}

@@ -1,0 +1,21 @@
+package dev.motif.algorithm.kclique.percolation;
+
+import dev.motif.graph.memory.OffHeapInts;
+import java.util.function.IntConsumer;
+
+/** Sets of vertices of which communities consist: each is in one community, or in none. */
+interface CommunityItems {
+    /** How many there are. */
+    int count();
+
+    /** Does {@code action} with each vertex of an item. */
+    void forEachVertex(int item, IntConsumer action);
+
+    /**
+     * Numbers the communities from 0.
+     *
+     * @param numbers receives the number of each item's community, or -1
+     * @return how many communities there are
+     */
+    int number(OffHeapInts numbers);
+}
