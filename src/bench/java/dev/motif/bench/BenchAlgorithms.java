@@ -4,6 +4,7 @@ import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.BicliqueParameters;
 import dev.motif.algorithm.biclique.BicliqueSummary;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
 import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
 import dev.motif.algorithm.biclique.densest.DensestResult;
@@ -21,14 +22,17 @@ import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
+import dev.motif.algorithm.butterfly.tip.TipCommunitiesAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.tip.TipSummary;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.butterfly.wing.WingCommunitiesAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.algorithm.butterfly.wing.WingSummary;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsSummary;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussCommunitiesAlgorithm;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussSummary;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
@@ -42,10 +46,11 @@ import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.KCliqueParameters;
 import dev.motif.algorithm.kclique.KCliqueSummary;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
+import dev.motif.algorithm.kclique.kcore.KCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreSummary;
+import dev.motif.algorithm.kclique.maximal.FoundCliqueProcedures;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueAlgorithm;
-import dev.motif.algorithm.kclique.maximal.MaximalCliqueParameters;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueSummary;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
@@ -63,6 +68,9 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SearchReport;
+import dev.motif.backend.hierarchy.Hierarchy;
+import dev.motif.backend.hierarchy.HierarchyAlgorithm;
+import dev.motif.backend.hierarchy.HierarchyConfig;
 import dev.motif.backend.sample.SampleResult;
 import dev.motif.backend.sample.SampledCount;
 import dev.motif.cypher.config.Configuration;
@@ -83,6 +91,7 @@ import dev.motif.text.Suggestions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The algorithms of the command line: a new one is an entry of the table here. */
 public final class BenchAlgorithms {
@@ -214,8 +223,8 @@ public final class BenchAlgorithms {
                     new MaximalCliqueAlgorithm(),
                     "per: \"node\"; minSize, maxSize, timeoutMillis; concurrency",
                     given -> per(given) == null
-                            ? MaximalCliqueParameters.read(given, 0)
-                            : MaximalCliqueParameters.read(given, 0).forEachVertex(),
+                            ? FoundCliqueProcedures.search(given, 0)
+                            : FoundCliqueProcedures.search(given, 0).forEachVertex(),
                     (given, graph, counts) -> new BenchResult(
                             MaximalCliqueSummary.of(counts),
                             counts.vertices() == null ? null : BenchResult.Per.vertices(counts.vertices()),
@@ -244,6 +253,20 @@ public final class BenchAlgorithms {
                             KTrussSummary.of(trusses),
                             BenchResult.Per.edges(ValueChecksum.of(trusses.edges())),
                             trusses)),
+            communities(new KCoreCommunitiesAlgorithm(), "", given -> new KCoreConfig()),
+            communities(
+                    new KTrussCommunitiesAlgorithm(),
+                    "byEdges: true for trusses connected by vertices; ",
+                    given -> new KTrussConfig()),
+            communities(new WingCommunitiesAlgorithm(), "", given -> new WingConfig()),
+            communities(
+                    new TipCommunitiesAlgorithm(),
+                    "side: \"left\" or \"right\"; ",
+                    given -> new TipConfig(given.oneOf("side", Side.class, Side.LEFT))),
+            communities(
+                    new AlphaBetaCoreCommunitiesAlgorithm(),
+                    "alpha; ",
+                    given -> new AlphaBetaCoreConfig(List.of(given.integer("alpha", 1, 1, Integer.MAX_VALUE)), 1)),
             new BenchAlgorithm<>(
                     new CommonNeighborsAlgorithm(),
                     "coefficients: false for the counts by relationship alone; concurrency",
@@ -284,6 +307,23 @@ public final class BenchAlgorithms {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("Unknown algorithm '" + name + "'"
                         + Suggestions.hint(name, names) + ". Allowed: " + String.join(", ", names)));
+    }
+
+    private static <G extends Graph, C> BenchAlgorithm<G, HierarchyConfig<C>, Hierarchy> communities(
+            HierarchyAlgorithm<G, C, ?> algorithm, String keys, Function<Configuration, C> numbers) {
+        return new BenchAlgorithm<>(
+                algorithm,
+                keys + "k for one level; concurrency",
+                given -> new HierarchyConfig<>(
+                        numbers.apply(given), given.integer("k", 0L, 1, Long.MAX_VALUE), given.flag("byEdges", false)),
+                (given, graph, found) -> new BenchResult(
+                        new Levels(
+                                found.count(),
+                                found.levelCount(),
+                                found.count() == 0 ? 0 : found.level(0),
+                                found.count() == 0 ? 0 : found.vertexCount(0)),
+                        null,
+                        found));
     }
 
     /** Estimates that a timeout ends are never twice the same. */
@@ -335,6 +375,9 @@ public final class BenchAlgorithms {
                 : KCliqueParameters.oneSize(
                         given, per == Granularity.NODE ? KCliqueConfig.Result.VERTEX : KCliqueConfig.Result.EDGE);
     }
+
+    /** @param nodes of the first community of the highest level */
+    private record Levels(long communities, long levels, long maxLevel, long nodes) {}
 
     private record Communities(long communities, long largest) {}
 

@@ -26,8 +26,15 @@ public final class DisjointSets {
         }
     }
 
-    /** Joins the sets of two vertices. */
-    public void join(int u, int v) {
+    /**
+     * Joins the sets of two vertices.
+     *
+     * @return the root that is one no more; -1 when they were in one set
+     */
+    public int join(int u, int v) {
+        if (parents.get(u) == parents.get(v)) {
+            return -1;
+        }
         int a = root(u);
         int b = root(v);
         while (a != b && !parents.compareAndSet(Math.max(a, b), Math.max(a, b), Math.min(a, b))) {
@@ -35,6 +42,7 @@ public final class DisjointSets {
             a = root(a);
             b = root(b);
         }
+        return a == b ? -1 : Math.max(a, b);
     }
 
     /** The root of the set of {@code vertex}; shortens the path to it. Final when no thread joins any more. */

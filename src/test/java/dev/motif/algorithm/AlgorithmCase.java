@@ -14,6 +14,7 @@ import dev.motif.algorithm.butterfly.sample.ButterflyNodeSampleAlgorithm;
 import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.butterfly.wing.WingCommunitiesAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairs;
@@ -118,6 +119,7 @@ public record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(
     boolean isReservedAtOnce() {
         return hasSizeEstimate()
                 && !(algorithm instanceof WingAlgorithm
+                        || algorithm instanceof WingCommunitiesAlgorithm
                         || algorithm instanceof BicliqueSampleAlgorithm
                         || algorithm instanceof KCliqueSampleAlgorithm);
     }

@@ -2,6 +2,7 @@ package dev.motif.algorithm;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
 import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
 import dev.motif.algorithm.biclique.list.BicliqueListAlgorithm;
@@ -24,12 +25,15 @@ import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.sample.ButterflyNodeSampleAlgorithm;
 import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
+import dev.motif.algorithm.butterfly.tip.TipCommunitiesAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
+import dev.motif.algorithm.butterfly.wing.WingCommunitiesAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussCommunitiesAlgorithm;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
@@ -44,6 +48,7 @@ import dev.motif.algorithm.commonneighbors.similarity.SimilarityParameters;
 import dev.motif.algorithm.kclique.CliqueGraphs;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
+import dev.motif.algorithm.kclique.kcore.KCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
 import dev.motif.algorithm.kclique.list.KCliqueListAlgorithm;
 import dev.motif.algorithm.kclique.list.KCliqueListConfig;
@@ -70,6 +75,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
+import dev.motif.backend.hierarchy.HierarchyConfig;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.Graph;
@@ -278,7 +284,16 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),
                 new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true)),
                 new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(MpsConfig.ALL)),
-                new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(BmpConfig.ALL)));
+                new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(BmpConfig.ALL)),
+                new AlgorithmCase<>(new WingCommunitiesAlgorithm(), HierarchyConfig.of(new WingConfig())),
+                new AlgorithmCase<>(new TipCommunitiesAlgorithm(), HierarchyConfig.of(new TipConfig(Side.LEFT))),
+                new AlgorithmCase<>(
+                        new AlphaBetaCoreCommunitiesAlgorithm(),
+                        HierarchyConfig.of(new AlphaBetaCoreConfig(List.of(2), 1))),
+                new AlgorithmCase<>(new KCoreCommunitiesAlgorithm(), HierarchyConfig.of(new KCoreConfig())),
+                new AlgorithmCase<>(new KTrussCommunitiesAlgorithm(), HierarchyConfig.of(new KTrussConfig())),
+                new AlgorithmCase<>(
+                        new KTrussCommunitiesAlgorithm(), new HierarchyConfig<>(new KTrussConfig(), 3, true)));
     }
 
     /** The cases that run on a GPU. */

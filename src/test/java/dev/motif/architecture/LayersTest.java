@@ -60,7 +60,7 @@ class LayersTest {
     /** The packages of the layers that have several, all of which the layers above may use. */
     private static final Map<String, List<String>> PACKAGES = Map.of(
             "graph", List.of(MOTIF + "graph", MEMORY, MOTIF + "graph.order"),
-            "backend", List.of(MOTIF + "backend", WORK, COST),
+            "backend", List.of(MOTIF + "backend", WORK, COST, MOTIF + "backend.hierarchy"),
             "projection", List.of(MOTIF + "projection", IDS));
 
     private static final String VECTOR_API = "jdk.incubator.vector..";
@@ -216,6 +216,7 @@ class LayersTest {
             backend.work     | gpu dev.motif.gpu.driver graph parallel
             backend.cost     | gpu dev.motif.gpu.graph graph parallel
             backend.sample   | backend gpu graph parallel
+            backend.hierarchy | backend graph parallel
             projection       | dev.motif.projection.id graph parallel text org.neo4j..
             projection.id    | graph parallel org.neo4j..
             catalog          | projection graph dev.motif.graph.file parallel text org.neo4j..
@@ -225,7 +226,7 @@ class LayersTest {
             cypher.write     | dev.motif.cypher.call dev.motif.cypher.config catalog projection backend graph parallel text org.neo4j..
             cypher.derive    | catalog projection graph parallel text
             cypher.procedure | dev.motif.cypher.. projection catalog backend dev.motif.backend.sample gpu graph dev.motif.graph.file \
-                               parallel text org.neo4j..
+                               parallel text apoc.. org.neo4j..
             plugin           | dev.motif.cypher.job dev.motif.cypher.procedure catalog backend gpu dev.motif.cypher.config graph \
                                dev.motif.graph.file parallel text org.neo4j..
             report           | dev.motif.report.part dev.motif.report.chart dev.motif.algorithm.. dev.motif.cypher.. projection backend \
@@ -326,8 +327,9 @@ class LayersTest {
     @Test
     void apocIsUsedForVirtualNodesAlone() {
         check(noClasses()
-                .that(not(topLevel(
-                        simpleName("MaximalBicliqueGraphProcedures").or(simpleName("MaximalCliqueProcedures")))))
+                .that(not(topLevel(simpleName("MaximalBicliqueGraphProcedures")
+                        .or(simpleName("MaximalCliqueProcedures"))
+                        .or(simpleName("CommunityProcedures")))))
                 .should()
                 .dependOnClassesThat(resideInAPackage("apoc..")));
     }

@@ -178,10 +178,16 @@ final class Reference {
                 .collect(Collectors.joining(", ", signature.name() + "(", ")" + type));
     }
 
-    /** What the parameters mean: a table, but for the graph of an algorithm and the keys of a configuration. */
+    /**
+     * What the parameters mean: a table, but for the graph of an algorithm and the keys of a configuration, those of any of
+     * the procedures.
+     */
     private static List<String> parameters(List<Signature> signatures, Set<String> sharedKeys) {
         List<String> rows = new ArrayList<>();
-        List<String> items = new ArrayList<>();
+        Set<String> graphs = new LinkedHashSet<>();
+        Set<String> configurations = new LinkedHashSet<>();
+        Set<String> keys = new LinkedHashSet<>();
+        signatures.forEach(signature -> keys.addAll(signature.keys()));
         for (Signature signature : signatures) {
             for (Field parameter : signature.parameters()) {
                 if (parameter.name().equals("graph")) {
@@ -189,28 +195,28 @@ final class Reference {
                             ? "a unipartite graph"
                             : parameter.description().contains("bipartite") ? "a bipartite graph" : "a graph";
                     boolean named = parameter.description().matches("The name of a \\w+ graph");
-                    items.add("- `graph`: " + (named ? "the name of " : "") + "[" + kind
+                    graphs.add("- `graph`: " + (named ? "the name of " : "") + "[" + kind
                             + "](configuration.md#the-graph)");
                 } else if (parameter.name().equals("configuration")) {
-                    List<String> own = signature.keys().stream()
+                    List<String> own = keys.stream()
                             .filter(key -> !sharedKeys.contains(key))
                             .toList();
-                    List<String> shared = signature.keys().stream()
-                            .filter(sharedKeys::contains)
-                            .toList();
-                    items.add("- `configuration`: " + (own.isEmpty() ? "" : listed(own) + "; ")
+                    List<String> shared =
+                            keys.stream().filter(sharedKeys::contains).toList();
+                    configurations.add("- `configuration`: " + (own.isEmpty() ? "" : listed(own) + "; ")
                             + "[shared keys](configuration.md#shared-keys) " + listed(shared));
                 } else {
                     rows.add(row("`" + parameter.name() + "`", parameter.type(), parameter.description()));
                 }
             }
         }
-        List<String> lines = new ArrayList<>(items);
+        List<String> lines = new ArrayList<>(
+                Stream.concat(graphs.stream(), configurations.stream()).toList());
         if (!rows.isEmpty()) {
             lines.add(0, "| Parameter | Type | Meaning |");
             lines.add(1, "|---|---|---|");
             lines.addAll(2, rows);
-            if (!items.isEmpty()) {
+            if (lines.size() > 2 + rows.size()) {
                 lines.add(2 + rows.size(), "");
             }
         }

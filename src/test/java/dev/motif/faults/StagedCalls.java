@@ -3,6 +3,7 @@ package dev.motif.faults;
 import static dev.motif.faults.StagedCall.JOB_ID;
 
 import dev.motif.algorithm.biclique.BicliqueProcedures;
+import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreCommunityProcedures;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreProcedures;
 import dev.motif.algorithm.biclique.densest.DensestProcedures;
 import dev.motif.algorithm.biclique.list.BicliqueListProcedures;
@@ -11,15 +12,19 @@ import dev.motif.algorithm.butterfly.ButterflyProcedures;
 import dev.motif.algorithm.butterfly.clustering.ClusteringProcedures;
 import dev.motif.algorithm.butterfly.cohesion.CohesionProcedures;
 import dev.motif.algorithm.butterfly.sample.ButterflySampleProcedures;
+import dev.motif.algorithm.butterfly.tip.TipCommunityProcedures;
 import dev.motif.algorithm.butterfly.tip.TipProcedures;
+import dev.motif.algorithm.butterfly.wing.WingCommunityProcedures;
 import dev.motif.algorithm.butterfly.wing.WingProcedures;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsProcedures;
+import dev.motif.algorithm.commonneighbors.ktruss.KTrussCommunityProcedures;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussProcedures;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
 import dev.motif.algorithm.commonneighbors.scan.ScanProcedures;
 import dev.motif.algorithm.commonneighbors.similarity.FoldProcedures;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
+import dev.motif.algorithm.kclique.kcore.KCoreCommunityProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
 import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueProcedures;
@@ -216,6 +221,26 @@ final class StagedCalls {
                         "motif.ktruss.write",
                         KTrussProcedures::new,
                         trusses -> trusses.write(ONE_SIDED, with("writeProperty", "t"))),
+                new StagedCall<>(
+                        "motif.wing.communities.write",
+                        WingCommunityProcedures::new,
+                        communities -> communities.write(GRAPH, with("writeProperty", "c"))),
+                new StagedCall<>(
+                        "motif.tip.communities.write",
+                        TipCommunityProcedures::new,
+                        communities -> communities.write(GRAPH, with("writeProperty", "c", "k", 2L))),
+                new StagedCall<>(
+                        "motif.alphaBetaCore.communities.stats",
+                        AlphaBetaCoreCommunityProcedures::new,
+                        communities -> communities.stats(GRAPH, with())),
+                new StagedCall<>(
+                        "motif.kcore.communities.stream",
+                        KCoreCommunityProcedures::new,
+                        communities -> communities.stream(ONE_SIDED, with())),
+                new StagedCall<>(
+                        "motif.ktruss.communities.graph",
+                        KTrussCommunityProcedures::new,
+                        communities -> communities.graph(ONE_SIDED, with("connected", "EDGES"))),
                 new StagedCall<>(
                         "motif.commonNeighbors.write",
                         CommonNeighborsProcedures::new,

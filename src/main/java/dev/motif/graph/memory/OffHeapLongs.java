@@ -9,8 +9,8 @@ import sun.misc.Unsafe;
 /**
  * An off-heap array of longs with 64-bit indexes, in native byte order.
  *
- * <p>Its creator owns it and closes it; closing it again does nothing. {@link #getAndAdd}, {@link #atomicMax} and
- * {@link #atomicOr} are atomic, all other access is not synchronized. For speed, access is checked only while
+ * <p>Its creator owns it and closes it; closing it again does nothing. {@link #getAndAdd}, {@link #compareAndSet},
+ * {@link #atomicMax} and {@link #atomicOr} are atomic, all other access is not synchronized. For speed, access is checked only while
  * assertions are enabled: indexes must be in {@code [0, length)} and the array must be open.
  */
 public final class OffHeapLongs implements AutoCloseable {
@@ -63,6 +63,12 @@ public final class OffHeapLongs implements AutoCloseable {
     public long getAndAdd(long index, long delta) {
         assert valid(index);
         return UNSAFE.getAndAddLong(null, address + (index << SHIFT), delta);
+    }
+
+    /** Sets an element to {@code value} if it is {@code expected}, atomically; returns whether it was. */
+    public boolean compareAndSet(long index, long expected, long value) {
+        assert valid(index);
+        return UNSAFE.compareAndSwapLong(null, address + (index << SHIFT), expected, value);
     }
 
     /** Atomically raises an element to {@code value} if it is less. */

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.priority;
 
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
@@ -41,6 +42,17 @@ public final class WedgeCounter {
     /** The bytes of the counters of all workers. */
     public static long bytes(long vertices, int workers) {
         return 2 * vertices * Integer.BYTES * workers;
+    }
+
+    /**
+     * The most wedges u-v-w with ends that rank before their other two vertices, and share two neighbors or more. Such a
+     * wedge has d(w) >= d(v), and there are E/d(v) such {@code w} or fewer: at most min(d(v), E/d(v)) wedges for each edge
+     * u-v. And at most one for each pair of neighbors of {@code v}.
+     */
+    public static long mostInBlooms(GraphSize size) {
+        double root = Math.sqrt(size.edges());
+        double ends = Math.min(root, size.left() / 2.0) + Math.min(root, size.right() / 2.0);
+        return (long) Math.ceil(ends * size.edges());
     }
 
     /** Counts the wedges whose end ranks before their other two vertices. Returns the number of ends. */

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.wing;
 
+import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.algorithm.butterfly.wing.BloomIndex.Totals;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
@@ -76,7 +77,7 @@ public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, WingConfig config, int concurrency) {
-        long wedges = largestWedges(size);
+        long wedges = WedgeCounter.mostInBlooms(size);
         return cpuEstimate(size, new Totals(0, 0), new Totals(wedges / 2, wedges), concurrency);
     }
 
@@ -115,15 +116,5 @@ public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig
                                 WingCpu.bytesAtOnce(edges, least.blooms()),
                                 WingCpu.bytesAtOnce(edges, most.blooms())));
         return CpuEstimate.of(MemoryEstimate.largest(name(), ranking, building, peeling));
-    }
-
-    /**
-     * A wedge u-v-w of the index has d(w) >= d(v), and there are E/d(v) such {@code w} or fewer: at most min(d(v),
-     * E/d(v)) wedges for each edge u-v. And at most one for each pair of neighbors of {@code v}.
-     */
-    static long largestWedges(GraphSize size) {
-        double root = Math.sqrt(size.edges());
-        double ends = Math.min(root, size.left() / 2.0) + Math.min(root, size.right() / 2.0);
-        return (long) Math.ceil(ends * size.edges());
     }
 }

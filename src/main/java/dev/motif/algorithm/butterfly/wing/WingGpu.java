@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.wing;
 
+import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -82,7 +83,7 @@ final class WingGpu {
         @Override
         public String obstacle(GpuDevice device, BipartiteGraph graph) {
             GraphSize size = GraphSize.of(graph);
-            return WingGpu.obstacle(device, size, WingAlgorithm.largestWedges(size)) == null
+            return WingGpu.obstacle(device, size, WedgeCounter.mostInBlooms(size)) == null
                     ? null
                     : WingGpu.obstacle(
                             device,
@@ -101,7 +102,7 @@ final class WingGpu {
                     MemoryEstimate.range(
                             "blooms and peeling",
                             workBytes(device, vertices, edges, 0),
-                            wantedBytes(device, size, WingAlgorithm.largestWedges(size))));
+                            wantedBytes(device, size, WedgeCounter.mostInBlooms(size))));
         }
 
         @Override

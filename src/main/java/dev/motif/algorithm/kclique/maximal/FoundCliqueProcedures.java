@@ -20,7 +20,7 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
      * @param contained how many vertices of each clique are given, and no part of the graph that is searched
      * @throws IllegalArgumentException when a value is wrong
      */
-    static MaximalCliqueConfig search(Configuration given, int contained) {
+    public static MaximalCliqueConfig search(Configuration given, int contained) {
         int minSize = given.integer("minSize", 1, 1, MOST);
         int maxSize = given.integer("maxSize", MOST, minSize, MOST);
         return new MaximalCliqueConfig(

@@ -1,0 +1,24 @@
+package dev.motif.backend.hierarchy;
+
+import dev.motif.backend.cost.GraphSize;
+
+/** What the elements of communities are. */
+public enum Elements {
+    /** Left vertices. */
+    LEFT,
+    /** Right vertices. */
+    RIGHT,
+    /** Vertices of both sides, the left ones first, or of a unipartite graph. */
+    VERTICES,
+    EDGES;
+
+    /** How many there are in a graph. */
+    long count(GraphSize size) {
+        return switch (this) {
+            case LEFT -> size.left();
+            case RIGHT -> size.right();
+            case VERTICES -> size.vertices();
+            case EDGES -> size.edges();
+        };
+    }
+}
