@@ -63,7 +63,8 @@ CALL motif.kclique.write('people', {maxK: 5, writeProperty: 'cliques'}) YIELD pr
 // | 12 | [12, 5, 1] |
 
 // Who is most like Hal, by these numbers and the number of acquaintances?
-MATCH (hal:DemoPerson {name: 'Hal'}), (other:DemoPerson) WHERE other <> hal
+MATCH (hal:DemoPerson {name: 'Hal'})
+MATCH (other:DemoPerson) WHERE other <> hal
 WITH other, COUNT { (hal)-[:DEMO_KNOWS]-() } - COUNT { (other)-[:DEMO_KNOWS]-() } AS d,
   [i IN range(0, 2) | hal.cliques[i] - other.cliques[i]] AS ds
 WITH other, d ^ 2 + reduce(sum = 0.0, x IN ds | sum + x ^ 2) AS distance

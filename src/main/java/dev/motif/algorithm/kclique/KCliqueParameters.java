@@ -2,10 +2,7 @@ package dev.motif.algorithm.kclique;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
-import dev.motif.catalog.Columns;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.WriteConfig;
-import java.util.stream.IntStream;
 
 /** Reads which cliques to count from the parameters of a call. Procedures and the bench share it. */
 public final class KCliqueParameters {
@@ -53,27 +50,6 @@ public final class KCliqueParameters {
     public static KCliqueConfig oneSize(Configuration given, Result result) {
         int k = given.requiredInteger("k", KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE);
         return config(given, k, k, result);
-    }
-
-    /**
-     * The columns for the counts of each node or relationship: {@code column} for one size, otherwise one for each size k,
-     * whose name is followed by {@code _k}.
-     *
-     * @throws IllegalArgumentException when {@code maxK} is missing for several sizes, or there are more than a graph can have
-     */
-    static WriteConfig columns(Configuration given, WriteConfig column) {
-        if (isOneSize(given)) {
-            return column;
-        }
-        int minK = size(given, "minK", KCliqueConfig.MIN_SIZE);
-        int most = Math.min(KCliqueConfig.MAX_SIZE, minK + Columns.MAX_COLUMNS - 1);
-        int maxK = given.requiredInteger("maxK", minK, most);
-        String name = column.properties().get(0);
-        return minK == maxK
-                ? column
-                : column.withProperties(IntStream.rangeClosed(minK, maxK)
-                        .mapToObj(k -> name + "_" + k)
-                        .toList());
     }
 
     private static int size(Configuration given, String key, int fallback) {

@@ -7,6 +7,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.catalog.Columns;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -271,7 +272,20 @@ public final class KCliqueProcedures extends MotifProcedures {
     private WriteCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> mutating(Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         WriteConfig column = WriteConfig.ofColumn(given);
-        return write(SPEC, "mutate", KCliqueParameters.columns(given, column), graph, given);
+        if (KCliqueParameters.isOneSize(given)) {
+            return write(SPEC, "mutate", column, graph, given);
+        }
+        int minK = KCliqueParameters.sizes(given).minK();
+        // The names are reserved before the search, so the sizes are not those that it finds.
+        int maxK =
+                given.requiredInteger("maxK", minK, Math.min(KCliqueConfig.MAX_SIZE, minK + Columns.MAX_COLUMNS - 1));
+        String name = column.properties().get(0);
+        WriteConfig columns = minK == maxK
+                ? column
+                : column.withProperties(IntStream.rangeClosed(minK, maxK)
+                        .mapToObj(k -> name + "_" + k)
+                        .toList());
+        return write(SPEC, "mutate", columns, graph, given);
     }
 
     private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> statsCall(

@@ -6,14 +6,19 @@ import java.util.Arrays;
 
 /**
  * Numbers of leaves by what they count for, such as a vertex, and by their kind: a row for each owner and each number
- * {@code p} of free vertices, whose cell {@code h} has the leaves of {@code h} fixed vertices. Rows are made when they are
- * first added to. The state of one worker; owns its memory.
+ * {@code p} of free vertices, whose cell {@code h} has the leaves of {@code h} fixed vertices. Rows may be in parts, each of
+ * which is a row here, and is made when it is first added to. The state of one worker; owns its memory.
  */
 final class LeafRows implements AutoCloseable {
     private static final long FIRST_CELLS = 1 << 12;
 
-    /** Bits of a key that have the number of free vertices; the others have the owner. */
-    private static final int FREE_BITS = 24;
+    /** Bits of a key that have the number of the part, above them those of p, and above these the owner. */
+    private static final int PART_BITS = 13;
+
+    private static final int FREE_BITS = 17;
+
+    /** As many owners have keys, those of the pairs of 92,000 candidates. */
+    private static final long MOST_OWNERS = 1L << Long.SIZE - 1 - FREE_BITS - PART_BITS;
 
     /** Where in a row its key is followed by the range of its cells, the end in the upper half, and these by the cells. */
     private static final int RANGE = 1;
@@ -23,12 +28,20 @@ final class LeafRows implements AutoCloseable {
     /** There is room for so many rows at least, however long they are. */
     private static final int LEAST_ROWS = 16;
 
+    /** The {@code partShift} of rows that have no parts. */
+    static final int WHOLE = 30;
+
     private final NativeMemory memory;
     private final long mostCells;
     private OffHeapLongs cells;
 
-    /** The longs of a row: its key, the range of its cells that are in use, and the cells from 1 on. */
+    /** The cell {@code h} is in the part {@code h >> partShift}. */
+    private final int partShift;
+
+    /** The longs of a row: its key, the range of its cells that are in use, and the cells. */
     private int stride;
+
+    private int largest;
 
     private long owners;
     private int count;
@@ -39,18 +52,26 @@ final class LeafRows implements AutoCloseable {
     /** The number of a row plus 1 where its key, or one before it, leads; 0 for none. */
     private int[] slots = new int[256];
 
-    /** @param mostCells about the most cells to hold at once */
-    LeafRows(long mostCells, NativeMemory memory) {
+    /**
+     * @param mostCells about the most cells to hold at once
+     * @param partShift each part has {@code 2^partShift} cells, or fewer where a row has
+     */
+    LeafRows(long mostCells, int partShift, NativeMemory memory) {
         this.mostCells = mostCells;
+        this.partShift = partShift;
         this.memory = memory;
         this.cells = memory.longs(0);
     }
 
-    /** Forgets all rows, for others of less than {@code newOwners} owners whose cells are 1 to {@code largest}. */
-    void begin(long newOwners, int largest) {
+    /** Forgets all rows, for others of less than {@code newOwners} owners whose cells are 0 to {@code newLargest}. */
+    void begin(long newOwners, int newLargest) {
+        if (newOwners > MOST_OWNERS) {
+            throw new IllegalStateException("too many candidates of one root for counts of several sizes");
+        }
         clear();
         owners = newOwners;
-        stride = FIRST + largest;
+        largest = newLargest;
+        stride = FIRST + Math.min(newLargest + 1, 1 << partShift);
     }
 
     /** Forgets all rows. */
@@ -69,11 +90,11 @@ final class LeafRows implements AutoCloseable {
     }
 
     static long owner(long key) {
-        return key >> FREE_BITS;
+        return key >> FREE_BITS + PART_BITS;
     }
 
     static int free(long key) {
-        return (int) key & (1 << FREE_BITS) - 1;
+        return (int) (key >> PART_BITS) & (1 << FREE_BITS) - 1;
     }
 
     private long key(int row) {
@@ -86,8 +107,8 @@ final class LeafRows implements AutoCloseable {
 
     private int slot(long key, long owner, int p) {
         int mask = slots.length - 1;
-        // Leaves with the same p, which often follow one another, find their rows beside each other.
-        int slot = (int) (owner + p * owners) & mask;
+        // Whole rows with the same p, which often follow one another in leaves, are beside each other.
+        int slot = mask & (int) (partShift == WHOLE ? owner + p * owners : key * 0x9E3779B97F4A7C15L >>> Integer.SIZE);
         while (slots[slot] != 0 && key(slots[slot] - 1) != key) {
             slot = slot + 1 & mask;
         }
@@ -111,34 +132,37 @@ final class LeafRows implements AutoCloseable {
 
     /** The leaves in a cell from {@link #from} to {@link #to} of a row. */
     long get(int row, int cell) {
-        return cells.get((long) row * stride + FIRST + cell - 1);
+        return cells.get((long) row * stride + FIRST + (cell & (1 << partShift) - 1));
     }
 
     /**
-     * Adds {@code values[at]} to the cell {@code h}, which is 1 or more, and so on up to {@code values[end - 1]}, less those
-     * beyond the row. Returns false, and adds nothing, where a row is missing for which there is no room.
+     * Adds {@code values[at]} to the cell {@code h}, and so on up to {@code values[end - 1]}, less those beyond the row.
+     * Returns how many were added, from the first one on: fewer where a row is missing for which there is no room.
      */
-    boolean add(long owner, int p, int h, long[] values, int at, int end) {
-        int length = Math.min(end - at, stride - FIRST - h + 1);
-        if (length <= 0) {
-            return true;
-        }
-        long key = owner << FREE_BITS | p;
-        int row = slots[slot(key, owner, p)] - 1;
-        if (row < 0) {
-            row = make(key, h);
+    int add(long owner, int p, int h, long[] values, int at, int end) {
+        int length = Math.min(end - at, largest + 1 - h);
+        int done = 0;
+        while (done < length) {
+            int part = h + done >> partShift;
+            int count = Math.min(length - done, (part + 1 << partShift) - h - done);
+            long key = owner << FREE_BITS + PART_BITS | (long) p << PART_BITS | part;
+            int row = slots[slot(key, owner, p)] - 1;
             if (row < 0) {
-                return false;
+                row = make(key, h + done);
+                if (row < 0) {
+                    return done;
+                }
             }
+            OffHeapLongs into = cells;
+            long start = (long) row * stride;
+            widen(into, start, part << partShift, h + done, h + done + count);
+            long first = start + FIRST + h + done - (part << partShift);
+            for (int i = 0; i < count; i++) {
+                into.add(first + i, values[at + done + i]);
+            }
+            done += count;
         }
-        OffHeapLongs into = cells;
-        long start = (long) row * stride;
-        widen(into, start, h, h + length);
-        long first = start + FIRST + h - 1;
-        for (int i = 0; i < length; i++) {
-            into.add(first + i, values[at + i]);
-        }
-        return true;
+        return end - at;
     }
 
     private int make(long key, int h) {
@@ -179,17 +203,17 @@ final class LeafRows implements AutoCloseable {
         return (long) to << Integer.SIZE | from;
     }
 
-    private static void widen(OffHeapLongs cells, long start, int from, int to) {
+    private static void widen(OffHeapLongs cells, long start, int zero, int from, int to) {
         long range = cells.get(start + RANGE);
         int before = (int) range;
         int end = (int) (range >> Integer.SIZE);
         if (from < before || to > end) {
-            long zero = start + FIRST - 1;
+            long first = start + FIRST - zero;
             if (from < before) {
-                cells.clear(zero + from, zero + before);
+                cells.clear(first + from, first + before);
             }
             if (to > end) {
-                cells.clear(zero + end, zero + to);
+                cells.clear(first + end, first + to);
             }
             cells.set(start + RANGE, range(Math.min(from, before), Math.max(to, end)));
         }
@@ -202,6 +226,6 @@ final class LeafRows implements AutoCloseable {
 
     /** The most off-heap bytes, of rows of {@code largest} cells, while they grow. */
     static long peakBytes(long mostCells, long largest) {
-        return 2 * Math.max(mostCells, LEAST_ROWS * (FIRST + largest)) * Long.BYTES;
+        return 2 * Math.max(mostCells, LEAST_ROWS * (FIRST + 1 + largest)) * Long.BYTES;
     }
 }

@@ -19,7 +19,8 @@ import java.util.Arrays;
  * 64 bits, and multiplied out once for each root.
  *
  * <p>A leaf concerns all vertices on the path. It is kept in a log; when vertices are taken off the path, they are credited
- * with the leaves that were logged since they were added. Vertices that were added with no leaf in between are a group.
+ * with the leaves that were logged since they were added. Vertices that were added with no leaf in between are a group. By
+ * edge, vertices that are taken off become owners of entries, for their edges to those that are still on the path.
  */
 public final class SizesLeafCounter extends TotalLeafCounter implements AutoCloseable {
     /** The cells of the rows by vertex, 4 MiB. */
@@ -31,13 +32,29 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
     /** The leaves that are added up before they are multiplied out, so that no number of leaves is 2^63 or more. */
     private static final long MOST_LEAVES = 1L << 62;
 
-    private static final int LOG_LENGTH = 1 << 14;
+    /** Parts of rows by edge have 2^4 cells, since there are many rows with few leaves; rows by vertex are whole. */
+    private static final int PART_OF_EDGES = 4;
 
-    /** Entries of the log are merged when a group has so many numbers of them at its end. */
+    /** The entries of the log of vertices, and of edges, are credited when they take so many numbers, if not before. */
+    private static final int LOG_OF_VERTICES = 1 << 14;
+
+    private static final int LOG_OF_EDGES = 1 << 19;
+
+    /** When a group ends, its entries are merged if the log of vertices, or of edges, has so many numbers of them. */
     private static final int WORTH_MERGING = 64;
 
-    /** An entry of the log: p, h, how many numbers follow, and these: the leaves of h, h + 1, ... fixed vertices. */
-    private static final int HEADER = 3;
+    private static final int WORTH_MERGING_OF_EDGES = 1 << 12;
+
+    /**
+     * An entry of the log: an owner, p, h, how many numbers follow, and these: the leaves of h, h + 1, ... fixed vertices.
+     * They are for all vertices on the path, or those of its edges to the owner.
+     */
+    private static final int HEADER = 4;
+
+    private static final int ALL = -1;
+
+    /** Bits of a number for sorting that have the place of an entry. */
+    private static final int PLACE_BITS = 24;
 
     private final int minK;
     private final int maxK;
@@ -61,21 +78,19 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
     private int[] groupStart = new int[64];
     private int[] logStart = new int[64];
 
-    private long[] log = new long[LOG_LENGTH];
+    private final int mostOfLog;
+    private long[] log;
     private int logEnd;
     private long[] merged = new long[64];
 
-    /** By p, while entries are merged: the least h, then the end of the h, then where these begin in {@link #merged}. */
-    private int[] least = new int[64];
-
-    private int[] most = new int[64];
-    private int[] place = new int[64];
+    /** The entries by owner and p while they are merged. */
+    private long[] order = new long[64];
 
     /** The leaves since rows were last multiplied out. */
     private long leaves;
 
     private final long[] one = {1};
-    private final SparseComplement.Recent recent = new SparseComplement.Recent();
+    private final SparseComplement.Recent recent;
 
     /** Numbers of cliques by size while a row is multiplied out: their high words, then their low words. */
     private long[] high = new long[64];
@@ -95,7 +110,10 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
         this.byEdge = config.result() == KCliqueConfig.Result.EDGE;
         this.counts = counts;
         this.sizes = sizes;
-        this.rows = new LeafRows(mostCells(config), memory);
+        this.mostOfLog = byEdge ? LOG_OF_EDGES : LOG_OF_VERTICES;
+        this.log = new long[mostOfLog];
+        this.recent = new SparseComplement.Recent(byEdge ? 8 : 10);
+        this.rows = new LeafRows(mostCells(config), byEdge ? PART_OF_EDGES : LeafRows.WHOLE, memory);
     }
 
     private static long mostCells(KCliqueConfig config) {
@@ -118,11 +136,6 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
         // A root, or the two ends of an edge, and the candidates.
         largest = Math.min(maxK, graph.size() + 2);
         rows.begin(byEdge ? pair(graph.size() + 1, graph.size() + 1) : graph.size() + 2, largest);
-        if (least.length < graph.size() + 3) {
-            least = new int[2 * graph.size() + 3];
-            most = new int[least.length];
-            place = new int[least.length];
-        }
     }
 
     @Override
@@ -150,7 +163,7 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
     public void shorten(int length) {
         while (pathLength > length) {
             int group = groups - 1;
-            if (logEnd - logStart[group] > WORTH_MERGING) {
+            if (logEnd - logStart[group] > (byEdge ? WORTH_MERGING_OF_EDGES : WORTH_MERGING)) {
                 merge(logStart[group]);
             }
             int from = Math.max(groupStart[group], length);
@@ -167,27 +180,47 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
 
     /** Credits the vertices of the path from {@code from} to {@code to} with the entries of the log from {@code start} on. */
     private void credit(int from, int to, int start) {
-        for (int at = start; at < logEnd; at += HEADER + (int) log[at + 2]) {
+        int end = logEnd;
+        for (int at = start; at < end; at += HEADER + (int) log[at + 3]) {
+            int p = (int) log[at + 1];
+            int h = (int) log[at + 2];
+            int count = (int) log[at + 3];
             for (int i = from; i < to; i++) {
                 int free = fixed[i] ? 0 : 1;
-                credit(path[i], i, (int) log[at] - free, (int) log[at + 1] + free, log, at + HEADER, (int) log[at + 2]);
+                if (!byEdge) {
+                    add(path[i], p - free, h + free, log, at + HEADER, count);
+                } else if (log[at] != ALL) {
+                    add(pair((int) log[at], path[i]), p - free, h + free, log, at + HEADER, count);
+                } else {
+                    for (int j = from; j < i; j++) {
+                        int both = free + (fixed[j] ? 0 : 1);
+                        add(pair(path[j], path[i]), p - both, h + both, log, at + HEADER, count);
+                    }
+                    append(path[i], p - free, h + free, log, at + HEADER, count);
+                }
             }
         }
     }
 
-    /**
-     * Credits {@code v}, or its edges to the first {@code before} vertices of the path, with leaves that have {@code v}: of
-     * {@code h} fixed vertices, of {@code h + 1}, ..., as {@code values} says from {@code at} on.
-     */
-    private void credit(int v, int before, int p, int h, long[] values, int at, int count) {
-        if (!byEdge) {
-            add(v, p, h, values, at, count);
-            return;
+    /** Credits {@code v}, a candidate of a leaf that is in the log, with those of its leaves that have {@code v}. */
+    private void credit(int v, int p, int h, long[] values) {
+        if (byEdge) {
+            append(v, p, h, values, 0, values.length);
+        } else {
+            add(v, p, h, values, 0, values.length);
         }
-        for (int i = 0; i < before; i++) {
-            int free = fixed[i] ? 0 : 1;
-            add(pair(path[i], v), p - free, h + free, values, at, count);
+    }
+
+    private void append(int owner, int p, int h, long[] values, int at, int count) {
+        if (logEnd + HEADER + count > log.length) {
+            log = Arrays.copyOf(log, 2 * log.length);
         }
+        log[logEnd] = owner;
+        log[logEnd + 1] = p;
+        log[logEnd + 2] = h;
+        log[logEnd + 3] = count;
+        System.arraycopy(values, at, log, logEnd + HEADER, count);
+        logEnd += HEADER + count;
     }
 
     /** The number of a pair of candidates or roots: that of (u, v) is {@code v^2 + u} for {@code u < v}. */
@@ -197,9 +230,10 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
     }
 
     private void add(long owner, int p, int h, long[] values, int at, int count) {
-        if (!rows.add(owner, p, h, values, at, at + count)) {
+        int done = rows.add(owner, p, h, values, at, at + count);
+        if (done < count) {
             multiplyOut();
-            rows.add(owner, p, h, values, at, at + count);
+            rows.add(owner, p, h + done, values, at + done, at + count);
         }
     }
 
@@ -225,17 +259,13 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
             leaves = 0;
         }
         leaves += sum;
-        if (logEnd + HEADER + count > log.length) {
+        if (logEnd + HEADER + count > mostOfLog) {
             merge(logStart[groups - 1]);
-            if (logEnd + HEADER + count > log.length / 2) {
+            if (logEnd > mostOfLog / 2) {
                 settle();
             }
         }
-        log[logEnd] = p;
-        log[logEnd + 1] = h;
-        log[logEnd + 2] = count;
-        System.arraycopy(values, 0, log, logEnd + HEADER, count);
-        logEnd += HEADER + count;
+        append(ALL, p, h, values, 0, count);
     }
 
     /** Credits the vertices of the path with what is in the log, and empties it. */
@@ -250,63 +280,69 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
     }
 
     private void addToTotal() {
-        for (int at = 0; at < logEnd; at += HEADER + (int) log[at + 2]) {
-            for (int i = 0; i < log[at + 2]; i++) {
-                histogram().add((int) log[at + 1] + i, (int) log[at], log[at + HEADER + i]);
+        for (int at = 0; at < logEnd; at += HEADER + (int) log[at + 3]) {
+            for (int i = 0; i < log[at + 3] && log[at] == ALL; i++) {
+                histogram().add((int) log[at + 2] + i, (int) log[at + 1], log[at + HEADER + i]);
             }
         }
         logEnd = 0;
     }
 
-    /** Makes one entry of all those of the log from {@code start} on that have the same p. */
+    /** Makes one entry of all those of the log from {@code start} on that have the same owner and p. */
     private void merge(int start) {
-        int first = Integer.MAX_VALUE;
-        int last = -1;
-        for (int at = start; at < logEnd; at += HEADER + (int) log[at + 2]) {
-            int p = (int) log[at];
-            for (; last < p; last++) {
-                most[last + 1] = 0;
-                least[last + 1] = Integer.MAX_VALUE;
+        int entries = 0;
+        for (int at = start; at < logEnd; at += HEADER + (int) log[at + 3]) {
+            if (entries == order.length) {
+                order = Arrays.copyOf(order, 2 * entries);
             }
-            first = Math.min(first, p);
-            least[p] = Math.min(least[p], (int) log[at + 1]);
-            most[p] = Math.max(most[p], (int) (log[at + 1] + log[at + 2]));
+            long kind = (log[at] + 1) * (graph.size() + 3) + log[at + 1];
+            order[entries++] = kind << PLACE_BITS | at;
         }
+        Arrays.sort(order, 0, entries);
         int length = 0;
-        for (int p = first; p <= last; p++) {
-            place[p] = length;
-            length += most[p] == 0 ? 0 : HEADER + most[p] - least[p];
-        }
-        if (length >= logEnd - start) {
-            return;
-        }
-        if (merged.length < length) {
-            merged = new long[2 * length];
-        }
-        Arrays.fill(merged, 0, length, 0);
-        for (int at = start; at < logEnd; at += HEADER + (int) log[at + 2]) {
-            int p = (int) log[at];
-            int to = place[p] + HEADER + (int) log[at + 1] - least[p];
-            for (int i = 0; i < log[at + 2]; i++) {
-                merged[to + i] += log[at + HEADER + i];
+        for (int first = 0; first < entries; ) {
+            int end = first;
+            long least = Long.MAX_VALUE;
+            long most = 0;
+            for (; end < entries && order[end] >> PLACE_BITS == order[first] >> PLACE_BITS; end++) {
+                int at = entry(end);
+                least = Math.min(least, log[at + 2]);
+                most = Math.max(most, log[at + 2] + log[at + 3]);
             }
-        }
-        for (int p = first; p <= last; p++) {
-            if (most[p] > 0) {
-                merged[place[p]] = p;
-                merged[place[p] + 1] = least[p];
-                merged[place[p] + 2] = most[p] - least[p];
+            int count = (int) (most - least);
+            if (merged.length < length + HEADER + count) {
+                merged = Arrays.copyOf(merged, 2 * (length + HEADER + count));
             }
+            merged[length] = log[entry(first)];
+            merged[length + 1] = log[entry(first) + 1];
+            merged[length + 2] = least;
+            merged[length + 3] = count;
+            Arrays.fill(merged, length + HEADER, length + HEADER + count, 0);
+            for (; first < end; first++) {
+                int at = entry(first);
+                int to = length + HEADER + (int) (log[at + 2] - least);
+                for (int i = 0; i < log[at + 3]; i++) {
+                    merged[to + i] += log[at + HEADER + i];
+                }
+            }
+            length += HEADER + count;
         }
-        System.arraycopy(merged, 0, log, start, length);
-        logEnd = start + length;
+        if (length < logEnd - start) {
+            System.arraycopy(merged, 0, log, start, length);
+            logEnd = start + length;
+        }
+    }
+
+    /** Where the entry is that is at {@code index} of {@link #order}. */
+    private int entry(int index) {
+        return (int) order[index] & (1 << PLACE_BITS) - 1;
     }
 
     /** Adds a leaf with candidates of which a clique has one at most. */
     void leafOfOne(int h, int p, int[] candidates, int from, int to) {
         log(h, p, to > from ? new long[] {1, to - from} : one, to > from ? 2 : 1);
         for (int i = from; i < to; i++) {
-            credit(candidates[i], pathLength, p, h + 1, one, 0, 1);
+            credit(candidates[i], p, h + 1, one);
         }
     }
 
@@ -324,53 +360,46 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
         int start = 0;
         for (int c = 0; c < components; c++) {
             int m = Math.abs(lengths[c]);
-            int alike = 0;
-            while (sets.lengths[alike] != lengths[c]) {
-                alike++;
-            }
-            long[][] chosen = sets.chosen[alike];
+            int alike = sets.alike(lengths[c]);
             for (int i = 0; i < m; i++) {
-                // The same from both ends of a path, and all around a cycle.
-                long[] left = chosen[lengths[c] < 0 ? 0 : Math.min(i, m - 1 - i)];
-                credit(candidates[start + i], pathLength, p, h + 1, left, 0, left.length);
+                credit(candidates[start + i], p, h + 1, sets.chosen[alike][sets.fold(alike, i)]);
                 if (byEdge) {
-                    creditPairs(h + 2, p, left, candidates, lengths, components, c, start, i);
+                    creditPairs(h + 2, p, sets, candidates, lengths, components, c, start, i);
                 }
             }
             start += m;
         }
     }
 
-    /**
-     * Credits the pairs of the candidate at {@code i} of component {@code c}, which begins at {@code start}, with later
-     * candidates.
-     *
-     * @param left the independent sets of what is left when this candidate is chosen
-     */
+    /** Credits the pairs of the candidate at {@code i} of component {@code c}, which begins at {@code start}, with later ones. */
     private void creditPairs(
-            int h, int p, long[] left, int[] candidates, int[] lengths, int components, int c, int start, int i) {
+            int h,
+            int p,
+            SparseComplement sets,
+            int[] candidates,
+            int[] lengths,
+            int components,
+            int c,
+            int start,
+            int i) {
         int m = Math.abs(lengths[c]);
+        int alike = sets.alike(lengths[c]);
         int v = candidates[start + i];
-        // The vertices of the same component from i + 2 on are a path, or of a cycle the beginning of one.
-        int length = lengths[c] < 0 ? m - 3 : m - 2 - i;
-        creditPairs(v, h, p, left, candidates, start + i + 2, Math.min(length, m - 2 - i), length);
+        for (int j = i + 1; j < m; j++) {
+            long[] both = sets.both(alike, i, j);
+            if (both != null) {
+                add(pair(v, candidates[start + j]), p, h, both, 0, both.length);
+            }
+        }
         int next = start + m;
         for (int other = c + 1; other < components; other++) {
             int size = Math.abs(lengths[other]);
-            creditPairs(v, h, p, left, candidates, next, size, lengths[other]);
+            int otherAlike = sets.alike(lengths[other]);
+            for (int j = 0; j < size; j++) {
+                long[] both = sets.both(alike, i, otherAlike, j);
+                add(pair(v, candidates[next + j]), p, h, both, 0, both.length);
+            }
             next += size;
-        }
-    }
-
-    /** Credits the pairs of {@code v} with the first {@code count} vertices of a component that begins at {@code start}. */
-    private void creditPairs(int v, int h, int p, long[] left, int[] candidates, int start, int count, int length) {
-        if (count <= 0) {
-            return;
-        }
-        long[] others = IndependencePolynomial.quotient(left, length);
-        for (int i = 0; i < count; i++) {
-            long[] both = SparseComplement.choose(others, length, i);
-            add(pair(v, candidates[start + i]), p, h, both, 0, both.length);
         }
     }
 

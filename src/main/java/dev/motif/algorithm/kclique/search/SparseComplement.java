@@ -16,8 +16,6 @@ final class SparseComplement {
     /** The most components that a key can have, 4 bits for each length. */
     private static final int MOST = 15;
 
-    private static final int RECENT_BITS = 10;
-
     private final long key;
 
     /** The coefficients: at index i the independent sets of i vertices. */
@@ -31,6 +29,15 @@ final class SparseComplement {
      * sets of that vertex and i others.
      */
     final long[][][] chosen;
+
+    /** For two different components, by {@link #place} of both vertices, what {@link #both} has found. */
+    private final long[][] apart;
+
+    /** The same for two vertices of one component, by the first place of it, and their positions. */
+    private final long[][][] within;
+
+    /** For each length the first of the places of its positions. */
+    private final int[] places;
 
     private SparseComplement(long key, IndependencePolynomial polynomial, int[] components) {
         this.key = key;
@@ -52,6 +59,59 @@ final class SparseComplement {
                 chosen[i][at] = choose(others, lengths[i], at);
             }
         }
+        this.places = new int[lengths.length + 1];
+        for (int i = 0; i < lengths.length; i++) {
+            places[i + 1] = places[i] + chosen[i].length;
+        }
+        this.apart = new long[places[lengths.length] * places[lengths.length]][];
+        this.within = new long[lengths.length][][];
+    }
+
+    /** The index in {@link #lengths} of a length, which is there. */
+    int alike(int length) {
+        int alike = 0;
+        while (lengths[alike] != length) {
+            alike++;
+        }
+        return alike;
+    }
+
+    /** The index in {@code chosen[alike]} of a position: the same from both ends of a path, and all around a cycle. */
+    int fold(int alike, int at) {
+        return lengths[alike] < 0 ? 0 : Math.min(at, lengths[alike] - 1 - at);
+    }
+
+    /** At index i the independent sets of two given vertices of different components and i others. */
+    long[] both(int alike, int at, int otherAlike, int otherAt) {
+        int one = fold(alike, at);
+        int other = fold(otherAlike, otherAt);
+        int index = (places[alike] + one) * places[lengths.length] + places[otherAlike] + other;
+        if (apart[index] == null) {
+            apart[index] = choose(
+                    IndependencePolynomial.quotient(chosen[alike][one], lengths[otherAlike]),
+                    lengths[otherAlike],
+                    other);
+        }
+        return apart[index];
+    }
+
+    /** As {@link #both} for vertices of one component that are not beside each other, {@code at < otherAt}; null for such. */
+    long[] both(int alike, int at, int otherAt) {
+        int m = Math.abs(lengths[alike]);
+        boolean cycle = lengths[alike] < 0;
+        if (otherAt == at + 1 || cycle && otherAt - at == m - 1) {
+            return null;
+        }
+        if (within[alike] == null) {
+            within[alike] = new long[m * m][];
+        }
+        if (within[alike][at * m + otherAt] == null) {
+            // The vertices from at + 2 on are a path, around a cycle of those before it, too.
+            int left = cycle ? m - 3 : m - 2 - at;
+            within[alike][at * m + otherAt] = choose(
+                    IndependencePolynomial.quotient(chosen[alike][fold(alike, at)], left), left, otherAt - at - 2);
+        }
+        return within[alike][at * m + otherAt];
     }
 
     /**
@@ -69,13 +129,18 @@ final class SparseComplement {
 
     /** Keeps recent ones, since many leaves have components of the same lengths. The state of one worker. */
     static final class Recent {
-        private final SparseComplement[] recent = new SparseComplement[1 << RECENT_BITS];
+        private final SparseComplement[] recent;
         private final IndependencePolynomial polynomial = new IndependencePolynomial();
+
+        /** @param bits there is room for {@code 2^bits} */
+        Recent(int bits) {
+            recent = new SparseComplement[1 << bits];
+        }
 
         /** The one of the first {@code count} components, of at most {@link IndependencePolynomial#MAX_SMALL} vertices. */
         SparseComplement of(int[] components, int count) {
             long key = key(components, count);
-            int slot = (int) (key * 0x9E3779B97F4A7C15L >>> Long.SIZE - RECENT_BITS);
+            int slot = (int) (key * 0x9E3779B97F4A7C15L >>> Long.SIZE - Integer.numberOfTrailingZeros(recent.length));
             SparseComplement found = recent[slot];
             if (found == null || found.key != key || key == 0) {
                 found = new SparseComplement(key, polynomial, Arrays.copyOf(components, count));
