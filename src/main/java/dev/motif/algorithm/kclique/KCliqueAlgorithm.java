@@ -182,7 +182,11 @@ public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGrap
                 config.localSizes()
                         ? MemoryEstimate.range("result, as the degrees are", 0, resultBytes(size, config))
                         : MemoryEstimate.of("result", resultBytes(size, config)));
-        return CpuEstimate.of(MemoryEstimate.largest(name(), ordering, planning, search));
+        MemoryEstimate leaves = MemoryEstimate.range(
+                "leaves, one log a worker",
+                0,
+                config.localSizes() ? concurrency * SizesLeafCounter.heapBytes(config) : 0);
+        return CpuEstimate.of(MemoryEstimate.largest(name(), ordering, planning, search), leaves);
     }
 
     /** What the counts take off the heap. */

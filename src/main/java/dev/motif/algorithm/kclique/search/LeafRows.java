@@ -141,28 +141,38 @@ final class LeafRows implements AutoCloseable {
      */
     int add(long owner, int p, int h, long[] values, int at, int end) {
         int length = Math.min(end - at, largest + 1 - h);
-        int done = 0;
-        while (done < length) {
+        if (partShift == WHOLE) {
+            return length <= 0 || addPart(owner, p, 0, h, values, at, length) ? end - at : 0;
+        }
+        for (int done = 0; done < length; ) {
             int part = h + done >> partShift;
             int count = Math.min(length - done, (part + 1 << partShift) - h - done);
-            long key = owner << FREE_BITS + PART_BITS | (long) p << PART_BITS | part;
-            int row = slots[slot(key, owner, p)] - 1;
-            if (row < 0) {
-                row = make(key, h + done);
-                if (row < 0) {
-                    return done;
-                }
-            }
-            OffHeapLongs into = cells;
-            long start = (long) row * stride;
-            widen(into, start, part << partShift, h + done, h + done + count);
-            long first = start + FIRST + h + done - (part << partShift);
-            for (int i = 0; i < count; i++) {
-                into.add(first + i, values[at + done + i]);
+            if (!addPart(owner, p, part, h + done, values, at + done, count)) {
+                return done;
             }
             done += count;
         }
         return end - at;
+    }
+
+    private boolean addPart(long owner, int p, int part, int h, long[] values, int at, int count) {
+        long key = owner << FREE_BITS + PART_BITS | (long) p << PART_BITS | part;
+        int row = slots[slot(key, owner, p)] - 1;
+        if (row < 0) {
+            row = make(key, h);
+            if (row < 0) {
+                return false;
+            }
+        }
+        OffHeapLongs into = cells;
+        long start = (long) row * stride;
+        int zero = part << partShift;
+        widen(into, start, zero, h, h + count);
+        long first = start + FIRST + h - zero;
+        for (int i = 0; i < count; i++) {
+            into.add(first + i, values[at + i]);
+        }
+        return true;
     }
 
     private int make(long key, int h) {

@@ -125,6 +125,12 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
         return LeafRows.peakBytes(mostCells(config), Math.min(config.maxK(), candidates + 2));
     }
 
+    /** About the most bytes on the heap: the log, what is merged of it, and recent polynomials. */
+    public static long heapBytes(KCliqueConfig config) {
+        boolean byEdge = config.result() == KCliqueConfig.Result.EDGE;
+        return 2L * (byEdge ? LOG_OF_EDGES : LOG_OF_VERTICES) * Long.BYTES + (2 << 20);
+    }
+
     @Override
     public boolean local() {
         return true;
@@ -361,8 +367,9 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
         for (int c = 0; c < components; c++) {
             int m = Math.abs(lengths[c]);
             int alike = sets.alike(lengths[c]);
+            long[][] chosen = sets.chosen[alike];
             for (int i = 0; i < m; i++) {
-                credit(candidates[start + i], p, h + 1, sets.chosen[alike][sets.fold(alike, i)]);
+                credit(candidates[start + i], p, h + 1, chosen[SparseComplement.fold(lengths[c], i)]);
                 if (byEdge) {
                     creditPairs(h + 2, p, sets, candidates, lengths, components, c, start, i);
                 }

@@ -76,15 +76,15 @@ final class SparseComplement {
         return alike;
     }
 
-    /** The index in {@code chosen[alike]} of a position: the same from both ends of a path, and all around a cycle. */
-    int fold(int alike, int at) {
-        return lengths[alike] < 0 ? 0 : Math.min(at, lengths[alike] - 1 - at);
+    /** The index in {@link #chosen} of a position: the same from both ends of a path, and all around a cycle. */
+    static int fold(int length, int at) {
+        return length < 0 ? 0 : Math.min(at, length - 1 - at);
     }
 
     /** At index i the independent sets of two given vertices of different components and i others. */
     long[] both(int alike, int at, int otherAlike, int otherAt) {
-        int one = fold(alike, at);
-        int other = fold(otherAlike, otherAt);
+        int one = fold(lengths[alike], at);
+        int other = fold(lengths[otherAlike], otherAt);
         int index = (places[alike] + one) * places[lengths.length] + places[otherAlike] + other;
         if (apart[index] == null) {
             apart[index] = choose(
@@ -109,7 +109,9 @@ final class SparseComplement {
             // The vertices from at + 2 on are a path, around a cycle of those before it, too.
             int left = cycle ? m - 3 : m - 2 - at;
             within[alike][at * m + otherAt] = choose(
-                    IndependencePolynomial.quotient(chosen[alike][fold(alike, at)], left), left, otherAt - at - 2);
+                    IndependencePolynomial.quotient(chosen[alike][fold(lengths[alike], at)], left),
+                    left,
+                    otherAt - at - 2);
         }
         return within[alike][at * m + otherAt];
     }
