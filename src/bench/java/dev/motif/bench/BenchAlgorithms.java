@@ -207,8 +207,8 @@ public final class BenchAlgorithms {
                     (given, graph, found) -> new BenchResult(LargestBicliques.of(found), null, found)),
             new BenchAlgorithm<>(
                     new KCliqueAlgorithm(),
-                    "k, or minK and maxK, or none of them for every size; per: \"node\" or \"relationship\", with k;"
-                            + " timeoutMillis; concurrency",
+                    "k, or minK and maxK, or none of them for every size; per: \"node\" or"
+                            + " \"relationship\"; timeoutMillis; concurrency",
                     BenchAlgorithms::cliques,
                     (given, graph, counts) -> new BenchResult(Cliques.of(graph, counts), null, counts)),
             new BenchAlgorithm<>(
@@ -370,10 +370,11 @@ public final class BenchAlgorithms {
 
     private static KCliqueConfig cliques(Configuration given) {
         Granularity per = per(given);
-        return per == null
-                ? KCliqueParameters.sizes(given)
-                : KCliqueParameters.oneSize(
-                        given, per == Granularity.NODE ? KCliqueConfig.Result.VERTEX : KCliqueConfig.Result.EDGE);
+        return KCliqueParameters.sizes(
+                given,
+                per == null
+                        ? KCliqueConfig.Result.TOTAL
+                        : per == Granularity.NODE ? KCliqueConfig.Result.VERTEX : KCliqueConfig.Result.EDGE);
     }
 
     /** @param nodes of the first community of the highest level */

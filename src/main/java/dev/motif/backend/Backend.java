@@ -107,8 +107,8 @@ public enum Backend {
             Algorithm<?, C, ?> algorithm, GraphSize size, C config, int concurrency, GpuSelection gpus) {
         GpuVersion<?, ?> version = algorithm.gpu(config);
         return choose(
-                algorithm,
                 version,
+                version == null ? algorithm.noGpu(config) : null,
                 size,
                 null,
                 device -> version.obstacle(device, size),
@@ -131,8 +131,8 @@ public enum Backend {
             Algorithm<G, C, ?> algorithm, G graph, C config, int concurrency, GpuSelection gpus) {
         GpuVersion<G, ?> version = algorithm.gpu(config);
         return choose(
-                algorithm,
                 version,
+                version == null ? algorithm.noGpu(config) : null,
                 GraphSize.of(graph),
                 graph,
                 device -> version.obstacle(device, graph),
@@ -154,11 +154,12 @@ public enum Backend {
 
     /**
      * @param version null when there is none; then neither function is asked
+     * @param noVersion why there is none
      * @param timesOf gives the estimated times, or null when nothing is known of them
      */
     private Choice choose(
-            Algorithm<?, ?, ?> algorithm,
             GpuVersion<?, ?> version,
+            String noVersion,
             GraphSize size,
             Graph graph,
             Function<GpuDevice, String> obstacleOf,
@@ -173,9 +174,8 @@ public enum Backend {
         if (tooFew != null) {
             throw new IllegalArgumentException(tooFew);
         }
-        String obstacle = devices.isEmpty()
-                ? missing()
-                : version == null ? algorithm.name() + " has no GPU version" : obstacleOf.apply(devices.get(0));
+        String obstacle =
+                devices.isEmpty() ? missing() : version == null ? noVersion : obstacleOf.apply(devices.get(0));
         if (obstacle != null && this == GPU) {
             throw notPossible(obstacle);
         }

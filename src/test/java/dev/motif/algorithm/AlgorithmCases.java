@@ -214,6 +214,14 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(5, KCliqueConfig.Result.EDGE)),
                         new AlgorithmCase<>(
                                 new KCliqueAlgorithm(),
+                                KCliqueConfig.of(3, KCliqueConfig.ALL, KCliqueConfig.Result.VERTEX)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
+                                KCliqueConfig.of(3, 6, KCliqueConfig.Result.EDGE)
+                                        .with(Encoding.CSR)
+                                        .with(KCliqueConfig.Technique.PIVOT)),
+                        new AlgorithmCase<>(
+                                new KCliqueAlgorithm(),
                                 KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)
                                         .with(KCliqueConfig.Technique.ORIENTATION)),
                         new AlgorithmCase<>(

@@ -56,6 +56,7 @@ class NodesInRowsTest {
                 "motif.clique.maximum('friends', {",
                 "motif.clique.percolation.stream('friends', {k: 3, ",
                 "motif.kclique.stream('friends', {k: 3, ",
+                "motif.kclique.stream('friends', {",
                 "motif.kclique.stream('friends', {k: 3, per: 'RELATIONSHIP', ",
                 "motif.kclique.sample.stream('friends', {k: 3, ",
                 "motif.kcore.stream('friends', {",

@@ -90,6 +90,9 @@ class DocumentationTest {
             Map.entry("motif.biclique.maximal.write", List.of("", "writeProperty: null, writeBicliques: 'X'")),
             Map.entry("motif.clique.maximal.write", List.of("", "writeProperty: null, writeCliques: 'X'")),
             Map.entry("motif.kclique.stats", List.of("", "k: null")),
+            Map.entry("motif.kclique.stream", List.of("", "k: null")),
+            Map.entry("motif.kclique.write", List.of("", "k: null")),
+            Map.entry("motif.kclique.mutate", List.of("", "k: null, maxK: 4")),
             Map.entry("motif.research.pivoting.stats", List.of("", "k: null")),
             Map.entry("motif.research.intersection.stats", List.of("", "algorithm: 'BMP'")),
             Map.entry("motif.clique.percolation.write", List.of("", "writeProperty: null, writeCommunities: 'X'")));

@@ -277,6 +277,7 @@ class FuzzIT {
                 "motif.research.pivoting.stats('hardToo', {k: 12, algorithm: 'PIVOT', ",
                 "motif.kclique.stats('hardToo', {",
                 "motif.kclique.stream('hardToo', {k: 12, ",
+                "motif.kclique.stream('hardToo', {maxK: 12, ",
                 "motif.kclique.write('hardToo', {k: 12, writeProperty: 'never', ",
                 "motif.kclique.mutate('hardToo', {k: 12, mutateProperty: 'never', ",
                 "motif.biclique.count.sample('hard', {p: 8, q: 8, ",

@@ -172,7 +172,11 @@ final class FuzzedCalls {
             Map.entry("motif.biclique.count.stream", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.count.write", List.of(Map.of("p", 2L, "q", 2L, "writeProperty", "written"))),
             Map.entry("motif.biclique.count.mutate", List.of(Map.of("p", 2L, "q", 2L, "mutateProperty", "column"))),
-            Map.entry("motif.kclique.mutate", List.of(Map.of("k", 3L, "mutateProperty", "column"))),
+            Map.entry(
+                    "motif.kclique.mutate",
+                    List.of(
+                            Map.of("k", 3L, "mutateProperty", "column"),
+                            Map.of("maxK", 4L, "mutateProperty", "column"))),
             Map.entry("motif.biclique.densest.stats", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.densest.stream", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.list", List.of(Map.of("p", 2L, "q", 2L))),
@@ -199,8 +203,10 @@ final class FuzzedCalls {
             Map.entry("motif.kclique.list", List.of(Map.of("k", 3L))),
             Map.entry("motif.kclique.stats", List.of(Map.of(), Map.of("k", 3L))),
             Map.entry("motif.research.pivoting.stats", List.of(Map.of("k", 3L), Map.of("algorithm", "ORIENTATION"))),
-            Map.entry("motif.kclique.stream", List.of(Map.of("k", 3L))),
-            Map.entry("motif.kclique.write", List.of(Map.of("k", 3L, "writeProperty", "written"))),
+            Map.entry("motif.kclique.stream", List.of(Map.of(), Map.of("k", 3L))),
+            Map.entry(
+                    "motif.kclique.write",
+                    List.of(Map.of("writeProperty", "written"), Map.of("k", 3L, "writeProperty", "written"))),
             Map.entry(
                     "motif.research.intersection.stats",
                     List.of(Map.of("algorithm", "MPS"), Map.of("algorithm", "BMP"))),

@@ -98,7 +98,7 @@ record CliquePlan(
             return config.technique();
         }
         Technique branching = config.encoding() == Encoding.BINARY ? Technique.COMPLEMENT : Technique.PIVOT;
-        if (config.maxK() == KCliqueConfig.ALL) {
+        if (config.maxK() == KCliqueConfig.ALL || config.localSizes()) {
             return branching;
         }
         try (DerivedGraphCache.Use<Cheapest> cheapest = memory.form(

@@ -2,6 +2,7 @@ package dev.motif.algorithm.kclique;
 
 import dev.motif.algorithm.kclique.complement.BranchSearch;
 import dev.motif.algorithm.kclique.kcore.KCoreCpu;
+import dev.motif.algorithm.kclique.model.CliqueSizes;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
@@ -14,6 +15,7 @@ import dev.motif.algorithm.kclique.orientation.OrientationSearch;
 import dev.motif.algorithm.kclique.search.BitGraph;
 import dev.motif.algorithm.kclique.search.ListGraph;
 import dev.motif.algorithm.kclique.search.LocalGraph;
+import dev.motif.algorithm.kclique.search.SizesLeafCounter;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
@@ -128,7 +130,13 @@ public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGrap
 
     @Override
     public GpuVersion<UnipartiteGraph, KCliqueResult> gpu(KCliqueConfig config) {
-        return new KCliqueGpu.Version(config);
+        return config.localSizes() ? null : new KCliqueGpu.Version(config);
+    }
+
+    @Override
+    public String noGpu(KCliqueConfig config) {
+        return "the cliques of several sizes of each node or relationship are counted on the CPU, those of one `k` on a GPU"
+                + " too";
     }
 
     @Override
@@ -172,12 +180,25 @@ public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGrap
                         "neighborhoods, one a worker, as the degrees are",
                         vertices * Integer.BYTES,
                         concurrency * localBytes(size, config)),
-                MemoryEstimate.of("result", resultBytes(size, config)));
-        return CpuEstimate.of(MemoryEstimate.largest(name(), ordering, planning, search));
+                config.localSizes()
+                        ? MemoryEstimate.range("result, as the degrees are", 0, resultBytes(size, config))
+                        : MemoryEstimate.of("result", resultBytes(size, config)));
+        MemoryEstimate leaves = MemoryEstimate.range(
+                "leaves, one log a worker",
+                0,
+                config.localSizes() ? concurrency * SizesLeafCounter.heapBytes(config) : 0);
+        return CpuEstimate.of(MemoryEstimate.largest(name(), ordering, planning, search), leaves);
     }
 
     /** What the counts take off the heap. */
     static long resultBytes(GraphSize size, KCliqueConfig config) {
+        if (config.localSizes()) {
+            long sizes = Math.max(1, Math.min(config.maxK(), largestDegree(size) + 1) - config.minK() + 1);
+            return config.result() == Result.VERTEX
+                    ? CliqueSizes.mostOfVertices(size.vertices(), size.edges(), sizes) * OffHeapSums.BYTES
+                            + (size.vertices() + 1) * Long.BYTES
+                    : size.edges() * sizes * OffHeapSums.BYTES + (size.edges() + 1) * Long.BYTES;
+        }
         return switch (config.result()) {
             case TOTAL -> 0;
             case VERTEX -> size.vertices() * OffHeapSums.BYTES;
@@ -185,14 +206,20 @@ public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGrap
         };
     }
 
-    /** The most that one worker can need: no vertex has more than {@code sqrt(2 m)} lower neighbors in either order. */
+    /** The most lower neighbors of a vertex: no more than {@code sqrt(2 m)} in either order. */
+    private static long largestDegree(GraphSize size) {
+        return Math.min(size.vertices(), (long) Math.ceil(Math.sqrt(2.0 * size.edges())));
+    }
+
+    /** The most that one worker can need. */
     private static long localBytes(GraphSize size, KCliqueConfig config) {
-        long largest = Math.min(size.vertices(), (long) Math.ceil(Math.sqrt(2.0 * size.edges())));
+        long largest = largestDegree(size);
         long depths = Math.min(config.maxK(), largest) + 2;
         long sets = config.encoding() == Encoding.BINARY
                 ? BitGraph.bytes(largest, depths)
                 : ListGraph.bytes(largest, depths);
         long slots = config.result() == Result.EDGE ? LocalGraph.slotBytes(largest) : 0;
-        return size.vertices() * Integer.BYTES + sets + slots;
+        long leaves = config.localSizes() ? SizesLeafCounter.bytes(config, largest) : 0;
+        return size.vertices() * Integer.BYTES + sets + slots + leaves;
     }
 }

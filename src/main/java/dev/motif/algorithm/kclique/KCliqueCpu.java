@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique;
 
+import dev.motif.algorithm.kclique.model.CliqueSizes;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
@@ -9,6 +10,7 @@ import dev.motif.algorithm.kclique.search.LeafCounter;
 import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.algorithm.kclique.search.LocalLeafCounter;
 import dev.motif.algorithm.kclique.search.Search;
+import dev.motif.algorithm.kclique.search.SizesLeafCounter;
 import dev.motif.algorithm.kclique.search.TotalLeafCounter;
 import dev.motif.backend.Binomials;
 import dev.motif.backend.DivisibleAlgorithm.Division;
@@ -82,41 +84,62 @@ final class KCliqueCpu {
 
     private KCliqueResult search(CliquePlan plan) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OffHeapSums vertices = config.result() == Result.VERTEX
-                    ? scope.own(OffHeapSums.zeroed(memory, graph.vertexCount()))
+            CliqueSizes sizes = config.localSizes() ? scope.own(sizes(plan)) : null;
+            long members = config.result() == Result.VERTEX ? graph.vertexCount() : graph.edgeCount();
+            OffHeapSums counts = config.local()
+                    ? scope.own(OffHeapSums.zeroed(memory, sizes == null ? members : sizes.length()))
                     : null;
-            OffHeapSums edges =
-                    config.result() == Result.EDGE ? scope.own(OffHeapSums.zeroed(memory, graph.edgeCount())) : null;
-            LeafCounter[] tallies = tallies(plan, vertices, edges);
+            LeafCounter[] tallies = tallies(plan, counts, sizes, scope);
             if (config.parallelization() == Parallelization.EDGE) {
                 searchFromEdges(plan, tallies);
             } else {
                 searchFromVertices(plan, tallies);
             }
-            if (vertices != null) {
-                scope.keep(vertices);
+            if (sizes != null) {
+                scope.keep(sizes);
             }
-            if (edges != null) {
-                scope.keep(edges);
+            if (counts != null) {
+                scope.keep(counts);
             }
             return new KCliqueResult(
-                    config, plan.technique(), plan.orientation(), plan.degeneracy(), bySize(tallies), vertices, edges);
+                    config,
+                    plan.technique(),
+                    plan.orientation(),
+                    plan.degeneracy(),
+                    bySize(tallies),
+                    config.result() == Result.VERTEX ? counts : null,
+                    config.result() == Result.EDGE ? counts : null,
+                    sizes);
         }
     }
 
-    private LeafCounter[] tallies(CliquePlan plan, OffHeapSums vertices, OffHeapSums edges) {
-        Binomials binomials = config.local() ? new Binomials(plan.oriented().maxDegree() + 1L, config.maxK()) : null;
+    private CliqueSizes sizes(CliquePlan plan) {
+        int largest = Math.min(config.maxK(), plan.oriented().maxDegree() + 1);
+        return config.result() == Result.VERTEX
+                ? CliqueSizes.ofVertices(graph, config.minK(), largest, memory)
+                : CliqueSizes.ofEdges(graph, config.minK(), largest, memory);
+    }
+
+    private LeafCounter[] tallies(CliquePlan plan, OffHeapSums counts, CliqueSizes sizes, OffHeapScope scope) {
+        boolean oneSize = config.local() && sizes == null;
+        Binomials binomials = oneSize ? new Binomials(plan.oriented().maxDegree() + 1L, config.maxK()) : null;
+        OffHeapSums vertices = config.result() == Result.VERTEX ? counts : null;
+        OffHeapSums edges = config.result() == Result.EDGE ? counts : null;
         LeafCounter[] tallies = new LeafCounter[workers.concurrency()];
         for (int worker = 0; worker < tallies.length; worker++) {
-            tallies[worker] = config.local()
-                    ? new LocalLeafCounter(config.maxK(), plan.oriented(), binomials, vertices, edges)
-                    : new TotalLeafCounter();
+            if (oneSize) {
+                tallies[worker] = new LocalLeafCounter(config.maxK(), plan.oriented(), binomials, vertices, edges);
+            } else {
+                tallies[worker] = sizes == null
+                        ? new TotalLeafCounter()
+                        : scope.own(new SizesLeafCounter(config, plan.oriented(), counts, sizes, memory));
+            }
         }
         return tallies;
     }
 
     private BigInteger[] bySize(LeafCounter[] tallies) {
-        if (!config.local()) {
+        if (!config.local() || config.localSizes()) {
             LeafHistogram all = new LeafHistogram();
             for (LeafCounter tally : tallies) {
                 all.add(((TotalLeafCounter) tally).histogram());

@@ -15,11 +15,16 @@ public final class KCliqueParameters {
      * @throws IllegalArgumentException when a value is wrong, or {@code k} is given beside one of the other two
      */
     public static KCliqueConfig sizes(Configuration given) {
+        return sizes(given, Result.TOTAL);
+    }
+
+    /** As {@link #sizes(Configuration)}, by what is counted. */
+    public static KCliqueConfig sizes(Configuration given, Result result) {
         if (isOneSize(given)) {
-            return oneSize(given, Result.TOTAL);
+            return oneSize(given, result);
         }
         int minK = size(given, "minK", KCliqueConfig.MIN_SIZE);
-        return config(given, minK, size(given, "maxK", KCliqueConfig.ALL), Result.TOTAL);
+        return config(given, minK, size(given, "maxK", KCliqueConfig.ALL), result);
     }
 
     /**

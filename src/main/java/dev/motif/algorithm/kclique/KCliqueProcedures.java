@@ -7,6 +7,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.catalog.Columns;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -15,16 +16,20 @@ import dev.motif.cypher.call.GraphEntity;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RelationshipRow;
 import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
+import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.projection.EntityKind;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
@@ -34,13 +39,14 @@ import org.neo4j.procedure.Procedure;
 /** {@code motif.kclique.*}: see {@link KCliqueAlgorithm} for what is counted. */
 public final class KCliqueProcedures extends MotifProcedures {
     private static final String NAME = "motif.kclique";
-    private static final String COUNTS_EACH = "Counts the k-cliques that each node, or each relationship, is in";
+    private static final String COUNTS_EACH =
+            "Counts the k-cliques that each node, or each relationship, is in, of one size, of several or of every size";
     private static final String ALGORITHMS = "ORIENTATION, PIVOT or COMPLEMENT";
     private static final String ORIENTATIONS = "DEGREE or DEGENERACY";
 
     private static final String SEARCH_KEYS = "timeoutMillis, " + RUN_KEYS;
     private static final String STATS_KEYS = "k, minK, maxK, contains, " + SEARCH_KEYS;
-    private static final String EACH_KEYS = "k, per, " + SEARCH_KEYS;
+    private static final String EACH_KEYS = "k, minK, maxK, per, " + SEARCH_KEYS;
     private static final String STREAM_KEYS = "nodes, " + EACH_KEYS;
     private static final String WRITING_KEYS = WRITE_KEYS + ", " + EACH_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + EACH_KEYS;
@@ -48,7 +54,7 @@ public final class KCliqueProcedures extends MotifProcedures {
     private static final AlgorithmSpec<UnipartiteGraph, KCliqueConfig, KCliqueResult> SPEC = AlgorithmSpec.of(
                     NAME, new KCliqueAlgorithm(), KCliqueParameters::sizes)
             .eachPer((given, per) ->
-                    KCliqueParameters.oneSize(given, per == Granularity.NODE ? Result.VERTEX : Result.EDGE))
+                    KCliqueParameters.sizes(given, per == Granularity.NODE ? Result.VERTEX : Result.EDGE))
             .values(KCliqueProcedures::values);
 
     /** The cliques of one size. */
@@ -102,10 +108,11 @@ public final class KCliqueProcedures extends MotifProcedures {
         @Description("The node; null with per: 'RELATIONSHIP'")
         public final Long nodeId;
 
-        @Description("k-cliques that the node or relationship is in; null when there are 2^63 or more")
+        @Description(
+                "k-cliques that the node or relationship is in; null when there are 2^63 or more, and with several sizes")
         public final Long count;
 
-        @Description("k-cliques that the node or relationship is in, always exact")
+        @Description("k-cliques that the node or relationship is in, always exact; null with several sizes")
         public final String countText;
 
         @Description("The node of the relationship that comes first; null with per: 'NODE'")
@@ -121,12 +128,23 @@ public final class KCliqueProcedures extends MotifProcedures {
         @Description("The node" + WITH_NODES)
         public final Node node;
 
+        @Description(
+                "With several sizes, the cliques of each size that the node or relationship is in, from minK on: null for those"
+                        + " of which there are 2^63 or more")
+        public final List<Long> counts;
+
+        @Description("With several sizes, the same, always exact")
+        public final List<String> countTexts;
+
         private StreamRow(AlgorithmRun<KCliqueResult> run, GraphEntity each) {
             super(run, each);
-            OffHeapSums counts = counts(run.result(), each.of());
+            KCliqueSummary.Each found = KCliqueSummary.Each.of(run.result(), each.index());
+            boolean oneSize = run.result().isOneSize();
             nodeId = each.nodeId();
-            count = counts.fitsLong(each.index()) ? (Long) counts.low().get(each.index()) : null;
-            countText = counts.get(each.index()).toString();
+            count = oneSize ? found.counts().get(0) : null;
+            countText = oneSize ? found.countTexts().get(0) : null;
+            counts = oneSize ? null : found.counts();
+            countTexts = oneSize ? null : found.countTexts();
             sourceNodeId = each.source();
             targetNodeId = each.target();
             relationshipId = each.relationship();
@@ -148,11 +166,19 @@ public final class KCliqueProcedures extends MotifProcedures {
         @Description(WRITE_MILLIS)
         public final long writeMillis;
 
-        @Description("k-cliques; null when there are 2^63 or more")
+        @Description("k-cliques; null when there are 2^63 or more, and with several sizes")
         public final Long count;
 
-        @Description("k-cliques, always exact")
+        @Description("k-cliques, always exact; null with several sizes")
         public final String countText;
+
+        @Description(
+                "With several sizes, the cliques of each size of the graph, from minK on: null for those of which there are 2^63"
+                        + " or more")
+        public final List<Long> counts;
+
+        @Description("With several sizes, the same, always exact")
+        public final List<String> countTexts;
 
         @Description(ALGORITHMS)
         public final String algorithm;
@@ -162,13 +188,16 @@ public final class KCliqueProcedures extends MotifProcedures {
 
         private WriteRow(AlgorithmRun<KCliqueResult> run, PropertyTarget target) {
             super(run);
-            KCliqueSummary summary = KCliqueSummary.of(run.result()).get(0);
+            KCliqueSummary.Each found = KCliqueSummary.Each.of(run.result());
+            boolean oneSize = run.result().isOneSize();
             propertiesWritten = target.written();
             nodePropertiesWritten = target.writtenToNodes();
             skipped = target.skipped();
             writeMillis = run.times().millis(Stage.WRITE);
-            count = summary.count();
-            countText = summary.countText();
+            count = oneSize ? found.counts().get(0) : null;
+            countText = oneSize ? found.countTexts().get(0) : null;
+            counts = oneSize ? null : found.counts();
+            countTexts = oneSize ? null : found.countTexts();
             algorithm = run.result().technique().name();
             orientation = run.result().orientation().name();
         }
@@ -193,7 +222,7 @@ public final class KCliqueProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".write", mode = WRITE)
-    @Description(COUNTS_EACH + ", and writes them as a property.")
+    @Description(COUNTS_EACH + ", and writes them as a property; those of several sizes as a list.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
@@ -201,11 +230,11 @@ public final class KCliqueProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".mutate", mode = READ)
-    @Description(COUNTS_EACH + ", and adds a column of them to the graph.")
+    @Description(COUNTS_EACH + ", and adds them to the graph as columns, one for each size.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
             @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
-        return mutate(SPEC, graph, keys).row(WriteRow::new);
+        return mutating(graph, keys).row(WriteRow::new);
     }
 
     @Procedure(name = NAME + ".stats.estimate", mode = READ)
@@ -237,7 +266,26 @@ public final class KCliqueProcedures extends MotifProcedures {
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
             @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
-        return mutate(SPEC, graph, keys).estimate();
+        return mutating(graph, keys).estimate();
+    }
+
+    private WriteCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> mutating(Object graph, Map<String, Object> keys) {
+        Configuration given = new Configuration(keys);
+        WriteConfig column = WriteConfig.ofColumn(given);
+        if (KCliqueParameters.isOneSize(given)) {
+            return write(SPEC, "mutate", column, graph, given);
+        }
+        int minK = KCliqueParameters.sizes(given).minK();
+        // The names are reserved before the search, so the sizes are not those that it finds.
+        int maxK =
+                given.requiredInteger("maxK", minK, Math.min(KCliqueConfig.MAX_SIZE, minK + Columns.MAX_COLUMNS - 1));
+        String name = column.properties().get(0);
+        WriteConfig columns = minK == maxK
+                ? column
+                : column.withProperties(IntStream.rangeClosed(minK, maxK)
+                        .mapToObj(k -> name + "_" + k)
+                        .toList());
+        return write(SPEC, "mutate", columns, graph, given);
     }
 
     private AlgorithmCall<UnipartiteGraph, KCliqueConfig, KCliqueResult> statsCall(
@@ -271,20 +319,25 @@ public final class KCliqueProcedures extends MotifProcedures {
         return KCliqueSummary.of(shown).stream().map(size -> new StatsRow(run, shown, cliqueNumber, size));
     }
 
-    private static OffHeapSums counts(KCliqueResult result, EntityKind of) {
-        return switch (of) {
-            case LEFT -> result.vertices();
-            case RIGHT -> null;
-            case RELATIONSHIPS -> result.edges();
-        };
-    }
-
     private static PropertyValues values(KCliqueResult result, EntityKind of) {
-        OffHeapSums counts = counts(result, of);
+        OffHeapSums counts =
+                switch (of) {
+                    case LEFT -> result.vertices();
+                    case RIGHT -> null;
+                    case RELATIONSHIPS -> result.edges();
+                };
         if (counts == null) {
             return null;
         }
         result.checkFitsLong();
-        return PropertyValues.integers(counts.low());
+        if (result.isOneSize()) {
+            return PropertyValues.integers(counts.low());
+        }
+        return PropertyValues.lists(IntStream.rangeClosed(result.config().minK(), result.lastOfEach())
+                .mapToObj(k -> PropertyValues.integers(index -> {
+                    long at = result.at(index, k);
+                    return at < 0 ? 0 : counts.low().get(at);
+                }))
+                .toList());
     }
 }

@@ -2,8 +2,11 @@ package dev.motif.algorithm.kclique;
 
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.Counts;
+import dev.motif.graph.memory.OffHeapSums;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -21,6 +24,37 @@ public record KCliqueSummary(int k, Long count, String countText, boolean comple
         return IntStream.rangeClosed(minK, Math.max(minK, counts.last()))
                 .mapToObj(k -> of(k, counts.count(k)))
                 .toList();
+    }
+
+    /**
+     * The numbers of cliques of each size, from the smallest one that was asked for on.
+     *
+     * @param counts null for those that do not fit 63 bits
+     * @param countTexts always exact
+     */
+    public record Each(List<Long> counts, List<String> countTexts) {
+        /** Those of the graph. */
+        public static Each of(KCliqueResult result) {
+            return of(result, result::count);
+        }
+
+        /** Those of a vertex or an edge, whichever has counts. */
+        public static Each of(KCliqueResult result, long index) {
+            OffHeapSums counts = result.vertices() != null ? result.vertices() : result.edges();
+            return of(result, k -> {
+                long at = result.at(index, k);
+                return at < 0 ? BigInteger.ZERO : counts.get(at);
+            });
+        }
+
+        private static Each of(KCliqueResult result, IntFunction<BigInteger> count) {
+            List<BigInteger> all = IntStream.rangeClosed(result.config().minK(), result.lastOfEach())
+                    .mapToObj(count)
+                    .toList();
+            List<Long> counts = new ArrayList<>(all.size());
+            all.forEach(each -> counts.add(Counts.toLongOrNull(each)));
+            return new Each(counts, all.stream().map(BigInteger::toString).toList());
+        }
     }
 
     private static KCliqueSummary of(int k, BigInteger count) {

@@ -57,7 +57,8 @@ final class ColumnWriter implements PropertyTarget {
      *
      * @param index where the value of each element is, or -1
      */
-    private long fill(EntityKind elements, LongUnaryOperator index, PropertyValues... values) {
+    private long fill(EntityKind elements, LongUnaryOperator index, PropertyValues... given) {
+        PropertyValues[] values = PropertyValues.forColumns(given);
         List<String> names = columns.names();
         long count = elements.count(whole);
         workers.progress().begin(STAGE, count * names.size());

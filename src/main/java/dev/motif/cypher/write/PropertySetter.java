@@ -12,6 +12,7 @@ import org.neo4j.io.pagecache.context.CursorContext;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.memory.MemoryTracker;
 import org.neo4j.storageengine.api.PropertySelection;
+import org.neo4j.values.storable.IntegralArray;
 import org.neo4j.values.storable.IntegralValue;
 import org.neo4j.values.storable.Value;
 
@@ -109,7 +110,7 @@ final class PropertySetter implements AutoCloseable {
         return storedIs(value);
     }
 
-    /** Whether the stored value is this one. An INTEGER and a FLOAT are different values, even as equal numbers. */
+    /** Whether the stored value is this one. An INTEGER and a FLOAT are different values, even as equal numbers, also in lists. */
     private boolean storedIs(Value value) {
         if (!property.next()) {
             return false;
@@ -117,6 +118,7 @@ final class PropertySetter implements AutoCloseable {
         Value stored = property.propertyValue();
         return stored.valueGroup() == value.valueGroup()
                 && stored instanceof IntegralValue == value instanceof IntegralValue
+                && stored instanceof IntegralArray == value instanceof IntegralArray
                 && stored.equals(value);
     }
 

@@ -2,6 +2,7 @@ package dev.motif.algorithm.kclique;
 
 import static dev.motif.neo4j.TestDatabase.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
@@ -148,9 +149,64 @@ class KCliqueProceduresTest {
     }
 
     @Test
-    void streamNeedsASize() {
-        assertError("CALL motif.kclique.stream(" + GRAPH + ", {})", "`k` is missing");
-        assertError("CALL motif.kclique.stream(" + GRAPH + ", {k: 3, maxK: 4})", "Unknown parameter `maxK`");
+    void streamHasTheCountsOfEverySize() {
+        assertThat(TestDatabase.rows("CALL motif.kclique.stream(" + GRAPH + ", {})"
+                                + " YIELD nodeId, count, countText, counts, countTexts MATCH (n) WHERE id(n) = nodeId"
+                                + " RETURN n.name + ' ' + counts[0] + ' ' + counts[1] + ' ' + countTexts[1]"
+                                + " + size(counts) + coalesce(count, '') + coalesce(countText, '') AS row")
+                        .stream()
+                        .map(row -> row.get("row")))
+                .containsExactlyInAnyOrder("a 3 1 12", "b 3 1 12", "c 4 1 12", "d 4 1 12", "e 1 0 02", "f 0 0 02");
+        assertThat(TestDatabase.row("CALL motif.kclique.stream(" + GRAPH + ", {minK: 4, maxK: 6, per: 'RELATIONSHIP'})"
+                        + " YIELD counts WITH counts ORDER BY counts RETURN collect(counts) AS all"))
+                .containsEntry(
+                        "all",
+                        List.of(
+                                List.of(0L, 0L, 0L),
+                                List.of(0L, 0L, 0L),
+                                List.of(0L, 0L, 0L),
+                                List.of(1L, 0L, 0L),
+                                List.of(1L, 0L, 0L),
+                                List.of(1L, 0L, 0L),
+                                List.of(1L, 0L, 0L),
+                                List.of(1L, 0L, 0L),
+                                List.of(1L, 0L, 0L)));
+        assertError("CALL motif.kclique.stream(" + GRAPH + ", {k: 3, maxK: 4})", "only one of the two must be given");
+    }
+
+    @Test
+    void countsThatDoNotFitAreNullInListsAndNotWritten() {
+        run("UNWIND range(1, 70) AS i CREATE (:Many {i: i})");
+        run("MATCH (m:Many), (n:Many) WHERE m.i < n.i CREATE (m)-[:HAS]->(n)");
+        String graph = "{nodes: 'Many', relationships: 'HAS'}";
+        assertThat(TestDatabase.row("CALL motif.kclique.stream(" + graph + ", {}) YIELD counts, countTexts"
+                        + " RETURN counts[0] AS first, counts[32] AS middle, counts[67] AS last, size(counts) AS size,"
+                        + " countTexts[32] AS text LIMIT 1"))
+                .containsEntry("first", 2346L)
+                .containsEntry("middle", null)
+                .containsEntry("last", 1L)
+                .containsEntry("size", 68L)
+                .containsEntry("text", "56093138908331422716");
+        assertError(
+                "CALL motif.kclique.write(" + graph + ", {writeProperty: 'c'})",
+                "nothing was written: a property holds counts below 2^63");
+        run("UNWIND range(71, 135) AS i CREATE (:Many {i: i})");
+        run("MATCH (m:Many), (n:Many) WHERE m.i < n.i AND n.i > 70 CREATE (m)-[:HAS]->(n)");
+        assertThatThrownBy(() -> run("CALL motif.kclique.stream(" + graph + ", {}) YIELD counts RETURN count(*)"))
+                .hasMessageContainingAll(
+                        "a node or relationship is in 2^127 or more ", "-cliques", "give a `maxK` below");
+        assertThat(TestDatabase.row("CALL motif.kclique.stream(" + graph + ", {minK: 130}) YIELD counts"
+                        + " RETURN counts[5] AS all, size(counts) AS size LIMIT 1"))
+                .containsEntry("all", 1L)
+                .containsEntry("size", 6L);
+    }
+
+    @Test
+    void severalSizesOfEachNodeAreNotForTheGpu() {
+        assertThat((String) TestDatabase.row("CALL motif.kclique.write(" + GRAPH + ", {writeProperty: 'c'})"
+                                + " YIELD backend, backendReason RETURN backend + ' ' + backendReason AS text")
+                        .get("text"))
+                .startsWith("CPU ");
     }
 
     // kclique.write
@@ -164,6 +220,54 @@ class KCliqueProceduresTest {
                 .containsEntry("countText", "1");
         assertThat(TestDatabase.row("MATCH (n) WITH n ORDER BY n.name RETURN collect(n.cliques) AS cliques"))
                 .containsEntry("cliques", List.of(1L, 1L, 1L, 1L, 0L, 0L));
+    }
+
+    @Test
+    void severalSizesAreWrittenAsLists() {
+        assertThat(TestDatabase.row("CALL motif.kclique.write(" + GRAPH + ", {writeProperty: 'cliques'})"))
+                .containsEntry("propertiesWritten", 6L)
+                .containsEntry("count", null)
+                .containsEntry("countText", null)
+                .containsEntry("counts", List.of(5L, 1L))
+                .containsEntry("countTexts", List.of("5", "1"));
+        assertThat(TestDatabase.row(
+                        "MATCH (n) WITH n ORDER BY n.name" + " RETURN collect(toIntegerList(n.cliques)) AS cliques"))
+                .containsEntry(
+                        "cliques",
+                        List.of(
+                                List.of(3L, 1L),
+                                List.of(3L, 1L),
+                                List.of(4L, 1L),
+                                List.of(4L, 1L),
+                                List.of(1L, 0L),
+                                List.of(0L, 0L)));
+        run("MATCH (n) WHERE n.name = 'a' SET n.cliques = [3.0, 1.0]");
+        run("MATCH (n) WHERE n.name = 'b' SET n.cliques = [3]");
+        assertThat(TestDatabase.row("CALL motif.kclique.write(" + GRAPH
+                        + ", {writeProperty: 'cliques', onlyChanged: true}) YIELD propertiesWritten"))
+                .containsEntry("propertiesWritten", 2L);
+    }
+
+    @Test
+    void severalSizesAreColumns() {
+        project();
+        assertThat(TestDatabase.row("CALL motif.kclique.mutate('g', {maxK: 5, mutateProperty: 'cliques'})"))
+                .containsEntry("propertiesWritten", 18L)
+                .containsEntry("counts", List.of(5L, 1L, 0L));
+        assertThat(TestDatabase.row(
+                        "CALL motif.graph.list('g') YIELD columns" + " RETURN [c IN columns | c.property] AS names"))
+                .containsEntry("names", List.of("cliques_3", "cliques_4", "cliques_5"));
+        assertThat(TestDatabase.row("CALL motif.graph.filter('h', 'g', 'n.cliques_4 >= 1 AND n.cliques_3 >= 4')"
+                        + " YIELD nodeCount"))
+                .containsEntry("nodeCount", 2L);
+        run("CALL motif.kclique.mutate('g', {maxK: 4, per: 'RELATIONSHIP', mutateProperty: 'r'})");
+        assertThat(TestDatabase.row("CALL motif.graph.relationshipProperties.stream('g', 'r_4') YIELD propertyValue"
+                        + " RETURN sum(propertyValue) AS sum"))
+                .containsEntry("sum", 6L);
+        assertError("CALL motif.kclique.mutate('g', {mutateProperty: 'c'})", "`maxK` is missing");
+        assertError(
+                "CALL motif.kclique.mutate('g', {mutateProperty: 'c', maxK: 103})",
+                "`maxK` must be in [3, 102], got 103");
     }
 
     @Test
@@ -195,6 +299,9 @@ class KCliqueProceduresTest {
             "kclique.stats.estimate(" + GRAPH + ", {k: 5})",
             "kclique.stream.estimate('g', {k: 5, per: 'RELATIONSHIP'})",
             "kclique.write.estimate('g', {k: 5, writeProperty: 'c'})",
+            "kclique.stream.estimate('g', {})",
+            "kclique.write.estimate('g', {per: 'RELATIONSHIP', writeProperty: 'c'})",
+            "kclique.mutate.estimate('g', {maxK: 9, mutateProperty: 'c'})",
             "kcore.stats.estimate('g')",
             "kcore.stream.estimate('g')",
             "kcore.write.estimate('g', {writeProperty: 'c'})"

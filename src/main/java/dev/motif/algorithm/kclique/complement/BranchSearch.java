@@ -7,6 +7,7 @@ import dev.motif.algorithm.kclique.search.LeafCounter;
 import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.algorithm.kclique.search.LocalLeafCounter;
 import dev.motif.algorithm.kclique.search.Search;
+import dev.motif.algorithm.kclique.search.SizesLeafCounter;
 import dev.motif.algorithm.kclique.search.TotalLeafCounter;
 import dev.motif.backend.work.SearchQueue;
 
@@ -33,15 +34,27 @@ public final class BranchSearch extends Search {
     /** Candidates are dense when they are not adjacent to at most this many others on average. */
     private static final int DENSE = 8;
 
-    /** The largest {@code q} of sparse complements for totals. It is 1 for counts by vertex or edge: disjoint pairs. */
+    /** The largest {@code q} of sparse complements; it is 1 for one size by vertex or edge: disjoint pairs. */
     private static final int MAX_MISSED = 2;
 
     private final BitGraph complements;
+
+    /** The tally when it is of several sizes by vertex or edge, otherwise null. */
+    private final SizesLeafCounter sizes;
+
     private final int maxMissed;
     private final IndependencePolynomial polynomial = new IndependencePolynomial();
 
     /** For each entry of {@link #list} the number of other candidates that it is not adjacent to. */
     private int[] missed = new int[64];
+
+    /** The candidates of a sparse complement, one component after the other, and the vertices of each, negative for cycles. */
+    private final int[] walked = new int[IndependencePolynomial.MAX_SMALL];
+
+    private final int[] lengths = new int[IndependencePolynomial.MAX_SMALL];
+
+    private int walkedCount;
+    private int components;
 
     /** The largest {@code q} of a candidate, found by {@link #scan}. */
     private int most;
@@ -65,7 +78,8 @@ public final class BranchSearch extends Search {
             SearchQueue.Seat seat) {
         super(config, graph, tally, check, seat);
         this.complements = complements;
-        this.maxMissed = complements == null ? 0 : tally.local() ? 1 : MAX_MISSED;
+        this.sizes = tally instanceof SizesLeafCounter several ? several : null;
+        this.maxMissed = complements == null ? 0 : tally.local() && sizes == null ? 1 : MAX_MISSED;
     }
 
     @Override
@@ -89,7 +103,7 @@ public final class BranchSearch extends Search {
                 count -= dropped;
                 continue;
             }
-            if (h + 2 == maxK) {
+            if (h + 2 == maxK && sizes == null) {
                 if (tally.local()) {
                     leafOfTwo(depth, count, p, at);
                 } else {
@@ -103,7 +117,7 @@ public final class BranchSearch extends Search {
             if (count == 0) {
                 continue;
             }
-            if (most <= maxMissed) {
+            if (most <= maxMissed && (sizes == null || count <= IndependencePolynomial.MAX_SMALL)) {
                 if (counts(depth)) {
                     leafOfSparseComplement(depth, count, p, at);
                 }
@@ -217,34 +231,49 @@ public final class BranchSearch extends Search {
     }
 
     private void leafOfSparseComplement(int depth, int count, int p, int at) {
-        if (tally.local()) {
+        if (tally.local() && sizes == null) {
             leafOfDisjointPairs(depth, count, p, at);
             return;
         }
         work((long) count * graph.words(count));
         complements.copy(depth);
         polynomial.reset();
+        components = 0;
+        walkedCount = 0;
         for (int i = at; i < at + count; i++) {
             if (missed[i] == 1 && complements.contains(depth + 1, list[i])) {
-                polynomial.addPath(walk(depth + 1, list[i]));
+                addComponent(depth + 1, list[i], false);
             }
         }
         for (int i = at; i < at + count; i++) {
             if (complements.contains(depth + 1, list[i])) {
-                polynomial.addCycle(walk(depth + 1, list[i]));
+                addComponent(depth + 1, list[i], true);
             }
         }
-        polynomial.addTo(((TotalLeafCounter) tally).histogram(), fixed(depth), p, maxK - fixed(depth));
+        if (sizes == null) {
+            polynomial.addTo(((TotalLeafCounter) tally).histogram(), fixed(depth), p, maxK - fixed(depth));
+        } else {
+            sizes.leafOfSparseComplement(fixed(depth), p, walked, lengths, components);
+        }
     }
 
-    /** Walks along a path of the complement from its end, or round a cycle; removes and counts its vertices. */
-    private int walk(int depth, int start) {
+    /** Walks along a path of the complement from its end, or round a cycle, and removes its vertices. */
+    private void addComponent(int depth, int start, boolean cycle) {
         int vertices = 0;
         for (int v = start; v >= 0; v = complements.nonNeighbor(depth, v)) {
             complements.remove(depth, v);
             vertices++;
+            if (sizes != null) {
+                walked[walkedCount++] = v;
+            }
         }
-        return vertices;
+        if (sizes != null) {
+            lengths[components++] = cycle ? -vertices : vertices;
+        } else if (cycle) {
+            polynomial.addCycle(vertices);
+        } else {
+            polynomial.addPath(vertices);
+        }
     }
 
     private void leafOfDisjointPairs(int depth, int count, int p, int at) {

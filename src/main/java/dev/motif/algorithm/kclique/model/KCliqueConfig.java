@@ -43,9 +43,9 @@ public record KCliqueConfig(
     public enum Result {
         /** The cliques of each size. */
         TOTAL,
-        /** The cliques of one size that each vertex is in, and all of them. */
+        /** The cliques of each size that each vertex is in, and all of them. */
         VERTEX,
-        /** The cliques of one size that each edge is in, and all of them. */
+        /** The cliques of each size that each edge is in, and all of them. */
         EDGE
     }
 
@@ -98,11 +98,6 @@ public record KCliqueConfig(
         }
         if (timeoutMillis < 0) {
             throw new IllegalArgumentException("`timeoutMillis` must be 0 or more, got " + timeoutMillis);
-        }
-        if (result != Result.TOTAL && minK != maxK) {
-            throw new IllegalArgumentException(
-                    "counts by node or relationship are of one size: `k` must be given, got sizes from " + minK
-                            + " on");
         }
         if (technique == Technique.COMPLEMENT && encoding == Encoding.CSR) {
             throw new IllegalArgumentException("`encoding` must be 'BINARY' for `algorithm: 'COMPLEMENT'`, got 'CSR'");
@@ -177,6 +172,11 @@ public record KCliqueConfig(
                 encoding,
                 groupSize,
                 timeoutMillis);
+    }
+
+    /** True when vertices or edges have counts of several sizes of their own. */
+    public boolean localSizes() {
+        return local() && minK < maxK;
     }
 
     /** True when vertices or edges have counts of their own. */

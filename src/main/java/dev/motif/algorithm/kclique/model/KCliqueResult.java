@@ -20,6 +20,19 @@ public final class KCliqueResult implements Mergeable<KCliqueResult> {
     private final BigInteger[] bySize;
     private final OffHeapSums vertices;
     private final OffHeapSums edges;
+    private final CliqueSizes sizes;
+
+    /** A result whose vertices or edges have at most one count each: that of the one size that was asked for. */
+    public KCliqueResult(
+            KCliqueConfig config,
+            Technique technique,
+            Orientation orientation,
+            Integer degeneracy,
+            BigInteger[] bySize,
+            OffHeapSums vertices,
+            OffHeapSums edges) {
+        this(config, technique, orientation, degeneracy, bySize, vertices, edges, null);
+    }
 
     /**
      * @param config what was asked for
@@ -31,6 +44,7 @@ public final class KCliqueResult implements Mergeable<KCliqueResult> {
      *     {@code minK} are dropped. Null for sizes for which there was no time.
      * @param vertices for each vertex the number of cliques it is in, null when these were not asked for
      * @param edges for each edge, by its number, the number of cliques it is in, null when these were not asked for
+     * @param sizes where the numbers of each vertex or edge are; null when there is one of each
      */
     public KCliqueResult(
             KCliqueConfig config,
@@ -39,7 +53,8 @@ public final class KCliqueResult implements Mergeable<KCliqueResult> {
             Integer degeneracy,
             BigInteger[] bySize,
             OffHeapSums vertices,
-            OffHeapSums edges) {
+            OffHeapSums edges,
+            CliqueSizes sizes) {
         this.config = config;
         this.technique = technique;
         this.orientation = orientation;
@@ -52,6 +67,7 @@ public final class KCliqueResult implements Mergeable<KCliqueResult> {
         Arrays.fill(this.bySize, 0, Math.min(config.minK(), end), BigInteger.ZERO);
         this.vertices = vertices;
         this.edges = edges;
+        this.sizes = sizes;
     }
 
     @Override
@@ -71,7 +87,7 @@ public final class KCliqueResult implements Mergeable<KCliqueResult> {
                 DeviceGroup.add(other.edges, edges, workers);
             }
         }
-        return new KCliqueResult(config, technique, orientation, degeneracy, sums, vertices, edges);
+        return new KCliqueResult(config, technique, orientation, degeneracy, sums, vertices, edges, sizes);
     }
 
     /** This result, with counts by vertex or by edge, whichever were asked for. */
@@ -173,6 +189,27 @@ public final class KCliqueResult implements Mergeable<KCliqueResult> {
         return edges;
     }
 
+    /** Whether one size was asked for, so that each vertex or edge has one count. */
+    public boolean isOneSize() {
+        return config.minK() == config.maxK();
+    }
+
+    /**
+     * The largest of the sizes of which each vertex or edge has a count: the largest one that was asked for, or, when every
+     * size was, the largest that has cliques; {@code minK} at least.
+     */
+    public int lastOfEach() {
+        return config.maxK() == KCliqueConfig.ALL ? Math.max(config.minK(), largest()) : config.maxK();
+    }
+
+    /**
+     * Where the number of cliques of {@code k} vertices that a vertex or edge is in is in {@link #vertices} or {@link
+     * #edges}; -1 when it is 0 and has no place.
+     */
+    public long at(long index, int k) {
+        return sizes == null ? index : sizes.at(index, k);
+    }
+
     /**
      * Checks that properties can hold the counts by vertex or edge.
      *
@@ -184,7 +221,8 @@ public final class KCliqueResult implements Mergeable<KCliqueResult> {
             if (!counts.fitsLong(i)) {
                 throw new IllegalArgumentException("nothing was written: a property holds counts below 2^63, and one of"
                         + " the " + counts.length() + " counts is " + counts.get(i)
-                        + "; `motif.kclique.stream` gives such counts as text");
+                        + "; `motif.kclique.stream` gives such counts as text"
+                        + (isOneSize() ? "" : ", and a smaller `maxK` leaves large sizes out"));
             }
         }
     }
@@ -195,6 +233,11 @@ public final class KCliqueResult implements Mergeable<KCliqueResult> {
                 + "-cliques, more than can be counted for each of them");
     }
 
+    /** As {@link #tooManyOfOne(int)}, when several sizes were asked for. */
+    public static ArithmeticException tooManyOfSizes(int k) {
+        return new ArithmeticException(tooManyOfOne(k).getMessage() + ": give a `maxK` below " + k);
+    }
+
     @Override
     public void close() {
         if (vertices != null) {
@@ -202,6 +245,9 @@ public final class KCliqueResult implements Mergeable<KCliqueResult> {
         }
         if (edges != null) {
             edges.close();
+        }
+        if (sizes != null) {
+            sizes.close();
         }
     }
 }

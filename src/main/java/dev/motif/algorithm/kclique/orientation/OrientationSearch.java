@@ -4,6 +4,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.search.LeafCounter;
 import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.algorithm.kclique.search.Search;
+import dev.motif.algorithm.kclique.search.SizesLeafCounter;
 import dev.motif.backend.work.SearchQueue;
 
 /**
@@ -50,10 +51,13 @@ public final class OrientationSearch extends Search {
     private void visitLocal(int depth, int count, int at) {
         if (fixed(depth) + 1 == maxK) {
             leafOfOne(depth, count, 0, at);
-        } else if (fixed(depth) + 2 == maxK) {
+        } else if (fixed(depth) + 2 == maxK && !(tally instanceof SizesLeafCounter)) {
             leafOfTwo(depth, count, 0, at);
         } else {
             work(WORDS_PER_NODE + (long) count * graph.words(count));
+            if (tally instanceof SizesLeafCounter && counts(depth)) {
+                tally.leaf(fixed(depth), 0);
+            }
             for (int i = at; i < at + count; i++) {
                 child(depth, list[i], 0, at + count);
             }

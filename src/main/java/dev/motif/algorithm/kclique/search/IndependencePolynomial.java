@@ -18,7 +18,7 @@ public final class IndependencePolynomial {
      * Up to this many vertices all coefficients fit 63 bits: a component has at most 3 independent sets, those of a
      * path of two vertices, for every two of its vertices, and {@code 3^(78/2) < 2^62}.
      */
-    static final int MAX_SMALL = 78;
+    public static final int MAX_SMALL = 78;
 
     private static final long[][] PATHS = new long[MAX_SMALL + 1][];
     private static final long[][] CYCLES = new long[MAX_SMALL + 1][];
@@ -58,6 +58,50 @@ public final class IndependencePolynomial {
         large = null;
     }
 
+    /** The highest power of {@code x}. */
+    int degree() {
+        return degree;
+    }
+
+    /** The coefficients from that of {@code x^0} on, for a graph of at most {@link #MAX_SMALL} vertices. */
+    long[] coefficients() {
+        return small;
+    }
+
+    /**
+     * The polynomial of a graph without one of its components.
+     *
+     * @param of the coefficients of the graph
+     * @param length the vertices of the component, a path, or as a negative number a cycle
+     */
+    static long[] quotient(long[] of, int length) {
+        long[] divisor = length < 0 ? CYCLES[-length] : PATHS[length];
+        long[] quotient = new long[of.length - divisor.length + 1];
+        for (int i = 0; i < quotient.length; i++) {
+            // The coefficient of x^0 is 1, and the division is exact.
+            quotient[i] = of[i];
+            for (int j = 1; j < divisor.length && j <= i; j++) {
+                quotient[i] -= quotient[i - j] * divisor[j];
+            }
+        }
+        return quotient;
+    }
+
+    /** The polynomial of a graph with another path of {@code m} vertices; with none for 0 or less. */
+    static long[] timesPath(long[] of, int m) {
+        if (m <= 0) {
+            return of;
+        }
+        long[] factor = PATHS[m];
+        long[] product = new long[of.length + factor.length - 1];
+        for (int i = 0; i < of.length; i++) {
+            for (int j = 0; j < factor.length; j++) {
+                product[i + j] += of[i] * factor[j];
+            }
+        }
+        return product;
+    }
+
     /** Adds a path of {@code m} vertices. */
     public void addPath(int m) {
         add(m, false);
@@ -73,7 +117,7 @@ public final class IndependencePolynomial {
         if (vertices <= MAX_SMALL) {
             multiply(cycle ? CYCLES[m] : PATHS[m]);
         } else {
-            BigInteger[] before = coefficients();
+            BigInteger[] before = allCoefficients();
             BigInteger[] paths = path(m - 1);
             large = product(before, cycle ? plusShifted(paths, path(m - 3)) : path(m));
             degree = large.length - 1;
@@ -130,7 +174,7 @@ public final class IndependencePolynomial {
         return zeros;
     }
 
-    private BigInteger[] coefficients() {
+    private BigInteger[] allCoefficients() {
         if (large != null) {
             return large;
         }

@@ -200,6 +200,10 @@ public abstract class Search {
         if (!counts(depth)) {
             return;
         }
+        if (tally instanceof SizesLeafCounter sizes) {
+            sizes.leafOfOne(fixed(depth), p, list, at, at + count);
+            return;
+        }
         tally.leaf(fixed(depth), p);
         for (int i = at; i < at + count; i++) {
             int length = tally.pathLength();

@@ -3,7 +3,7 @@ package dev.motif.algorithm.kclique.search;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 
 /** Adds up the cliques of all sizes, as a histogram of leaves. */
-public final class TotalLeafCounter extends LeafCounter {
+public class TotalLeafCounter extends LeafCounter {
     private final LeafHistogram histogram = new LeafHistogram();
 
     public LeafHistogram histogram() {

@@ -3,7 +3,6 @@ package dev.motif.algorithm.kclique.model;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
-import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -20,23 +19,6 @@ class KCliqueConfigTest {
         rejected(() -> KCliqueConfig.total(2, 5), "`minK` must be in [3, 512], got 2");
         rejected(() -> KCliqueConfig.total(3, 513), "`maxK` must be in [3, 512], got 513");
         rejected(() -> KCliqueConfig.total(5, 4), "`maxK` must be in [5, 512], got 4");
-    }
-
-    @Test
-    void countsByVertexAreOfOneSize() {
-        KCliqueConfig all = KCliqueConfig.all();
-        rejected(
-                () -> new KCliqueConfig(
-                        3,
-                        4,
-                        Result.VERTEX,
-                        all.technique(),
-                        all.orientation(),
-                        all.parallelization(),
-                        all.encoding(),
-                        0,
-                        0),
-                "`k` must be given, got sizes from 3 on");
     }
 
     @ParameterizedTest
