@@ -38,6 +38,11 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         return null;
     }
 
+    /** Why there is no way to run on a GPU with this configuration, where {@link #gpu} knows none. */
+    default String withoutGpu(C config) {
+        return name() + " has no GPU version";
+    }
+
     /**
      * About how much work a run with this configuration is on either backend, from which {@link Backend#AUTO} chooses
      * one; null when nothing is known, and a GPU that can be used is right.

@@ -111,7 +111,7 @@ public enum Backend {
                 version,
                 size,
                 null,
-                device -> version.obstacle(device, size),
+                device -> version == null ? algorithm.withoutGpu(config) : version.obstacle(device, size),
                 device -> RunTimes.of(algorithm.cost(config), () -> GraphShape.of(size), device, false, concurrency),
                 gpus);
     }
@@ -135,7 +135,7 @@ public enum Backend {
                 version,
                 GraphSize.of(graph),
                 graph,
-                device -> version.obstacle(device, graph),
+                device -> version == null ? algorithm.withoutGpu(config) : version.obstacle(device, graph),
                 device -> RunTimes.of(
                         algorithm.cost(config),
                         () -> GraphShape.of(graph),
@@ -173,9 +173,7 @@ public enum Backend {
         if (tooFew != null) {
             throw new IllegalArgumentException(tooFew);
         }
-        String obstacle = devices.isEmpty()
-                ? missing()
-                : version == null ? algorithm.name() + " has no GPU version" : obstacleOf.apply(devices.get(0));
+        String obstacle = devices.isEmpty() ? missing() : obstacleOf.apply(devices.get(0));
         if (obstacle != null && this == GPU) {
             throw notPossible(obstacle);
         }
