@@ -178,5 +178,8 @@ class NeighborPairsProceduresTest {
             long nodes = side.equals("LEFT") ? 4 : 3;
             assertThat(row).isEqualTo(Map.of("bytesMin", 2 * 8 * nodes, "bytesMax", 2 * 8 * nodes));
         }
+        assertThat(TestDatabase.row("MATCH (c {name: 'c'}) CALL motif.commonNeighbors.pairs.estimate('sides',"
+                        + " {sourceNodes: c, concurrency: 2}) YIELD bytesMax, backend RETURN bytesMax, backend"))
+                .isEqualTo(Map.of("bytesMax", 8 * 4L, "backend", "CPU"));
     }
 }
