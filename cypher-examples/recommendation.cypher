@@ -65,6 +65,16 @@ ORDER BY boughtBy DESC, basket DESC, customer, recommended;
 // | Greta | headlamp | 3 | 4 |
 // | Hiro | gas stove | 3 | 4 |
 
+// What to offer one customer who is on the page right now? Only what Diego shares with others is counted, so it takes milliseconds on
+// large graphs too. Each product that the most similar customers have and Diego has not gets their similarities.
+MATCH (diego:DemoCustomer {name: 'Diego'})
+CALL motif.nodeSimilarity.stream('purchases', {sourceNodes: diego, topK: 3, nodes: true}) YIELD sourceNode, targetNode, similarity
+MATCH (targetNode)-[:DEMO_BOUGHT]->(p:DemoProduct) WHERE NOT (sourceNode)-[:DEMO_BOUGHT]->(p)
+RETURN p.name AS recommended, count(*) AS boughtBy, round(sum(similarity), 2) AS score ORDER BY score DESC;
+// | recommended | boughtBy | score |
+// | scale | 3 | 2.1 |
+// | tent | 1 | 0.6 |
+
 // ---- Products that sell together ---------------------------------------------------------------------------------
 
 // Pairs of products by the share of their buyers that they have in common. Fit for a shelf "often bought together".

@@ -38,8 +38,8 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         return null;
     }
 
-    /** Why {@link #gpu} is null, in words for the user. */
-    default String noGpu(C config) {
+    /** Why there is no way to run on a GPU with this configuration, where {@link #gpu} knows none. */
+    default String withoutGpu(C config) {
         return name() + " has no GPU version";
     }
 

@@ -108,10 +108,9 @@ public enum Backend {
         GpuVersion<?, ?> version = algorithm.gpu(config);
         return choose(
                 version,
-                version == null ? algorithm.noGpu(config) : null,
                 size,
                 null,
-                device -> version.obstacle(device, size),
+                device -> version == null ? algorithm.withoutGpu(config) : version.obstacle(device, size),
                 device -> RunTimes.of(algorithm.cost(config), () -> GraphShape.of(size), device, false, concurrency),
                 gpus);
     }
@@ -132,10 +131,9 @@ public enum Backend {
         GpuVersion<G, ?> version = algorithm.gpu(config);
         return choose(
                 version,
-                version == null ? algorithm.noGpu(config) : null,
                 GraphSize.of(graph),
                 graph,
-                device -> version.obstacle(device, graph),
+                device -> version == null ? algorithm.withoutGpu(config) : version.obstacle(device, graph),
                 device -> RunTimes.of(
                         algorithm.cost(config),
                         () -> GraphShape.of(graph),
@@ -153,13 +151,12 @@ public enum Backend {
     }
 
     /**
-     * @param version null when there is none; then neither function is asked
-     * @param noVersion why there is none
+     * @param version null when there is none
+     * @param obstacleOf gives why a GPU cannot do it, or null
      * @param timesOf gives the estimated times, or null when nothing is known of them
      */
     private Choice choose(
             GpuVersion<?, ?> version,
-            String noVersion,
             GraphSize size,
             Graph graph,
             Function<GpuDevice, String> obstacleOf,
@@ -174,8 +171,7 @@ public enum Backend {
         if (tooFew != null) {
             throw new IllegalArgumentException(tooFew);
         }
-        String obstacle =
-                devices.isEmpty() ? missing() : version == null ? noVersion : obstacleOf.apply(devices.get(0));
+        String obstacle = devices.isEmpty() ? missing() : obstacleOf.apply(devices.get(0));
         if (obstacle != null && this == GPU) {
             throw notPossible(obstacle);
         }

@@ -36,6 +36,7 @@ import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussCommunitiesAlgorithm;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
 import dev.motif.algorithm.commonneighbors.pairs.PairsConfig;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
@@ -140,6 +141,7 @@ final class AlgorithmCases {
         SimilarityConfig similar = SimilarityParameters.config(new Configuration(Map.of()));
         SimilarityConfig backbone = new SimilarityConfig(
                 null, SimilarityMetric.COUNT, 0, 1, 1, Integer.MAX_VALUE, 0.1, Choice.ALL, Choice.ALL);
+        PairEnds ofOne = PairEnds.of(List.of(5L), List.of());
         List<EdgeList> inParts = List.of(RandomGraphs.bipartite(7, 60, 40, 600, 2));
         List<EdgeList> manyWedges = List.of(RandomGraphs.bipartite(6, 3000, 3000, 600_000, 2));
         Stream<AlgorithmCase<?, ?, ?>> several = Stream.of(
@@ -247,6 +249,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new ScanAlgorithm(), new ScanConfig(List.of(0.3, 0.7), List.of(2, 3))),
                         new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.LEFT)),
                         new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.RIGHT)),
+                        new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.LEFT, ofOne), inParts),
                         new AlgorithmCase<>(
                                 new FoundCliquesAlgorithm(),
                                 new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, Long.MAX_VALUE, 0)),
@@ -256,6 +259,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(3, 0, true)),
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(4, 0, false)),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), similar),
+                        new AlgorithmCase<>(new SimilarityAlgorithm(), similar.between(ofOne), inParts),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), backbone)));
     }
 

@@ -129,7 +129,7 @@ class LayersTest {
             Map.entry("commonneighbors.intersection", List.of()),
             Map.entry("commonneighbors.pairs", List.of("intersection", "model")),
             Map.entry("commonneighbors.scan", List.of("", "pairs", "model")),
-            Map.entry("commonneighbors.similarity", List.of("pairs")),
+            Map.entry("commonneighbors.similarity", List.of("pairs", "model")),
             Map.entry("commonneighbors.ktruss", List.of("oriented")),
             Map.entry("commonneighbors.model", List.of()));
 

@@ -134,7 +134,7 @@ public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGrap
     }
 
     @Override
-    public String noGpu(KCliqueConfig config) {
+    public String withoutGpu(KCliqueConfig config) {
         return "the cliques of several sizes of each node or relationship are counted on the CPU, those of one `k` on a GPU"
                 + " too";
     }

@@ -7,13 +7,14 @@ import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.StoredIds;
-import dev.motif.projection.id.NodeIds;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.function.IntToLongFunction;
+import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.graphdb.Direction;
@@ -97,18 +98,22 @@ public final class RelationshipMerger {
     }
 
     /**
-     * Deletes the relationships of the type that have the property and lead from one of the nodes to another of them, which
-     * an earlier run may have written.
+     * Deletes the relationships of the type that have the property and lead from a source to a target, which an earlier run
+     * may have written.
      *
+     * @param count the number of sources
+     * @param source gives the id of the node that is the source of a number from 0 on
+     * @param isTarget whether a node, by its id, is a target
      * @throws PartialWriteException when it ends early; what was deleted stays so
      */
-    public void deleteFormer(NodeIds nodes) {
+    public void deleteFormer(int count, IntToLongFunction source, LongPredicate isTarget) {
         try {
             transactions.workers().run(1, (worker, group) -> {
-                for (int next = 0; next < nodes.count(); ) {
+                for (int next = 0; next < count; ) {
                     transactions.workers().cancellation().check();
                     int first = next;
-                    Former done = transactions.commit(transaction -> deleteSome(transaction, nodes, first));
+                    Former done =
+                            transactions.commit(transaction -> deleteSome(transaction, first, count, source, isTarget));
                     next = done.next;
                     deleted += done.deleted;
                 }
@@ -119,13 +124,14 @@ public final class RelationshipMerger {
     }
 
     /** Deletes until a batch is full; a node that has more is the next one again. */
-    private Former deleteSome(InternalTransaction transaction, NodeIds nodes, int first) {
+    private Former deleteSome(
+            InternalTransaction transaction, int first, int end, IntToLongFunction source, LongPredicate isTarget) {
         long count = 0;
         int v = first;
         try (StoredIds.Nodes stored = transactions.storedNodes(transaction)) {
-            for (; v < nodes.count() && v - first < PAIRS_PER_BATCH; v++) {
-                for (Relationship former : outgoing(transaction, stored, nodes.nodeId(v))) {
-                    if (former.hasProperty(property) && nodes.vertex(former.getEndNodeId()) >= 0) {
+            for (; v < end && v - first < PAIRS_PER_BATCH; v++) {
+                for (Relationship former : outgoing(transaction, stored, source.applyAsLong(v))) {
+                    if (former.hasProperty(property) && isTarget.test(former.getEndNodeId())) {
                         if (count == PAIRS_PER_BATCH) {
                             return new Former(v, count);
                         }

@@ -221,7 +221,7 @@ class KCliqueSizesOfEachTest {
         KCliqueAlgorithm algorithm = new KCliqueAlgorithm();
         KCliqueConfig config = KCliqueConfig.of(3, KCliqueConfig.ALL, Result.VERTEX);
         assertThat(algorithm.gpu(config)).isNull();
-        assertThat(algorithm.noGpu(config)).contains("one `k` on a GPU too");
+        assertThat(algorithm.withoutGpu(config)).contains("one `k` on a GPU too");
         assertThat(algorithm.gpu(KCliqueConfig.of(4, Result.VERTEX))).isNotNull();
         try (UnipartiteGraph graph = CliqueGraphs.complete(5).toUnipartiteGraph(memory, Workers.of(1))) {
             assertThat(Backend.AUTO.choose(algorithm, graph, config).backend()).isEqualTo(Backend.CPU);

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
 import dev.motif.algorithm.commonneighbors.intersection.Intersection;
+import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
@@ -40,18 +41,26 @@ public final class NeighborPairs implements AutoCloseable {
     }
 
     /**
-     * The pairs of {@code config.side()} that have a common neighbor, source by source: each pair once, from its
-     * smaller vertex, by ascending target; or, when the filter asks for the best, the best pairs of each vertex, best
-     * first. May be called once.
+     * The pairs of {@code config.side()}, between its ends, that have a common neighbor, source by source: each pair once,
+     * from its smaller vertex where that is a source of it, by ascending target; or, when the filter asks for the best, the
+     * best pairs of each source, best first. May be called once.
      */
     public Iterator<NeighborPair> withCommonNeighbors(PairFilter filter) {
         Csr rows = rows(config.side());
         Csr back = back(config.side());
+        PairEnds ends = config.ends();
+        ends.check(rows.vertexCount());
+        Execution searching =
+                new Execution(execution.memory(), workers.with(ends.threads(workers.concurrency())), execution.times());
         SourceBatches.Counted counted = SourceBatches.counted(
-                graph, rows, back, wanted(config, filter), PairSearch.PATHS_PER_BATCH, execution, choice, scope);
-        workers.progress().begin(PATHS, rows.vertexCount());
+                graph, ends, rows, back, wanted(config, filter), PairSearch.PATHS_PER_BATCH, searching, choice, scope);
+        workers.progress().begin(PATHS, ends.sourceCount(rows.vertexCount()));
         return new SourceBatches<>(
-                rows, counted.batches(), execution, new PairSearch(rows, counted.counters(), filter, adjacency()));
+                ends,
+                rows.vertexCount(),
+                counted.batches(),
+                searching,
+                new PairSearch(rows, ends, counted.counters(), filter, adjacency()));
     }
 
     /** What a device is to find. */

@@ -2,6 +2,7 @@ package dev.motif.algorithm.commonneighbors.pairs;
 
 import static org.neo4j.procedure.Mode.READ;
 
+import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
@@ -28,7 +29,8 @@ public final class NeighborPairsProcedures extends MotifProcedures {
     private static final String NAME = "motif.commonNeighbors";
     private static final String PAIRS = "pairs";
     private static final String SIDE = "side";
-    private static final String KEYS = "pairs, side, nodes, " + PairParameters.KEYS + ", " + RUN_KEYS;
+    private static final String KEYS =
+            "pairs, side, " + PairParameters.ENDS_KEYS + ", nodes, " + PairParameters.KEYS + ", " + RUN_KEYS;
 
     private static final AlgorithmSpec<Graph, PairsConfig, NeighborPairs> SPEC =
             AlgorithmSpec.of(NAME, new PairsAlgorithm(), NeighborPairsProcedures::config);
@@ -88,12 +90,26 @@ public final class NeighborPairsProcedures extends MotifProcedures {
     }
 
     private AlgorithmCall<Graph, PairsConfig, NeighborPairs> call(Object graph, Map<String, Object> keys) {
-        return call(SPEC, PAIRS, graph, new Configuration(keys));
+        return call(SPEC, PAIRS, graph, new Configuration(keys))
+                .lookingAt((whole, what) -> what.between(vertices(what.ends(), what.side(), whole)));
+    }
+
+    /**
+     * The vertices of given nodes.
+     *
+     * @param side whose nodes they must be, in a bipartite graph; null for the left one
+     * @throws IllegalArgumentException when one is not on the side
+     */
+    public static PairEnds vertices(PairEnds ends, Side side, ProjectedGraph graph) {
+        boolean right = graph.isBipartite() && side == Side.RIGHT;
+        return ends.in(
+                graph.isBipartite() ? right ? "right nodes" : "left nodes" : "nodes",
+                (right ? graph.right() : graph.left())::vertex);
     }
 
     private static PairsConfig config(Configuration given) {
         List<?> listed = listed(given);
-        for (String key : List.of(SIDE, PairParameters.TOP_K)) {
+        for (String key : List.of(SIDE, PairParameters.TOP_K, PairEnds.SOURCES, PairEnds.TARGETS)) {
             if (given.has(key) && listed != null) {
                 throw new IllegalArgumentException("`" + key + "` is for pairs that are found, but `pairs` is given");
             }
@@ -104,7 +120,7 @@ public final class NeighborPairsProcedures extends MotifProcedures {
         Side side = side(given);
         given.flag("nodes", false);
         PairParameters.filter(given);
-        return new PairsConfig(listed != null, side == null ? Side.LEFT : side);
+        return new PairsConfig(listed != null, side == null ? Side.LEFT : side, PairParameters.ends(given));
     }
 
     /** The pairs that were given; null for all with a common neighbor. */

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
+import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.cypher.config.Configuration;
 
 /** Reads which pairs are wanted from the parameters of a call. */
@@ -11,7 +12,20 @@ public final class PairParameters {
     /** All keys, as descriptions list them. */
     public static final String KEYS = METRIC + ", " + SIMILARITY_CUTOFF + ", " + TOP_K;
 
+    /** The keys of the nodes whose pairs are wanted, as descriptions list them. */
+    public static final String ENDS_KEYS = PairEnds.SOURCES + ", " + PairEnds.TARGETS;
+
     private PairParameters() {}
+
+    /**
+     * The nodes whose pairs are wanted, by their ids.
+     *
+     * @throws IllegalArgumentException when a value is wrong
+     */
+    public static PairEnds ends(Configuration given) {
+        return PairEnds.of(
+                given.nodeIds(PairEnds.SOURCES, PairEnds.MOST), given.nodeIds(PairEnds.TARGETS, PairEnds.MOST));
+    }
 
     /** @throws IllegalArgumentException when a value is wrong */
     public static PairFilter filter(Configuration given) {

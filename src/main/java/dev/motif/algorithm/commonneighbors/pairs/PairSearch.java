@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
+import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.graph.CommonNeighborCounts;
 import dev.motif.graph.Csr;
 import java.util.ArrayList;
@@ -15,17 +16,20 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
     private static final long HEAP_BYTES_PER_PAIR = 46;
 
     private final Csr rows;
+    private final PairEnds ends;
     private final CommonNeighborCounts[] counters;
     private final PairFilter filter;
     private final Csr adjacency;
 
     /**
      * @param rows the neighbors of each source
+     * @param ends which pairs may be wanted
      * @param counters one for each worker
      * @param adjacency the edges by which the vertices of a pair may be adjacent; null when they never are
      */
-    PairSearch(Csr rows, CommonNeighborCounts[] counters, PairFilter filter, Csr adjacency) {
+    PairSearch(Csr rows, PairEnds ends, CommonNeighborCounts[] counters, PairFilter filter, Csr adjacency) {
         this.rows = rows;
+        this.ends = ends;
         this.counters = counters;
         this.filter = filter;
         this.adjacency = adjacency;
@@ -39,7 +43,7 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
     @Override
     public List<NeighborPair> of(int u, int worker) {
         CommonNeighborCounts counter = counters[worker];
-        counter.countFrom(u, filter.best() ? -1 : u);
+        counter.countFrom(u, ends.areAll() && !filter.best() ? u : -1);
         List<NeighborPair> pairs = filter.best() ? best(u, counter) : all(u, counter);
         counter.clear();
         return pairs;
@@ -48,8 +52,8 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
     private List<NeighborPair> best(int u, CommonNeighborCounts counter) {
         BestPairs best = new BestPairs(filter.topK());
         for (int i = 0; i < counter.endCount(); i++) {
-            NeighborPair pair = pair(u, counter.end(i), counter.count(i));
-            if (pair.value() >= filter.similarityCutoff()) {
+            NeighborPair pair = wanted(u, counter.end(i), counter.count(i));
+            if (pair != null) {
                 best.add(pair);
             }
         }
@@ -59,8 +63,8 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
     private List<NeighborPair> all(int u, CommonNeighborCounts counter) {
         List<NeighborPair> pairs = new ArrayList<>();
         for (int i = 0; i < counter.endCount(); i++) {
-            NeighborPair pair = pair(u, counter.end(i), counter.count(i));
-            if (pair.value() >= filter.similarityCutoff()) {
+            NeighborPair pair = wanted(u, counter.end(i), counter.count(i));
+            if (pair != null) {
                 pairs.add(pair);
             }
         }
@@ -68,7 +72,12 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
         return pairs;
     }
 
-    private NeighborPair pair(int u, int target, int common) {
-        return NeighborPairs.pair(rows, u, target, common, filter.metric(), adjacency);
+    /** A pair with its value; null for one that is not wanted. */
+    private NeighborPair wanted(int u, int target, int common) {
+        if (!ends.wants(u, target, !filter.best())) {
+            return null;
+        }
+        NeighborPair pair = NeighborPairs.pair(rows, u, target, common, filter.metric(), adjacency);
+        return pair.value() >= filter.similarityCutoff() ? pair : null;
     }
 }

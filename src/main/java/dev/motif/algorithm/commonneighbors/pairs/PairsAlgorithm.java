@@ -15,12 +15,12 @@ import java.util.List;
 
 /**
  * Common neighbors of pairs of vertices that need not be adjacent: of listed pairs, or of all pairs that have a common
- * neighbor, in a bipartite graph those of one side.
+ * neighbor, in a bipartite graph those of one side; or of those of given vertices.
  *
  * <p>A listed pair (u,v) takes {@code O(d(u) + d(v))}, or {@code O(s log(l/s))} for degrees s and l far apart. All
  * pairs take {@code O(sum over v of d(v)^2)}, a step for each path of two edges. For each source u, the paths from u
  * are counted in an array by their end, and the counts are read before the next source, so memory does not grow with
- * the pairs.
+ * the pairs. With given sources only the paths from these are counted.
  */
 public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, NeighborPairs> {
     @Override
@@ -49,16 +49,21 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
         return run(Backend.Choice.cpu("asked for"), graph, config, execution);
     }
 
-    /** All pairs are found there; those of a list are so few that the CPU counts them. */
+    /** All pairs are found there; those of a list, or of given nodes, are so few that the CPU counts them. */
     @Override
     public GpuVersion<Graph, NeighborPairs> gpu(PairsConfig config) {
         // The filter does not change what the device needs.
-        return config.listed()
+        return config.listed() || !config.ends().areAll()
                 ? null
                 : PairBatchGpu.ofAll(
                         NeighborPairs.wanted(config, new PairFilter(SimilarityMetric.COUNT, 0, 0)),
                         size -> unfetched(size, config),
                         (graph, execution, choice) -> run(choice, graph, config, execution));
+    }
+
+    @Override
+    public String withoutGpu(PairsConfig config) {
+        return name() + (config.listed() ? " of a list" : " of given nodes") + " has no GPU version";
     }
 
     @Override
@@ -81,7 +86,7 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, PairsConfig config, int concurrency) {
         long sources = config.side() == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
-        long counters = config.listed() ? 0 : concurrency * TwoPathCounter.bytes(sources);
+        long counters = config.listed() ? 0 : config.ends().threads(concurrency) * TwoPathCounter.bytes(sources);
         return CpuEstimate.of(
                 MemoryEstimate.sum(name(), MemoryEstimate.of("counters of paths, one set a worker", counters)),
                 unfetched(size, config));

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
+import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.graph.Side;
 
 /**
@@ -8,5 +9,16 @@ import dev.motif.graph.Side;
  * @param listed true for the pairs of a list, which the caller hands over once the graph has been read; false for all
  *     pairs that have a common neighbor
  * @param side the side whose vertices are paired, in a bipartite graph
+ * @param ends which vertices of the side are paired, unless there is a list
  */
-public record PairsConfig(boolean listed, Side side) {}
+public record PairsConfig(boolean listed, Side side, PairEnds ends) {
+    /** Pairs of any vertices. */
+    public PairsConfig(boolean listed, Side side) {
+        this(listed, side, PairEnds.ALL);
+    }
+
+    /** The same pairs as far as they have these ends. */
+    PairsConfig between(PairEnds these) {
+        return new PairsConfig(listed, side, these);
+    }
+}

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
+import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -23,7 +24,8 @@ import java.util.NoSuchElementException;
 public final class SourceBatches<T> implements Iterator<T> {
     private static final int SOURCES_PER_BATCH = 1 << 16;
 
-    private final Csr rows;
+    private final PairEnds ends;
+    private final int count;
     private final Batches batches;
     private final Workers workers;
     private final StageTimes times;
@@ -39,7 +41,7 @@ public final class SourceBatches<T> implements Iterator<T> {
         List<T> of(int source, int worker);
     }
 
-    /** Which sources are searched together. */
+    /** Which sources are searched together. They are numbered from 0 on, in the order of their vertices. */
     @FunctionalInterface
     public interface Batches {
         /** Makes the pairs of some sources, those from {@code first} on, ready to be searched; returns the end of them. */
@@ -49,19 +51,21 @@ public final class SourceBatches<T> implements Iterator<T> {
     /**
      * Batches of sources with not too many paths.
      *
+     * @param ends which vertices are sources
      * @param rows the neighbors of each source
      * @param back the neighbors of those neighbors, by which paths lead back to the side of the sources
      * @param pathsPerBatch the most paths of the sources of a batch, unless it is a single source
      */
-    private static Batches byPaths(Csr rows, Csr back, long pathsPerBatch) {
+    private static Batches byPaths(PairEnds ends, Csr rows, Csr back, long pathsPerBatch) {
+        int count = ends.sourceCount(rows.vertexCount());
         return first -> {
             int next = first;
             long paths = 0;
             do {
-                paths += pathsFrom(next++, rows, back);
-            } while (next < rows.vertexCount()
+                paths += pathsFrom(ends.source(next++), rows, back);
+            } while (next < count
                     && next - first < SOURCES_PER_BATCH
-                    && paths + pathsFrom(next, rows, back) <= pathsPerBatch);
+                    && paths + pathsFrom(ends.source(next), rows, back) <= pathsPerBatch);
             return next;
         };
     }
@@ -76,12 +80,14 @@ public final class SourceBatches<T> implements Iterator<T> {
     /**
      * Has common neighbors counted on the CPU, or by a device.
      *
+     * @param ends which vertices are sources; all where a device counts
      * @param wanted which pairs a device is to find; the CPU counts all
      * @param pathsPerBatch as above; of a device, the most pairs of the sources of a batch
      * @param scope owns the memory that this takes
      */
     public static Counted counted(
             Graph graph,
+            PairEnds ends,
             Csr rows,
             Csr back,
             DeviceBatches.Wanted wanted,
@@ -95,7 +101,7 @@ public final class SourceBatches<T> implements Iterator<T> {
             Arrays.setAll(
                     counters,
                     worker -> new TwoPathCounter(rows, back, execution.workers().cancellation(), scope));
-            return new Counted(counters, byPaths(rows, back, pathsPerBatch));
+            return new Counted(counters, byPaths(ends, rows, back, pathsPerBatch));
         }
         DeviceBatches batches = scope.own(new DeviceBatches(graph, wanted, pathsPerBatch, execution, choice));
         Arrays.setAll(counters, worker -> batches.counts());
@@ -103,12 +109,14 @@ public final class SourceBatches<T> implements Iterator<T> {
     }
 
     /**
-     * @param rows the neighbors of each source
+     * @param ends which vertices are sources
+     * @param vertices the number of vertices of their side
      * @param batches is asked for one batch after the other
      * @param execution the progress advances by the number of sources; the time of the search counts as that of computing
      */
-    public SourceBatches(Csr rows, Batches batches, Execution execution, Search<T> search) {
-        this.rows = rows;
+    public SourceBatches(PairEnds ends, int vertices, Batches batches, Execution execution, Search<T> search) {
+        this.ends = ends;
+        this.count = ends.sourceCount(vertices);
         this.batches = batches;
         this.workers = execution.workers();
         this.times = execution.times();
@@ -120,7 +128,7 @@ public final class SourceBatches<T> implements Iterator<T> {
         while (!ofSource.hasNext()) {
             if (batch.hasNext()) {
                 ofSource = batch.next().iterator();
-            } else if (nextSource < rows.vertexCount()) {
+            } else if (nextSource < count) {
                 batch = nextBatch().iterator();
             } else {
                 return false;
@@ -150,7 +158,7 @@ public final class SourceBatches<T> implements Iterator<T> {
     private void find(int first, List<T>[] found) {
         workers.forRanges(found.length, 1 + found.length / (8L * workers.concurrency()), (worker, from, to) -> {
             for (int i = (int) from; i < to; i++) {
-                found[i] = search.of(first + i, worker);
+                found[i] = search.of(ends.source(first + i), worker);
             }
             workers.progress().advance(to - from);
         });

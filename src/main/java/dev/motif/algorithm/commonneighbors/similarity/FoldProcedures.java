@@ -2,6 +2,7 @@ package dev.motif.algorithm.commonneighbors.similarity;
 
 import static org.neo4j.procedure.Mode.READ;
 
+import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
 import dev.motif.backend.Backend;
 import dev.motif.backend.GpuSelection;
 import dev.motif.backend.work.Execution;
@@ -76,10 +77,12 @@ public final class FoldProcedures extends MotifProcedures {
                     Execution execution =
                             new Execution(call.memory(), call.workers(concurrency, job), new StageTimes());
                     Graph sides = source.projected().graph();
+                    SimilarityConfig ofGraph = what.between(
+                            NeighborPairsProcedures.vertices(what.ends(), what.side(), source.projected()));
                     Backend.Choice choice =
-                            backend.choose(new SimilarityAlgorithm(), sides, what, concurrency, GpuSelection.ONE);
+                            backend.choose(new SimilarityAlgorithm(), sides, ofGraph, concurrency, GpuSelection.ONE);
                     return times.time(Stage.PROJECT, () -> {
-                        OneModeProjection folded = OneModeProjection.of(sides, what, execution, choice);
+                        OneModeProjection folded = OneModeProjection.of(sides, ofGraph, execution, choice);
                         return named(folded, source.projected(), what.side(), SCORE, execution);
                     });
                 } finally {

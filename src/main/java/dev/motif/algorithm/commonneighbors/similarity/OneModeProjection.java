@@ -38,10 +38,13 @@ public record OneModeProjection(UnipartiteGraph graph, OffHeapLongs scores, Simi
     /** What the new graph needs off the heap until it is built, at least without a pair, at most with all. */
     static MemoryEstimate estimate(GraphSize size, SimilarityConfig config) {
         int vertices = (int) config.compared(size);
-        double pairs = (double) vertices * (vertices - 1) / 2;
+        int sources = config.ends().sourceCount(vertices);
+        double pairs = Math.min(
+                (double) vertices * (vertices - 1) / 2,
+                (double) sources * config.ends().targetCount(vertices));
         double chosen = config.perNode().all()
                 ? pairs
-                : (double) vertices * config.perNode().count();
+                : (double) sources * config.perNode().count();
         double inAll = config.inAll().all() ? pairs : config.inAll().count();
         long edges = (long) Math.min(Math.min(MOST_EDGES, pairs), Math.min(chosen, inAll));
         long forward = Csr.bytes(vertices, edges);

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
+import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.pairs.SourceBatches;
 import dev.motif.backend.Backend;
@@ -58,7 +59,10 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         this.config = config;
         this.rows = rows(graph, config.side() != Side.RIGHT);
         Csr back = rows(graph, config.side() == Side.RIGHT);
-        Workers workers = execution.workers();
+        config.ends().check(rows.vertexCount());
+        Workers workers =
+                execution.workers().with(config.threads(execution.workers().concurrency()));
+        Execution searching = new Execution(execution.memory(), workers, execution.times());
         this.scope = new OffHeapScope(execution.memory());
         this.heaps = new PairHeap[workers.concurrency()];
         Arrays.setAll(heaps, worker -> new PairHeap(config.perNode()));
@@ -67,7 +71,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         SourceBatches.Batches batches;
         try {
             SourceBatches.Counted counted = SourceBatches.counted(
-                    graph, rows, back, config.wanted(), PATHS_PER_BATCH, execution, choice, scope);
+                    graph, config.ends(), rows, back, config.wanted(), PATHS_PER_BATCH, searching, choice, scope);
             this.counters = counted.counters();
             batches = counted.batches();
             this.backbone = config.falseDiscoveryRate() == 0
@@ -88,8 +92,8 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             scope.close();
             throw e;
         }
-        this.pairs = new SourceBatches<>(rows, batches, execution, this::pairsOf);
-        workers.progress().begin(STAGE, rows.vertexCount());
+        this.pairs = new SourceBatches<>(config.ends(), rows.vertexCount(), batches, searching, this::pairsOf);
+        workers.progress().begin(STAGE, sourceCount());
     }
 
     /** The names of the stages. */
@@ -125,17 +129,27 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         return rows.vertexCount();
     }
 
+    /** The number of vertices that pairs may lead from. */
+    private int sourceCount() {
+        return config.ends().sourceCount(rows.vertexCount());
+    }
+
+    /** Which vertices pairs may lead from and to. */
+    PairEnds ends() {
+        return config.ends();
+    }
+
     /** About how many pairs there are. */
     long expected() {
         return Math.max(
                 rows.slotCount(), (long) rows.vertexCount() * config.perNode().count());
     }
 
-    /** The nodes whose degrees are within the cutoffs. */
+    /** The nodes that pairs may lead from whose degrees are within the cutoffs. */
     public long compared() {
         long compared = 0;
-        for (int u = 0; u < rows.vertexCount(); u++) {
-            compared += config.compares(rows.degree(u)) ? 1 : 0;
+        for (int i = 0; i < sourceCount(); i++) {
+            compared += config.compares(rows.degree(config.ends().source(i))) ? 1 : 0;
         }
         return compared;
     }
@@ -181,7 +195,9 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             return List.of();
         }
         SimilarityMetric metric = config.metric();
-        paths.countFrom(u, config.perNode().all() ? u : -1);
+        boolean once = config.perNode().all();
+        boolean all = config.ends().areAll();
+        paths.countFrom(u, once && all ? u : -1);
         for (int i = 0; i < paths.endCount(); i++) {
             int v = paths.end(i);
             int common = paths.count(i);
@@ -197,6 +213,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             double similarity = recent.nearest(metric, about, common, degree, other);
             if (similarity >= config.similarityCutoff()
                     && config.compares(other)
+                    && (all || config.ends().wants(u, v, once))
                     && (backbone == null || backbone.accepts(worker, common, degree, other))) {
                 heap.offer(u, v, common, similarity);
             }

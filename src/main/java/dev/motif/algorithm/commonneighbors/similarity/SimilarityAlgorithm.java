@@ -34,6 +34,8 @@ import java.util.List;
  *
  * <p>A GPU counts the same paths and keeps the best pairs of each source; ties are the same on both.
  *
+ * <p>With given sources only the paths from these are counted, and with given targets only pairs with these are kept.
+ *
  * <p>On request only the pairs are wanted that have more common neighbors than chance explains: see {@link ValidatedProjection}.
  *
  * <p>Work: {@code O(sum over v of d(v)^2)} of the other side, a step for each path. Memory: 8 bytes a node and worker,
@@ -68,15 +70,20 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
         return run(Backend.Choice.cpu("asked for"), graph, config, execution);
     }
 
-    /** Chance is looked at on the CPU alone. */
+    /** Chance is looked at on the CPU alone, and so are pairs of given nodes. */
     @Override
     public GpuVersion<Graph, SimilarPairs> gpu(SimilarityConfig config) {
-        return config.falseDiscoveryRate() > 0
+        return config.falseDiscoveryRate() > 0 || !config.ends().areAll()
                 ? null
                 : PairBatchGpu.ofAll(
                         config.wanted(),
                         size -> MemoryEstimate.sum("pairs", unfetched(config.compared(size)), bestInAll(config)),
                         (graph, execution, choice) -> run(choice, graph, config, execution));
+    }
+
+    @Override
+    public String withoutGpu(SimilarityConfig config) {
+        return name() + (config.ends().areAll() ? " by chance" : " of given nodes") + " has no GPU version";
     }
 
     @Override
@@ -91,7 +98,8 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
                 MemoryEstimate.sum(
                         name(),
                         MemoryEstimate.of(
-                                "counters of paths, one set a worker", concurrency * TwoPathCounter.bytes(sources)),
+                                "counters of paths, one set a worker",
+                                config.threads(concurrency) * TwoPathCounter.bytes(sources)),
                         MemoryEstimate.of(
                                 "pairs by their p-values",
                                 config.falseDiscoveryRate() == 0 ? 0 : ValidatedProjection.bytes())),

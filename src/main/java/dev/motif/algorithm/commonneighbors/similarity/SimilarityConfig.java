@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
+import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.algorithm.commonneighbors.pairs.DeviceBatches;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.backend.cost.GraphSize;
@@ -19,6 +20,7 @@ import java.io.Serializable;
  *     1), for bipartite graphs; 0 for pairs whatever chance explains
  * @param perNode how many pairs of each node are wanted; with {@link Choice#all} each pair once, from its smaller vertex
  * @param inAll how many pairs are wanted in all
+ * @param ends which nodes of the side the pairs lead from and to
  */
 public record SimilarityConfig(
         Side side,
@@ -29,8 +31,33 @@ public record SimilarityConfig(
         int upperDegreeCutoff,
         double falseDiscoveryRate,
         Choice perNode,
-        Choice inAll)
+        Choice inAll,
+        PairEnds ends)
         implements Serializable {
+    /** Pairs of any nodes of the side. */
+    public SimilarityConfig(
+            Side side,
+            SimilarityMetric metric,
+            double similarityCutoff,
+            int minCommon,
+            int degreeCutoff,
+            int upperDegreeCutoff,
+            double falseDiscoveryRate,
+            Choice perNode,
+            Choice inAll) {
+        this(
+                side,
+                metric,
+                similarityCutoff,
+                minCommon,
+                degreeCutoff,
+                upperDegreeCutoff,
+                falseDiscoveryRate,
+                perNode,
+                inAll,
+                PairEnds.ALL);
+    }
+
     /**
      * A choice among pairs.
      *
@@ -51,6 +78,26 @@ public record SimilarityConfig(
     public static SimilarityConfig allOf(Side side) {
         return new SimilarityConfig(
                 side, SimilarityMetric.JACCARD, 0, 1, 1, Integer.MAX_VALUE, 0, Choice.ALL, Choice.ALL);
+    }
+
+    /** The same pairs as far as they have these ends. */
+    public SimilarityConfig between(PairEnds these) {
+        return new SimilarityConfig(
+                side,
+                metric,
+                similarityCutoff,
+                minCommon,
+                degreeCutoff,
+                upperDegreeCutoff,
+                falseDiscoveryRate,
+                perNode,
+                inAll,
+                these);
+    }
+
+    /** How many of so many threads have work: all where the pairs of the whole side are tested. */
+    int threads(int concurrency) {
+        return falseDiscoveryRate > 0 ? concurrency : ends.threads(concurrency);
     }
 
     /** What a device is to find; the choice in all is made of that. */

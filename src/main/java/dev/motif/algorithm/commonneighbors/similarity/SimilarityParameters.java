@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
+import dev.motif.algorithm.commonneighbors.pairs.PairParameters;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.cypher.config.Configuration;
@@ -8,12 +9,13 @@ import dev.motif.graph.Side;
 /** Reads which pairs are wanted from the parameters of a call. Keys and defaults are those of Graph Data Science. */
 public final class SimilarityParameters {
     /** All keys, as descriptions list them. */
-    public static final String KEYS = "side, similarityMetric, similarityCutoff, minCommon, degreeCutoff,"
-            + " upperDegreeCutoff, falseDiscoveryRate, topK, bottomK, topN, bottomN";
+    public static final String KEYS =
+            "side, " + PairParameters.ENDS_KEYS + ", similarityMetric, similarityCutoff, minCommon, degreeCutoff,"
+                    + " upperDegreeCutoff, falseDiscoveryRate, topK, bottomK, topN, bottomN";
 
     /** The keys of a graph that is folded. */
-    static final String FOLD_KEYS =
-            "side, metric, similarityCutoff, minCommon, degreeCutoff, upperDegreeCutoff, falseDiscoveryRate, topK";
+    static final String FOLD_KEYS = "side, " + PairParameters.ENDS_KEYS
+            + ", metric, similarityCutoff, minCommon, degreeCutoff," + " upperDegreeCutoff, falseDiscoveryRate, topK";
 
     /** The most pairs that are chosen among all: they are held until all are known. */
     static final int MOST_IN_ALL = 10_000_000;
@@ -95,7 +97,8 @@ public final class SimilarityParameters {
                 upperDegreeCutoff,
                 given.number("falseDiscoveryRate", 0, 0, LARGEST_RATE),
                 perNode,
-                inAll);
+                inAll,
+                PairParameters.ends(given));
     }
 
     private static Choice choice(Configuration given, String top, String bottom, int fallback, int most) {

@@ -3,6 +3,8 @@ package dev.motif.algorithm.commonneighbors.similarity;
 import static org.neo4j.procedure.Mode.READ;
 import static org.neo4j.procedure.Mode.WRITE;
 
+import dev.motif.algorithm.commonneighbors.model.PairEnds;
+import dev.motif.algorithm.commonneighbors.pairs.NeighborPairsProcedures;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -46,7 +48,8 @@ public final class SimilarityProcedures extends MotifProcedures {
             "writeRelationshipType, writeProperty, replace, skipIfRunning, " + STATS_KEYS;
     private static final String MUTATING_KEYS = MUTATE_GRAPH + ", " + MUTATE_KEYS + ", " + STATS_KEYS;
 
-    private static final String COMPARED = "Nodes whose degrees are within the cutoffs";
+    private static final String COMPARED =
+            "Nodes whose degrees are within the cutoffs; of sourceNodes where these are given";
 
     private static final AlgorithmSpec<Graph, SimilarityConfig, SimilarPairs> SPEC =
             AlgorithmSpec.of(NAME, new SimilarityAlgorithm(), SimilarityParameters::config);
@@ -179,7 +182,7 @@ public final class SimilarityProcedures extends MotifProcedures {
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
         // The summary finds the pairs, so that their time is known when the row is made.
-        return stats(SPEC, graph, keys).row(run -> new StatsRow(run, SimilaritySummary.of(run.result())));
+        return ofNodes(stats(SPEC, graph, keys)).row(run -> new StatsRow(run, SimilaritySummary.of(run.result())));
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
@@ -187,7 +190,7 @@ public final class SimilarityProcedures extends MotifProcedures {
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
-        return stream(SPEC, graph, keys)
+        return ofNodes(stream(SPEC, graph, keys))
                 .rows(run -> AlgorithmRun.stream(run.result()).map(pair -> StreamRow.of(run, pair)));
     }
 
@@ -199,7 +202,7 @@ public final class SimilarityProcedures extends MotifProcedures {
             @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         Writing what = Writing.of(given);
-        var call = call(SPEC, "write", graph, given);
+        var call = ofNodes(call(SPEC, "write", graph, given));
         List<String> stages = call.algorithmConfig().inAll().all() ? List.of() : List.of(RelationshipMerger.STAGE);
         return call.writeRow(what.skipIfRunning, stages, run -> {
             NodeIds nodes = nodes(run);
@@ -209,7 +212,11 @@ public final class SimilarityProcedures extends MotifProcedures {
             SimilaritySummary.Collector pairs = new SimilaritySummary.Collector(run.result());
             SimilaritySummary summary = writing(run.times(), () -> {
                 if (what.replace) {
-                    merger.deleteFormer(nodes);
+                    PairEnds ends = run.result().ends();
+                    merger.deleteFormer(
+                            ends.sourceCount(nodes.count()),
+                            source -> nodes.nodeId(ends.source(source)),
+                            target -> nodes.vertex(target) >= 0 && ends.isTarget(nodes.vertex(target)));
                 }
                 merger.merge(withIds(pairs, nodes), count);
                 return pairs.summary();
@@ -250,7 +257,7 @@ public final class SimilarityProcedures extends MotifProcedures {
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
-        return stats(SPEC, graph, keys).estimate();
+        return ofNodes(stats(SPEC, graph, keys)).estimate();
     }
 
     @Procedure(name = NAME + ".stream.estimate", mode = READ)
@@ -258,7 +265,7 @@ public final class SimilarityProcedures extends MotifProcedures {
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
-        return stream(SPEC, graph, keys).estimate();
+        return ofNodes(stream(SPEC, graph, keys)).estimate();
     }
 
     @Procedure(name = NAME + ".write.estimate", mode = READ)
@@ -268,7 +275,7 @@ public final class SimilarityProcedures extends MotifProcedures {
             @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         Writing.of(given);
-        return call(SPEC, "write", graph, given).estimate();
+        return ofNodes(call(SPEC, "write", graph, given)).estimate();
     }
 
     @Procedure(name = NAME + ".mutate.estimate", mode = READ)
@@ -286,8 +293,15 @@ public final class SimilarityProcedures extends MotifProcedures {
         return call(NAME + ".mutate").key(Names.name("`" + MUTATE_GRAPH + "`", given.requiredString(MUTATE_GRAPH)));
     }
 
+    /** A call when the graph says which vertices the given nodes are. */
+    private static AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> ofNodes(
+            AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> call) {
+        return call.lookingAt(
+                (whole, what) -> what.between(NeighborPairsProcedures.vertices(what.ends(), what.side(), whole)));
+    }
+
     private AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> mutateCall(Object graph, Configuration given) {
-        var call = call(SPEC, "mutate", graph, given);
+        var call = ofNodes(call(SPEC, "mutate", graph, given));
         SimilarityConfig what = call.algorithmConfig();
         return call.making(size -> MemoryEstimate.sum(
                 "new graph",

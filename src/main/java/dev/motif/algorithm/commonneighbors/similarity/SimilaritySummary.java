@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * The figures of a run.
  *
- * @param nodesCompared nodes whose degrees are within the cutoffs
+ * @param nodesCompared nodes that pairs may lead from whose degrees are within the cutoffs
  * @param pairs the pairs that were found; those that both of their nodes choose count twice
  * @param min the least similarity, 0 without pairs; so are the others
  * @param max the largest similarity

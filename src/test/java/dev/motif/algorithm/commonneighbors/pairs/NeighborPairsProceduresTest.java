@@ -78,6 +78,29 @@ class NeighborPairsProceduresTest {
     }
 
     @Test
+    void givenNodesAreTheEndsOfTheirPairs() {
+        String some =
+                "MATCH (c {name: 'c'}), (d {name: 'd'}), (i {name: '3'}) CALL motif.commonNeighbors.pairs(%s, {%s})"
+                        + " YIELD sourceNodeId, targetNodeId, side, commonNeighbors"
+                        + NAMES.replace(", similarity", "");
+        assertThat(TestDatabase.rows(String.format(some, "'sides'", "sourceNodes: [d, c]")))
+                .extracting(row -> "" + row.get("source") + row.get("target"))
+                .containsExactly("ca", "cb", "cd");
+        assertThat(TestDatabase.rows(String.format(some, "'sides'", "targetNodes: id(c), topK: 1")))
+                .extracting(row -> "" + row.get("source") + row.get("target"))
+                .containsExactly("ac", "bc", "dc");
+        assertThat(TestDatabase.rows(String.format(some, "'sides'", "sourceNodes: i, side: 'RIGHT'")))
+                .extracting(row -> "" + row.get("source") + row.get("target"))
+                .containsExactly("31", "32");
+        assertThat(TestDatabase.rows(String.format(some, "'all'", "sourceNodes: [c, i], targetNodes: d")))
+                .extracting(row -> "" + row.get("source") + row.get("target"))
+                .containsExactly("cd");
+        assertThatThrownBy(() -> TestDatabase.rows(String.format(some, "'sides'", "sourceNodes: [c, i]")))
+                .hasMessageContaining("`sourceNodes` must be left nodes of the graph, but node ")
+                .hasMessageContaining(" is not");
+    }
+
+    @Test
     void listedPairsAreCountedInTheirOrder() {
         List<Map<String, Object>> rows = TestDatabase.rows("MATCH (a {name: 'a'}), (c {name: 'c'}), (d {name: 'd'}),"
                 + " (i {name: '1'}), (j {name: '3'})"
@@ -112,6 +135,11 @@ class NeighborPairsProceduresTest {
                 "pairs: [[1, 99999999]] | `pairs` must hold nodes of the graph, both of one side, but node",
                 "pairs: [], topK: 1 | `topK` is for pairs that are found, but `pairs` is given",
                 "pairs: [], side: 'LEFT' | `side` is for pairs that are found, but `pairs` is given",
+                "pairs: [], sourceNodes: 1 | `sourceNodes` is for pairs that are found, but `pairs` is given",
+                "sourceNodes: [] | `sourceNodes` must be a node, its id, or a list of 1 to 100000 of them, got []",
+                "targetNodes: ['a'] | `targetNodes` must be a node, its id, or a list of 1 to 100000 of them, got 'a'",
+                "targetNodes: 99999999 | `targetNodes` must be left nodes of the graph, but node 99999999 is not",
+                "targetNodes: range(0, 100000) | `targetNodes` must be a node, its id, or a list of 1 to 100000 of them",
                 "side: 'MIDDLE' | `side` must be one of 'LEFT', 'RIGHT', got 'MIDDLE'",
                 "backend: 'GPU' | `backend: 'GPU'` is not possible"
             })
@@ -150,5 +178,8 @@ class NeighborPairsProceduresTest {
             long nodes = side.equals("LEFT") ? 4 : 3;
             assertThat(row).isEqualTo(Map.of("bytesMin", 2 * 8 * nodes, "bytesMax", 2 * 8 * nodes));
         }
+        assertThat(TestDatabase.row("MATCH (c {name: 'c'}) CALL motif.commonNeighbors.pairs.estimate('sides',"
+                        + " {sourceNodes: c, concurrency: 2}) YIELD bytesMax, backend RETURN bytesMax, backend"))
+                .isEqualTo(Map.of("bytesMax", 8 * 4L, "backend", "CPU"));
     }
 }

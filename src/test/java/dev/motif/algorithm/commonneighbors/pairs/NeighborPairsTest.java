@@ -8,6 +8,7 @@ import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsCases;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
+import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,6 +137,41 @@ class NeighborPairsTest {
                             .isEqualTo(best(all, k, list.left()));
                 }
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 3})
+    void pairsOfGivenVerticesLeadFromSourcesToTargets(int topK) {
+        for (long seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            EdgeList list = RandomGraphs.unipartite(seed);
+            CommonNeighborsOracle oracle = CommonNeighborsOracle.ofUnipartite(list);
+            List<Long> sources = LongStream.range(0, list.left())
+                    .filter(v -> v % 3 < 2)
+                    .boxed()
+                    .toList();
+            List<Long> targets = LongStream.range(0, list.left())
+                    .filter(v -> v % 2 == 0)
+                    .boxed()
+                    .toList();
+            List<NeighborPair> expected = expected(list, oracle, SimilarityMetric.STRUCTURAL, true).stream()
+                    .filter(pair -> pair.source() % 3 < 2 && pair.target() % 2 == 0)
+                    .filter(pair -> topK > 0
+                            || pair.source() < pair.target()
+                            || pair.target() % 3 == 2
+                            || pair.source() % 2 == 1)
+                    .toList();
+            Execution execution = new Execution(memory, workers, new StageTimes());
+            PairsConfig config = new PairsConfig(false, Side.LEFT).between(PairEnds.of(sources, targets));
+            List<NeighborPair> found = new ArrayList<>();
+            try (Graph graph = list.toUnipartiteGraph(memory, workers);
+                    NeighborPairs pairs = new PairsAlgorithm().cpu(graph, config, execution)) {
+                pairs.withCommonNeighbors(new PairFilter(SimilarityMetric.STRUCTURAL, 0, topK))
+                        .forEachRemaining(found::add);
+            }
+            assertThat(found)
+                    .as("seed %d: %s", seed, list)
+                    .isEqualTo(topK == 0 ? expected : best(expected, topK, list.left()));
         }
     }
 

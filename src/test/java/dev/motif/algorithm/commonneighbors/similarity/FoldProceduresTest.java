@@ -73,6 +73,21 @@ class FoldProceduresTest {
     }
 
     @Test
+    void relationshipsOfGivenNodesAlone() {
+        String fold = "MATCH (b:U {name: 'b'}) CALL motif.graph.fold('f', 'g', {sourceNodes: b%s}) YIELD nodeCount,"
+                + " relationshipCount RETURN nodeCount, relationshipCount";
+        assertThat(TestDatabase.row(String.format(fold, "")))
+                .isEqualTo(Map.of("nodeCount", 4L, "relationshipCount", 2L));
+        TestDatabase.rows("CALL motif.graph.drop('f')");
+        assertThat(TestDatabase.row(String.format(fold, ", targetNodes: [b]")))
+                .isEqualTo(Map.of("nodeCount", 4L, "relationshipCount", 0L));
+        TestDatabase.rows("CALL motif.graph.drop('f')");
+        assertThatThrownBy(() -> TestDatabase.rows(String.format(fold, ", side: 'RIGHT'")))
+                .hasMessageContaining("`sourceNodes` must be right nodes of the graph, but node ");
+        assertThat(TestDatabase.rows("CALL motif.graph.list() YIELD graphName")).hasSize(1);
+    }
+
+    @Test
     void foldedGraphsAreGraphsLikeOthers() {
         assertThat(TestDatabase.row("CALL motif.graph.fold('f', 'g') YIELD kind, nodeCount, relationshipCount"))
                 .isEqualTo(Map.of("kind", "UNIPARTITE", "nodeCount", 4L, "relationshipCount", 3L));

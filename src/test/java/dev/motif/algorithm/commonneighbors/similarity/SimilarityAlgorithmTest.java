@@ -3,9 +3,11 @@ package dev.motif.algorithm.commonneighbors.similarity;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.backend.Backend;
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
@@ -22,9 +24,11 @@ import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -71,7 +75,11 @@ class SimilarityAlgorithmTest {
         List<SimilarPair> chosen = new ArrayList<>();
         for (int u = 0; u < neighbors.size(); u++) {
             List<SimilarPair> ofSource = new ArrayList<>();
-            for (int v = config.perNode().all() ? u + 1 : 0; v < neighbors.size(); v++) {
+            for (int v = 0; v < neighbors.size(); v++) {
+                boolean other = config.perNode().all() && v < u && isWanted(v, u, config.ends());
+                if (other || !isWanted(u, v, config.ends())) {
+                    continue;
+                }
                 int du = neighbors.get(u).size();
                 int dv = neighbors.get(v).size();
                 Set<Integer> common = new HashSet<>(neighbors.get(u));
@@ -97,6 +105,11 @@ class SimilarityAlgorithmTest {
             chosen.addAll(choose(ofSource, config.perNode()));
         }
         return config.inAll().all() ? chosen : choose(chosen, config.inAll());
+    }
+
+    private static boolean isWanted(int u, int v, PairEnds ends) {
+        return (ends.sources() == null || Arrays.stream(ends.sources()).anyMatch(source -> source == u))
+                && (ends.targets() == null || Arrays.stream(ends.targets()).anyMatch(target -> target == v));
     }
 
     private static List<SimilarPair> choose(List<SimilarPair> pairs, Choice choice) {
@@ -163,6 +176,80 @@ class SimilarityAlgorithmTest {
                         .isEqualTo(oracle(neighbors(friends, true), config));
             }
         }
+    }
+
+    /** Sources, targets, both, in graphs of both kinds; a GPU has no part in it. */
+    @Test
+    void pairsOfGivenVerticesLeadFromSourcesToTargets() {
+        BackendCase cpu = new BackendCase(Backend.CPU, 3);
+        for (int seed = 0; seed < 2 * RANDOM_GRAPHS; seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed);
+            EdgeList friends = RandomGraphs.unipartite(seed);
+            SimilarityConfig config = configs().get(seed % configs().size());
+            for (int which = 1; which < 4; which++) {
+                PairEnds ends = ends(list.left(), seed, which);
+                PairEnds ofFriends = ends(friends.left(), seed, which);
+                try (BipartiteGraph graph = list.toGraph(memory, cpu.workers());
+                        UnipartiteGraph unipartite = friends.toUnipartiteGraph(memory, cpu.workers())) {
+                    assertThat(found(graph, config.between(ends), cpu))
+                            .as("seed %d, %d, %s", seed, which, config)
+                            .isEqualTo(oracle(neighbors(list, false), config.between(ends)));
+                    assertThat(found(unipartite, config.between(ofFriends), cpu))
+                            .as("friends of seed %d, %d, %s", seed, which, config)
+                            .isEqualTo(oracle(neighbors(friends, true), config.between(ofFriends)));
+                }
+            }
+        }
+    }
+
+    /** About a third of the vertices as sources, targets, or both. */
+    private static PairEnds ends(int vertices, int seed, int which) {
+        List<Long> sources = someOf(vertices, new Random(seed));
+        List<Long> targets = someOf(vertices, new Random(seed + 1000));
+        return PairEnds.of((which & 1) > 0 ? sources : List.of(), (which & 2) > 0 ? targets : List.of());
+    }
+
+    private static List<Long> someOf(int vertices, Random random) {
+        List<Long> some = new ArrayList<>(
+                random.longs(1 + vertices / 3, 0, vertices).distinct().boxed().toList());
+        Collections.shuffle(some, random);
+        return some;
+    }
+
+    @Test
+    void endsMustBeVertices() {
+        try (BipartiteGraph graph = RandomGraphs.bipartite(1, 20, 20, 40, 1).toGraph(memory, Workers.of(1))) {
+            SimilarityConfig config = configs().get(0).between(PairEnds.of(List.of(3L), List.of(1L, 20L)));
+            Assertions.assertThatThrownBy(() -> found(graph, config, new BackendCase(Backend.CPU, 1)))
+                    .hasMessage("`targetNodes` must be vertices from 0 to 19, got 20");
+        }
+    }
+
+    @Test
+    void pairsOfGivenVerticesAreForTheCpu() {
+        SimilarityConfig config = configs().get(0).between(PairEnds.of(List.of(), List.of(1L)));
+        SimilarityAlgorithm algorithm = new SimilarityAlgorithm();
+        assertThat(algorithm.gpu(config)).isNull();
+        assertThat(algorithm.withoutGpu(config)).isEqualTo("nodeSimilarity of given nodes has no GPU version");
+        assertThat(algorithm.gpu(configs().get(0))).isNotNull();
+    }
+
+    /** A source more is a counter more, up to the number of threads. */
+    @Test
+    void fewSourcesNeedFewCounters() {
+        SimilarityConfig config = configs().get(0);
+        GraphSize size = new GraphSize(1000, 500, 10_000);
+        assertThat(IntStream.of(1, 2, 5)
+                        .mapToObj(count -> PairEnds.of(
+                                IntStream.range(0, count)
+                                        .mapToObj(Long::valueOf)
+                                        .toList(),
+                                List.of()))
+                        .map(ends -> new SimilarityAlgorithm()
+                                .cpuEstimate(size, config.between(ends), 4)
+                                .offHeap()
+                                .maxBytes()))
+                .containsExactly(8_000L, 16_000L, 32_000L);
     }
 
     /**

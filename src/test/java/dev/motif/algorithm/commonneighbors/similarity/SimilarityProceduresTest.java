@@ -72,6 +72,49 @@ class SimilarityProceduresTest {
                 .isEqualTo(List.of(row("ab", 0.667, 2), row("ba", 0.667, 2)));
     }
 
+    private static List<Map<String, Object>> ofB(String configuration) {
+        return TestDatabase.rows("MATCH (b:U {name: 'b'}), (c:U {name: 'c'}), (x:I {name: 'x'}) WITH b, c, x"
+                + " CALL motif.nodeSimilarity.stream('g', {nodes: true, " + configuration + "})"
+                + " YIELD sourceNode, targetNode RETURN sourceNode.name + targetNode.name AS pair");
+    }
+
+    @Test
+    void givenNodesAreTheEndsOfTheirPairs() {
+        assertThat(ofB("sourceNodes: b")).extracting(row -> row.get("pair")).containsExactly("ba", "bc");
+        assertThat(ofB("sourceNodes: [id(c), b], topK: 1"))
+                .extracting(row -> row.get("pair"))
+                .containsExactly("ba", "cb");
+        assertThat(ofB("sourceNodes: [b, c], targetNodes: [b, c], topK: 0"))
+                .extracting(row -> row.get("pair"))
+                .containsExactly("bc");
+        assertThat(ofB("targetNodes: [c], topN: 1"))
+                .extracting(row -> row.get("pair"))
+                .containsExactly("bc");
+        assertThat(ofB("sourceNodes: x, side: 'RIGHT', topK: 1"))
+                .extracting(row -> row.get("pair"))
+                .containsExactly("xy");
+        assertThatThrownBy(() -> ofB("sourceNodes: x"))
+                .hasMessageContaining("`sourceNodes` must be left nodes of the graph, but node ");
+        assertThat(TestDatabase.row("MATCH (b:U {name: 'b'}) CALL motif.nodeSimilarity.stats('g', {sourceNodes: b})"
+                        + " YIELD nodesCompared, similarityPairs RETURN nodesCompared, similarityPairs"))
+                .isEqualTo(Map.of("nodesCompared", 1L, "similarityPairs", 2L));
+    }
+
+    @Test
+    void replacedAreTheRelationshipsFromSourcesToTargetsAlone() {
+        TestDatabase.rows("MATCH (a:U), (b:U) WHERE a <> b CREATE (a)-[:SIMILAR {score: 7.0}]->(b)");
+        assertThat(TestDatabase.row("MATCH (b:U {name: 'b'}), (d:U {name: 'd'}), (a:U {name: 'a'})"
+                        + " CALL motif.nodeSimilarity.write('g', {writeRelationshipType: 'SIMILAR', writeProperty: 'score',"
+                        + " replace: true, sourceNodes: b, targetNodes: [a, d]})"
+                        + " YIELD relationshipsWritten AS w, relationshipsCreated AS c, relationshipsDeleted AS gone"
+                        + " RETURN w, c, gone"))
+                .isEqualTo(Map.of("w", 1L, "c", 1L, "gone", 2L));
+        assertThat(TestDatabase.rows("MATCH (a)-[s:SIMILAR]->(b) WHERE s.score = 7 RETURN a.name + b.name AS pair"))
+                .hasSize(10)
+                .extracting(row -> row.get("pair"))
+                .doesNotContain("ba", "bd");
+    }
+
     @Test
     void statsAreThoseOfTheRows() {
         for (String graph : List.of("'g'", "{nodes: {left: 'U', right: 'I'}, relationships: 'R'}")) {
@@ -325,6 +368,8 @@ class SimilarityProceduresTest {
                 "stats | degreeCutoff: 0 | `degreeCutoff` must be in [1, 2147483647], got 0",
                 "stats | degreeCutoff: 3, upperDegreeCutoff: 2 | `upperDegreeCutoff` must not be less than",
                 "stats | similarityMetric: 'STRUCTURAL' | `similarityMetric` must be one of",
+                "stats | sourceNodes: 'b' | `sourceNodes` must be a node, its id, or a list of 1 to 100000 of them, got 'b'",
+                "stats | targetNodes: 99999999 | `targetNodes` must be left nodes of the graph, but node 99999999 is not",
                 "write | writeProperty: 's' | `writeRelationshipType` is missing",
                 "write | writeRelationshipType: 'S' | `writeProperty` is missing",
                 "mutate | mutateProperty: 's' | `mutateGraphName` is missing",
