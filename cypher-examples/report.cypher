@@ -69,6 +69,7 @@ UNWIND parts AS part
 RETURN graphName, part.part AS part, part.status AS status;
 // | graphName | part | status |
 // | null | kclique | COMPLETE |
+// | null | clique.maximal | COMPLETE |
 // | null | commonNeighbors | COMPLETE |
 // | null | ktruss | COMPLETE |
 // | null | kcore | COMPLETE |

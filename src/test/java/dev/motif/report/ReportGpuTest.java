@@ -43,7 +43,7 @@ class ReportGpuTest {
     @ParameterizedTest
     @CsvSource({
         "southern-women, butterfly biclique.maximal wing tip nodeSimilarity",
-        "netscience, kclique commonNeighbors ktruss kcore"
+        "netscience, kclique clique.maximal commonNeighbors ktruss kcore"
     })
     void chartsAreThoseOfTheCpu(String dataSet, String parts) throws IOException {
         Map<String, Object> include = Map.of("include", List.of(parts.split(" ")));

@@ -201,7 +201,7 @@ class ReportMakerTest {
         Report report = reportOf("karate", Map.of());
         assertThat(report.sections())
                 .extracting(Section::name)
-                .containsExactly("kclique", "commonNeighbors", "ktruss", "kcore");
+                .containsExactly("kclique", "clique.maximal", "commonNeighbors", "ktruss", "kcore");
         assertThat(series(report, "kclique").categories()).containsExactly("3", "4", "5");
         assertThat(counts(report, "kclique", 0)).containsExactly(45, 11, 2);
         assertThat(fact(report, "kclique", "Nodes of the largest clique")).isEqualTo("5");
@@ -357,7 +357,7 @@ class ReportMakerTest {
                 NativeMemory small = new NativeMemory(bytes);
                 Report report = new ReportMaker()
                         .cpu(loaded.graph(), config(Map.of()), new Execution(small, Workers.of(2), new StageTimes()));
-                assertThat(report.sections()).hasSize(4);
+                assertThat(report.sections()).hasSize(5);
                 assertThat(small.liveBytes()).as("budget of %d", bytes).isZero();
             }
         }
@@ -383,7 +383,7 @@ class ReportMakerTest {
         }
         assertThat(begun.names())
                 .isNotEmpty()
-                .allMatch(stage -> stage.matches("(kclique|commonNeighbors|ktruss|kcore): .+"));
+                .allMatch(stage -> stage.matches("(kclique|clique\\.maximal|commonNeighbors|ktruss|kcore): .+"));
     }
 
     @ParameterizedTest
@@ -409,7 +409,7 @@ class ReportMakerTest {
         ReportMaker maker = new ReportMaker();
         GraphSize size = new GraphSize(1000, 0, 5000);
         MemoryEstimate whole = maker.cpuEstimate(size, config(Map.of()), 2).offHeap();
-        List<MemoryEstimate> alone = List.of("kclique", "commonNeighbors", "ktruss", "kcore").stream()
+        List<MemoryEstimate> alone = List.of("kclique", "clique.maximal", "commonNeighbors", "ktruss", "kcore").stream()
                 .map(part -> maker.cpuEstimate(size, config(Map.of("include", part)), 2)
                         .offHeap())
                 .toList();
@@ -422,7 +422,7 @@ class ReportMakerTest {
                         alone.stream().mapToLong(MemoryEstimate::maxBytes).max().orElseThrow());
         assertThat(whole.parts())
                 .extracting(MemoryEstimate::name)
-                .containsExactly("kclique", "commonNeighbors", "ktruss", "kcore");
+                .containsExactly("kclique", "clique.maximal", "commonNeighbors", "ktruss", "kcore");
     }
 
     @Test
@@ -458,8 +458,9 @@ class ReportMakerTest {
     void wrongParametersAreRefused() {
         assertThatThrownBy(() -> config(Map.of("include", "kcliques")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("`include` must be among 'butterfly', 'biclique.maximal', 'wing', 'tip', 'nodeSimilarity',"
-                        + " 'kclique', 'commonNeighbors', 'ktruss', 'kcore', got 'kcliques' (did you mean 'kclique'?)");
+                .hasMessage(
+                        "`include` must be among 'butterfly', 'biclique.maximal', 'wing', 'tip', 'nodeSimilarity',"
+                                + " 'kclique', 'clique.maximal', 'commonNeighbors', 'ktruss', 'kcore', got 'kcliques' (did you mean 'kclique'?)");
         assertThatThrownBy(() -> config(Map.of("timeoutMillis", -1L)))
                 .hasMessageStartingWith("`timeoutMillis` must be in [0, ");
         assertThatThrownBy(() -> config(Map.of("maxK", 2L))).hasMessage("`maxK` must be in [3, 512], got 2");
@@ -467,7 +468,7 @@ class ReportMakerTest {
         assertThatThrownBy(() -> reportOf("karate", Map.of("include", "butterfly")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
-                        "`include` must be among 'kclique', 'commonNeighbors', 'ktruss', 'kcore' for a unipartite graph,"
+                        "`include` must be among 'kclique', 'clique.maximal', 'commonNeighbors', 'ktruss', 'kcore' for a unipartite graph,"
                                 + " got 'butterfly'");
         assertThatThrownBy(() -> reportOf("karate", Map.of("minLeft", 2L)))
                 .hasMessage("`minLeft` is for 'biclique.maximal', which is not a part of this report");

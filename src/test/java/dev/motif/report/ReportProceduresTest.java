@@ -111,7 +111,7 @@ class ReportProceduresTest {
         Map<String, Object> row = TestDatabase.row("CALL motif.report('one', {maxK: 5})");
         assertThat(parts(row))
                 .extracting(part -> part.get("part"))
-                .containsExactly("kclique", "commonNeighbors", "ktruss", "kcore");
+                .containsExactly("kclique", "clique.maximal", "commonNeighbors", "ktruss", "kcore");
         assertThat((String) row.get("html"))
                 .contains("<dt>User or Item nodes</dt><dd>9</dd>")
                 .contains("There is nothing to draw");
@@ -179,7 +179,8 @@ class ReportProceduresTest {
             assertThat(row).containsEntry("nodeCount", 9L).containsEntry("backend", "CPU");
             assertThat((Long) row.get("bytesMin")).isPositive();
             assertThat((Long) row.get("bytesMax")).isGreaterThanOrEqualTo((Long) row.get("bytesMin"));
-            assertThat((String) row.get("treeView")).contains("kclique", "commonNeighbors", "ktruss", "kcore");
+            assertThat((String) row.get("treeView"))
+                    .contains("kclique", "clique.maximal", "commonNeighbors", "ktruss", "kcore");
         }
     }
 
@@ -198,7 +199,7 @@ class ReportProceduresTest {
                 .hasMessageContaining("Unknown parameter `includes` (did you mean 'include'?)");
         assertThatThrownBy(() -> TestDatabase.rows("CALL motif.report('one', {include: 'wing'})"))
                 .hasMessageContaining(
-                        "'kclique', 'commonNeighbors', 'ktruss', 'kcore' for a unipartite graph, got 'wing'");
+                        "'kclique', 'clique.maximal', 'commonNeighbors', 'ktruss', 'kcore' for a unipartite graph, got 'wing'");
         assertThatThrownBy(() -> TestDatabase.rows("CALL motif.report('one', {nameProperty: 'nmae'})"))
                 .hasMessageContaining("`nameProperty` must be a property that exists in this database, got 'nmae'"
                         + " (did you mean 'name'?)");

@@ -14,6 +14,7 @@ import dev.motif.report.chart.Words;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** The part of the report about the number of cliques of each size, or only of small sizes when that takes too long. */
@@ -74,10 +75,9 @@ final class KCliquePart implements Part<UnipartiteGraph> {
     }
 
     private static Drawing draw(UnipartiteGraph graph, KCliqueResult counts, String cut) {
-        int[] sizes =
-                IntStream.rangeClosed(KCliqueConfig.MIN_SIZE, counts.largest()).toArray();
-        List<BigInteger> cliques = IntStream.of(sizes).mapToObj(counts::count).toList();
-        BigInteger all = cliques.stream().reduce(BigInteger.ZERO, BigInteger::add);
+        BigInteger all = IntStream.rangeClosed(KCliqueConfig.MIN_SIZE, counts.largest())
+                .mapToObj(counts::count)
+                .reduce(BigInteger.ZERO, BigInteger::add);
         List<Fact> facts = new ArrayList<>();
         facts.add(new Fact("Triangles", Numbers.text(counts.count(KCliqueConfig.MIN_SIZE))));
         facts.add(new Fact("Cliques of these sizes", Numbers.text(all)));
@@ -85,13 +85,26 @@ final class KCliquePart implements Part<UnipartiteGraph> {
         if (cliqueNumber != null) {
             facts.add(new Fact("Nodes of the largest clique", Numbers.text(cliqueNumber)));
         }
-        SeriesChart chart = new SeriesChart(
+        SeriesChart chart = chart(
                 "Cliques by their number of nodes",
-                Form.LINE,
                 "k, the nodes of a clique",
                 "k-cliques",
-                IntStream.of(sizes).mapToObj(Integer::toString).toList(),
-                List.of(new Series("k-cliques", cliques)));
+                KCliqueConfig.MIN_SIZE,
+                counts.largest(),
+                counts::count);
         return new Drawing(facts, chart, List.of(), cut);
+    }
+
+    /** A line of the numbers of cliques, by their sizes from {@code least} to {@code most}. */
+    static SeriesChart chart(
+            String title, String size, String cliques, int least, int most, IntFunction<BigInteger> count) {
+        int[] sizes = IntStream.rangeClosed(least, most).toArray();
+        return new SeriesChart(
+                title,
+                Form.LINE,
+                size,
+                cliques,
+                IntStream.of(sizes).mapToObj(Integer::toString).toList(),
+                List.of(new Series(cliques, IntStream.of(sizes).mapToObj(count).toList())));
     }
 }

@@ -30,7 +30,12 @@ public final class Parts {
     }
 
     private static List<Part<UnipartiteGraph>> unipartite(int maxK) {
-        return List.of(new KCliquePart(maxK), new CommonNeighborsPart(), PeelPart.trusses(), PeelPart.cores());
+        return List.of(
+                new KCliquePart(maxK),
+                new MaximalCliquePart(),
+                new CommonNeighborsPart(),
+                PeelPart.trusses(),
+                PeelPart.cores());
     }
 
     /**

@@ -30,7 +30,7 @@ final class SparseComplement {
      */
     final long[][][] chosen;
 
-    /** For two different components, by {@link #place} of both vertices, what {@link #both} has found. */
+    /** For two different components, by the places and folded positions of both vertices, what {@link #both} has found. */
     private final long[][] apart;
 
     /** The same for two vertices of one component, by the first place of it, and their positions. */
