@@ -77,6 +77,16 @@ RETURN side, collect(name) AS names ORDER BY side;
 // | LEFT | [kay_01, luckywin, m.frost, zed88] |
 // | RIGHT | [laptop-7, phone-41, phone-42, phone-43] |
 
+// A device that nearly everyone used, such as a router, says little. `degree` is a column of every graph, so that it can be left out:
+// here the devices of four accounts or more are, and the first ring loses its phones.
+CALL motif.graph.filter('withoutHubs', 'signIns', 'right.degree < 4') YIELD rightCount, relationshipCount;
+// | rightCount | relationshipCount |
+// | 11 | 23 |
+
+CALL motif.graph.drop('withoutHubs') YIELD graphName;
+// | graphName |
+// | withoutHubs |
+
 // ---- Marking them ------------------------------------------------------------------------------------------------
 
 // A wing number says for each sign-in how dense the part is that it belongs to, whatever the exact sizes: those of m.frost

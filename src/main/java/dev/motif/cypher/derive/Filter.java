@@ -1,6 +1,10 @@
 package dev.motif.cypher.derive;
 
 import dev.motif.catalog.Column;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.projection.EntityKind;
 import java.util.List;
@@ -101,7 +105,50 @@ sealed interface Filter {
         LEFT,
         RIGHT,
         /** Each node of its own. */
-        NODE
+        NODE;
+
+        /** The number of what it is in a subject, -1 where that is not known. */
+        long index(Subject subject) {
+            return switch (this) {
+                case RELATIONSHIP -> subject.edge;
+                case LEFT -> subject.left;
+                case RIGHT -> subject.right;
+                case NODE -> subject.node;
+            };
+        }
+
+        boolean isRight(Subject subject) {
+            return this == RIGHT || this == NODE && subject.side == EntityKind.RIGHT;
+        }
+    }
+
+    /**
+     * How many neighbors a node has.
+     *
+     * @param left the neighbors of left nodes, or of all nodes of a unipartite graph
+     * @param right those of right nodes; null in a unipartite graph
+     */
+    record Degree(Variable variable, Csr left, Csr right) implements Operand {
+        static Degree of(Variable variable, Graph graph) {
+            return graph instanceof BipartiteGraph bipartite
+                    ? new Degree(variable, bipartite.left(), bipartite.right())
+                    : new Degree(variable, ((UnipartiteGraph) graph).adjacency(), null);
+        }
+
+        @Override
+        public Column.Type type() {
+            return Column.Type.INTEGER;
+        }
+
+        @Override
+        public boolean isKnown(Subject subject) {
+            return variable.index(subject) >= 0;
+        }
+
+        @Override
+        public long bits(Subject subject) {
+            return (variable.isRight(subject) ? right : left).degree((int) variable.index(subject));
+        }
     }
 
     /**
@@ -120,30 +167,15 @@ sealed interface Filter {
                     column.values(EntityKind.RIGHT));
         }
 
-        private long index(Subject subject) {
-            return switch (variable) {
-                case RELATIONSHIP -> subject.edge;
-                case LEFT -> subject.left;
-                case RIGHT -> subject.right;
-                case NODE -> subject.node;
-            };
-        }
-
         @Override
         public boolean isKnown(Subject subject) {
-            return index(subject) >= 0;
+            return variable.index(subject) >= 0;
         }
 
         @Override
         public long bits(Subject subject) {
-            OffHeapLongs values =
-                    switch (variable) {
-                        case RELATIONSHIP -> edges;
-                        case LEFT -> left;
-                        case RIGHT -> right;
-                        case NODE -> subject.side == EntityKind.LEFT ? left : right;
-                    };
-            return values.get(index(subject));
+            OffHeapLongs values = variable == Variable.RELATIONSHIP ? edges : variable.isRight(subject) ? right : left;
+            return values.get(variable.index(subject));
         }
     }
 

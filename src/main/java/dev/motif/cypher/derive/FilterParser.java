@@ -6,6 +6,7 @@ import dev.motif.cypher.derive.Filter.Comparison;
 import dev.motif.cypher.derive.Filter.Operand;
 import dev.motif.cypher.derive.Filter.Operator;
 import dev.motif.cypher.derive.Filter.Variable;
+import dev.motif.graph.Graph;
 import dev.motif.projection.EntityKind;
 import dev.motif.text.Suggestions;
 import dev.motif.text.UserText;
@@ -32,7 +33,7 @@ import java.util.stream.Stream;
  *
  * <p>Variables are {@code r} and {@code relationship}; {@code l}, {@code left} and {@code right} in bipartite graphs; {@code
  * n} and {@code node}. A column that is no plain name stands in backticks, and
- * backticks in it are doubled. Every error says at which character it is.
+ * backticks in it are doubled. Nodes have the column {@code degree} in every graph. Every error says at which character it is.
  */
 final class FilterParser {
     /** The most characters of a filter. */
@@ -42,6 +43,12 @@ final class FilterParser {
     private static final int MAX_DEPTH = 50;
 
     private static final int MOST_SHOWN = 40;
+
+    /** The column that every node has, unless one was added by this name. */
+    private static final String DEGREE = "degree";
+
+    /** Comparisons as other languages write them, and how they are written here. */
+    private static final Map<String, String> WRITTEN = Map.of("=>", ">=", "=<", "<=", "==", "=", "><", "<>");
 
     private static final Pattern PLAIN = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_]*+");
 
@@ -63,6 +70,7 @@ final class FilterParser {
             "node", Variable.NODE);
 
     private final String text;
+    private final Graph graph;
     private final boolean bipartite;
     private final Map<String, Column> columns;
     private final Matcher matcher;
@@ -77,6 +85,7 @@ final class FilterParser {
     FilterParser(String text, ColumnLease source) {
         checkLength(text);
         this.text = text;
+        this.graph = source.graph().projected().graph();
         this.bipartite = source.graph().projected().isBipartite();
         this.columns = Stream.concat(source.ofNodes().stream(), source.ofRelationships().stream())
                 .collect(Collectors.toMap(Column::name, Function.identity(), (a, b) -> a, LinkedHashMap::new));
@@ -141,6 +150,10 @@ final class FilterParser {
 
     private Filter comparison() {
         Operand first = operand();
+        String written = at + 2 <= text.length() ? WRITTEN.get(text.substring(at, at + 2)) : null;
+        if (written != null) {
+            throw expected(written);
+        }
         Operator operator = Arrays.stream(Operator.values())
                 .filter(each -> takeSign(each.sign))
                 .findFirst()
@@ -200,6 +213,14 @@ final class FilterParser {
 
     private Operand property(int start, String given, Variable variable, String name) {
         Column column = columns.get(name);
+        if (column == null && name.equals(DEGREE)) {
+            if (variable == Variable.RELATIONSHIP) {
+                throw wrong(
+                        start, "a degree is of nodes: write " + (bipartite ? "l.degree or right.degree" : "n.degree"));
+            }
+            usesNode |= variable == Variable.NODE;
+            return Filter.Degree.of(variable, graph);
+        }
         if (column == null) {
             throw wrong(
                     start,

@@ -95,6 +95,8 @@ class DerivedGraphProceduresTest {
             n.c > 0.2                                 | l.c > 0.2 AND i.c > 0.2                          | l.c > 0.2  | i.c > 0.2
             n.c > 2e-1 AND right.c < r.wing           | l.c > 0.2 AND i.c > 0.2 AND i.c < r.wing         | l.c > 0.2  | i.c > 0.2
             l.c >= 0 AND -1 < right.c                 | true                                             | true       | true
+            l.degree > 9 AND right.degree <= 20       | COUNT {(l)--()} > 9 AND COUNT {(i)--()} <= 20    | COUNT {(l)--()} > 9 | COUNT {(i)--()} <= 20
+            n.degree <> 11                            | COUNT {(l)--()} <> 11 AND COUNT {(i)--()} <> 11  | COUNT {(l)--()} <> 11 | COUNT {(i)--()} <> 11
             1 = 1                                     | true                                             | true       | true
             1 = 2                                     | false                                            | false      | false
             """)
@@ -114,6 +116,7 @@ class DerivedGraphProceduresTest {
             n.core >= 4                  | a.core >= 4 AND b.core >= 4               | n.core >= 4
             r.j > 0.1 AND node.core <> 3 | r.j > 0.1 AND a.core <> 3 AND b.core <> 3 | n.core <> 3
             NOT r.j > 0                  | r.j = 0                                   | true
+            n.degree >= 6                | COUNT {(a)-[:KNOWS]-()} >= 6 AND COUNT {(b)-[:KNOWS]-()} >= 6 | COUNT {(n)-[:KNOWS]-()} >= 6
             """)
     void filteredUnipartiteGraphHasWhatCypherFinds(String filter, String relationship, String node) {
         Map<String, Object> row = filter("new", "friends", filter);
@@ -191,8 +194,11 @@ class DerivedGraphProceduresTest {
             r.wing > 3 l.tip > 1    | 12, at 'l.tip > 1': expected AND, OR or the end
             (r.wing > 3             | 12, at the end: expected AND, OR or ')'
             r.wing > 3)             | 11, at ')': expected AND, OR or the end
-            r.wing => 3             | 9, at '> 3': expected a number
-            r.wing == 3             | 9, at '= 3': expected a number
+            r.wing => 3             | 8, at '=> 3': expected >=
+            r.wing =< 3             | 8, at '=< 3': expected <=
+            r.wing == 3             | 8, at '== 3': expected =
+            r.wing =                | 9, at the end: expected a number
+            r.degree > 3            | 3, at 'degree > 3': a degree is of nodes: write l.degree or right.degree
             r.wing > '3'            | 10, at ''3'': expected a number
             r.wing > 3 && 1 = 1     | 12, at '&& 1 = 1': expected AND, OR or the end
             r.wings > 3             | 3, at 'wings > 3': there is no column 'wings' (did you mean 'wing'?)
