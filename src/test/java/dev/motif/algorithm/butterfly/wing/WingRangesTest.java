@@ -6,10 +6,12 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.memory.AllocationFailures;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.leaks.CanceledPolls;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.PeelingOracle;
 import dev.motif.parallel.Workers;
@@ -76,6 +78,21 @@ class WingRangesTest {
                 new WingCpu(graph, execution).count().close();
                 assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
             }
+        }
+    }
+
+    @Test
+    void failedAllocationsAndCancellationsLeaveNothing() {
+        EdgeList list = RandomGraphs.bipartite(5, 40, 30, 400, 2);
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
+            AllocationFailures.check(own -> new WingCpu(graph, new Execution(own, Workers.of(3), new StageTimes()), 6)
+                    .count()
+                    .close());
+            assertThat(CanceledPolls.check(memory, 3, workers -> new WingCpu(
+                                    graph, new Execution(memory, workers, new StageTimes()), 6)
+                            .count()
+                            .close()))
+                    .isPositive();
         }
     }
 }
