@@ -11,7 +11,6 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.RankedGraph;
 import dev.motif.parallel.Workers;
-import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -58,6 +57,9 @@ final class BloomIndex {
 
     /** By part of a bloom the wedges that are in later ranges; null where blooms are whole. */
     private OffHeapInts later;
+
+    /** By range how many parts are of earlier ranges; null where blooms are whole. */
+    private long[] partsBefore;
 
     private BloomIndex(boolean alone, OffHeapLongs linkStart) {
         this.alone = alone;
@@ -354,9 +356,10 @@ final class BloomIndex {
      * them.
      *
      * @param ranges the range of each edge
+     * @param count the number of ranges
      * @param scope owns what is new
      */
-    BloomIndex inParts(OffHeapInts ranges, Workers workers, OffHeapScope scope) {
+    BloomIndex inParts(OffHeapInts ranges, int count, Workers workers, OffHeapScope scope) {
         long grain = Math.max(1, bloomCount() / (BLOOM_TASKS * workers.concurrency()));
         workers.forRanges(bloomCount(), grain, (worker, from, to) -> {
             for (long bloom = from; bloom < to; bloom++) {
@@ -376,11 +379,19 @@ final class BloomIndex {
         index.memberStart = scope.longs(parts);
         index.blooms = scope.zeroedInts(2 * parts);
         index.later = scope.ints(parts);
+        long[][] ofRange = new long[workers.concurrency()][count];
         workers.forRanges(bloomCount(), grain, (worker, from, to) -> {
             for (long bloom = from; bloom < to; bloom++) {
-                fillParts((int) bloom, ranges, index);
+                fillParts((int) bloom, ranges, index, ofRange[worker]);
             }
         });
+        index.partsBefore = new long[count];
+        for (int range = 1; range < count; range++) {
+            index.partsBefore[range] = index.partsBefore[range - 1];
+            for (long[] ofWorker : ofRange) {
+                index.partsBefore[range] += ofWorker[range - 1];
+            }
+        }
         workers.forRanges(
                 ranges.length(),
                 Math.max(1, ranges.length() / (BLOOM_TASKS * workers.concurrency())),
@@ -392,19 +403,14 @@ final class BloomIndex {
         return index;
     }
 
-    /** The place of the first part of each range, were all parts in the order of their ranges. */
-    long[] countByRange(OffHeapInts ranges, int count) {
-        long[] firsts = new long[count + 1];
-        for (int part = 0; part < bloomCount(); part++) {
-            firsts[rangeOfPart(part, ranges) + 1]++;
-        }
-        Arrays.parallelPrefix(firsts, Long::sum);
-        return firsts;
-    }
-
     /** The bytes of {@link #inParts}, of which there are as many as wedges at most. */
     static long bytesOfParts(long parts) {
         return parts * (BYTES_PER_BLOOM + Integer.BYTES);
+    }
+
+    /** How many parts are of ranges before one. */
+    long partsBefore(int range) {
+        return partsBefore[range];
     }
 
     private long memberEnd(int bloom) {
@@ -427,7 +433,8 @@ final class BloomIndex {
         return parts;
     }
 
-    private void fillParts(int bloom, OffHeapInts ranges, BloomIndex index) {
+    /** @param ofRange receives one more for the range of each part */
+    private void fillParts(int bloom, OffHeapInts ranges, BloomIndex index, long[] ofRange) {
         int part = blooms.get(2L * bloom) - 1;
         int range = -1;
         long start = memberStart.get(bloom);
@@ -436,6 +443,7 @@ final class BloomIndex {
             if (own != range) {
                 part++;
                 range = own;
+                ofRange[own]++;
                 index.memberStart.set(part, wedge);
                 index.later.set(part, (int) (wedge - start));
                 index.blooms.set(2L * part, (int) (wedge - start));

@@ -166,9 +166,8 @@ final class WingCpu {
                 rangeOfEdge.set(order.get(i), range);
             }
         }
-        BloomIndex parts = index.inParts(rangeOfEdge, workers, scope);
+        BloomIndex parts = index.inParts(rangeOfEdge, found.size(), workers, scope);
         OffHeapInts touched = scope.ints(parts.bloomCount());
-        long[] firstTouched = parts.countByRange(rangeOfEdge, found.size());
         List<Integer> mostWorkFirst = IntStream.range(0, found.size())
                 .boxed()
                 .sorted(Comparator.comparingLong(range -> -found.get(range).work))
@@ -183,7 +182,7 @@ final class WingCpu {
                 for (long i = 0; i < items.length(); i++) {
                     items.set(i, order.get(range.start + i));
                 }
-                levels.add(new Peeling(parts, supports, alone, items, touched, firstTouched[number], own).peel());
+                levels.add(new Peeling(parts, supports, alone, items, touched, parts.partsBefore(number), own).peel());
                 workers.progress().advance(items.length());
             }
         });
