@@ -51,6 +51,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.TestGraphs;
 import dev.motif.timing.Slow;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -80,7 +81,7 @@ class HeapTest {
     private static final long LIVE_BYTES = 4 * MIB;
     private static final long ALLOCATED_BYTES_PER_EDGE = 100;
     private static final int WORKERS = 4;
-    private static final int ATTEMPTS = 3;
+    private static final int ATTEMPTS = 8;
     private static final double TOLERANCE = 1.5;
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
@@ -111,18 +112,30 @@ class HeapTest {
     @MethodSource("cases")
     void littleIsHeld(AlgorithmCase<?, ?, ?> run) throws Exception {
         LoadedGraph graph = run.algorithm().graphType() == BipartiteGraph.class ? bipartite : unipartite;
-        HeapUse use = null;
-        // Other threads of the JVM use the heap too, so one attempt of several has to be below the limit.
-        for (int attempt = 0; attempt < ATTEMPTS && (use == null || use.liveBytes() >= LIVE_BYTES); attempt++) {
-            use = HeapUse.of(enough -> run.run(graph.graph(), execution(WORKERS, Cancellation.NEVER), null));
-        }
-        assertThat(use.liveBytes()).isLessThan(LIVE_BYTES);
+        assertLittle(
+                graph.graph().edgeCount(),
+                enough -> run.run(graph.graph(), execution(WORKERS, Cancellation.NEVER), null));
         MemoryEstimate estimate = run.estimate(graph.graph(), execution(WORKERS, Cancellation.NEVER))
                 .heap();
         assertThat(estimate.minBytes()).isZero();
         assertThat(estimate.maxBytes()).isBetween(LIVE_BYTES, 2 * LIVE_BYTES);
-        assertThat(use.allocatedBytes())
-                .isBetween(1L, ALLOCATED_BYTES_PER_EDGE * graph.graph().edgeCount());
+    }
+
+    /**
+     * Checks that a run holds and allocates little. Other threads of the JVM use the heap too, and what is not compiled yet
+     * allocates more, so one attempt of several has to be below the limits.
+     */
+    private static void assertLittle(long edges, HeapUse.Run run) throws Exception {
+        HeapUse use = HeapUse.of(run);
+        for (int attempt = 1; attempt < ATTEMPTS && !isLittle(use, edges); attempt++) {
+            use = HeapUse.of(run);
+        }
+        assertThat(use.liveBytes()).isLessThan(LIVE_BYTES);
+        assertThat(use.allocatedBytes()).isBetween(1L, ALLOCATED_BYTES_PER_EDGE * edges);
+    }
+
+    private static boolean isLittle(HeapUse use, long edges) {
+        return use.liveBytes() < LIVE_BYTES && use.allocatedBytes() <= ALLOCATED_BYTES_PER_EDGE * edges;
     }
 
     /** A graph of a filter's relationships, and the column that it looks at, are off the heap. */
@@ -136,20 +149,15 @@ class HeapTest {
             OffHeapLongs column = addition.values("c", Column.Type.INTEGER, EntityKind.RELATIONSHIPS, edges);
             LongStream.range(0, edges).forEach(edge -> column.set(edge, edge % 3));
             addition.publish();
-            HeapUse use = null;
-            for (int attempt = 0; attempt < ATTEMPTS && (use == null || use.liveBytes() >= LIVE_BYTES); attempt++) {
-                use = HeapUse.of(enough -> {
-                    try (ColumnLease source = ColumnLease.acquire(key, Columns.ALL, Columns.ALL)) {
-                        WithColumns derived =
-                                new Derivation(source, memory, Workers.of(WORKERS)).filtered("r.c > 0 AND r.c < 9");
-                        assertThat(derived.graph().graph().edgeCount()).isBetween(edges / 2, edges - 1);
-                        derived.columns().forEach(Column::release);
-                        derived.graph().close();
-                    }
-                });
-            }
-            assertThat(use.liveBytes()).isLessThan(LIVE_BYTES);
-            assertThat(use.allocatedBytes()).isBetween(1L, ALLOCATED_BYTES_PER_EDGE * edges);
+            assertLittle(edges, enough -> {
+                try (ColumnLease source = ColumnLease.acquire(key, Columns.ALL, Columns.ALL)) {
+                    WithColumns derived =
+                            new Derivation(source, memory, Workers.of(WORKERS)).filtered("r.c > 0 AND r.c < 9");
+                    assertThat(derived.graph().graph().edgeCount()).isBetween(edges / 2, edges - 1);
+                    derived.columns().forEach(Column::release);
+                    derived.graph().close();
+                }
+            });
         } finally {
             GraphCatalog.server().drop(List.of(key), true).forEach(CatalogGraph::release);
         }
@@ -158,20 +166,14 @@ class HeapTest {
     /** Arrays go to a file and come back through buffers of the workers. */
     @Test
     void filesHoldLittle(@TempDir Path folder) throws Exception {
-        HeapUse use = null;
-        for (int attempt = 0; attempt < ATTEMPTS && (use == null || use.liveBytes() >= LIVE_BYTES); attempt++) {
-            Path path = folder.resolve("g" + attempt);
-            use = HeapUse.of(enough -> {
-                new GraphFileWriter(bipartite.graph()).write(path, Workers.of(WORKERS));
-                try (GraphFile file = GraphFile.open(path);
-                        Graph graph = file.graph(memory, Workers.of(WORKERS))) {
-                    assertThat(graph.edgeCount()).isEqualTo(bipartite.graph().edgeCount());
-                }
-            });
-        }
-        assertThat(use.liveBytes()).isLessThan(LIVE_BYTES);
-        assertThat(use.allocatedBytes())
-                .isBetween(1L, ALLOCATED_BYTES_PER_EDGE * bipartite.graph().edgeCount());
+        assertLittle(bipartite.graph().edgeCount(), enough -> {
+            Path path = Files.createTempDirectory(folder, "attempt").resolve("g");
+            new GraphFileWriter(bipartite.graph()).write(path, Workers.of(WORKERS));
+            try (GraphFile file = GraphFile.open(path);
+                    Graph graph = file.graph(memory, Workers.of(WORKERS))) {
+                assertThat(graph.edgeCount()).isEqualTo(bipartite.graph().edgeCount());
+            }
+        });
     }
 
     private Execution execution(int workers, Cancellation cancellation) {
