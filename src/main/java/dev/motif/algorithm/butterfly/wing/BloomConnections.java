@@ -44,9 +44,7 @@ final class BloomConnections implements Connections {
         try (OffHeapScope building = new OffHeapScope(execution.memory())) {
             RankedGraph ranked = building.own(RankedGraph.form(graph, execution.memory(), execution.workers()))
                     .form();
-            RankedEdges edges = new RankedEdges(ranked, building);
-            edges.number(graph, numbers, execution.workers());
-            blooms = BloomIndex.of(edges, building.longs(graph.edgeCount()), execution, scope);
+            blooms = BloomIndex.of(graph, ranked, numbers, building.longs(graph.edgeCount()), execution, scope);
         }
         return new BloomConnections(graph, levels, numbers, blooms, scope);
     }

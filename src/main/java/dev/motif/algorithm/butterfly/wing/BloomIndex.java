@@ -32,11 +32,12 @@ final class BloomIndex {
     static final String LISTING = "listing blooms";
 
     /** The bytes of a wedge: a member is two edges, and each of these has a link of a bloom and a twin. */
-    private static final long BLOOM_TASKS = 64;
-
     private static final long BYTES_PER_WEDGE = 6L * Integer.BYTES;
 
     private static final long BYTES_PER_BLOOM = Long.BYTES + 2L * Integer.BYTES;
+
+    /** Dividing is dealt in about so many tasks a worker. */
+    private static final long TASKS_PER_WORKER = 64;
 
     /** In place of an edge of a later range, which stays as long as a range is peeled. */
     static final int LATER = -1;
@@ -69,24 +70,33 @@ final class BloomIndex {
     /**
      * Builds the index, and counts the butterflies of every edge on the way.
      *
-     * @param edges the numbers of the edges
-     * @param supports by edge; receives the number of butterflies of each edge
+     * @param ranked the graph by ranks, whose edges the index numbers
+     * @param numbers receives the number of each edge of the graph
+     * @param supports by number; receives the number of butterflies of each edge
      * @param scope owns the index
      * @throws IllegalArgumentException when there are 2^31 - 1 blooms or more
      */
-    static BloomIndex of(RankedEdges edges, OffHeapLongs supports, Execution execution, OffHeapScope scope) {
+    static BloomIndex of(
+            BipartiteGraph graph,
+            RankedGraph ranked,
+            OffHeapInts numbers,
+            OffHeapLongs supports,
+            Execution execution,
+            OffHeapScope scope) {
         Workers workers = execution.workers();
-        long vertices = edges.rows().vertexCount();
-        BloomIndex index = new BloomIndex(workers.concurrency() == 1, scope.longs(supports.length() + 1));
         try (OffHeapScope building = new OffHeapScope(execution.memory())) {
+            RankedEdges edges = new RankedEdges(ranked, building);
+            edges.number(graph, numbers, workers);
+            long vertices = edges.rows().vertexCount();
+            BloomIndex index = new BloomIndex(workers.concurrency() == 1, scope.longs(supports.length() + 1));
             Builder builder = new Builder(index, edges, workers, building);
             workers.progress().begin(COUNTING, vertices);
             builder.forEachVertex(builder::count);
             index.allocate(builder.sumUp(supports), scope);
             workers.progress().begin(LISTING, vertices);
             builder.forEachVertex(builder::fill);
+            return index;
         }
-        return index;
     }
 
     /** The number of blooms of a graph, and the number of wedges in all of them. */
@@ -360,7 +370,7 @@ final class BloomIndex {
      * @param scope owns what is new
      */
     BloomIndex inParts(OffHeapInts ranges, int count, Workers workers, OffHeapScope scope) {
-        long grain = Math.max(1, bloomCount() / (BLOOM_TASKS * workers.concurrency()));
+        long grain = grain(bloomCount(), workers);
         workers.forRanges(bloomCount(), grain, (worker, from, to) -> {
             for (long bloom = from; bloom < to; bloom++) {
                 blooms.set(2 * bloom, countParts((int) bloom, ranges));
@@ -392,15 +402,16 @@ final class BloomIndex {
                 index.partsBefore[range] += ofWorker[range - 1];
             }
         }
-        workers.forRanges(
-                ranges.length(),
-                Math.max(1, ranges.length() / (BLOOM_TASKS * workers.concurrency())),
-                (worker, from, to) -> {
-                    for (int edge = (int) from; edge < to; edge++) {
-                        linkToParts(edge, ranges, index);
-                    }
-                });
+        workers.forRanges(ranges.length(), grain(ranges.length(), workers), (worker, from, to) -> {
+            for (int edge = (int) from; edge < to; edge++) {
+                linkToParts(edge, ranges, index);
+            }
+        });
         return index;
+    }
+
+    private static long grain(long count, Workers workers) {
+        return Math.max(1, count / (TASKS_PER_WORKER * workers.concurrency()));
     }
 
     /** The bytes of {@link #inParts}, of which there are as many as wedges at most. */

@@ -34,8 +34,6 @@ final class WingCpu {
     /** The name of the peeling stage, which follows those of {@link BloomIndex}, as progress shows it. */
     static final String STAGE = "peeling edges";
 
-    private final BipartiteGraph graph;
-    private final Execution execution;
     /** Fewer edges are not worth a range. */
     private static final long EDGES_OF_RANGE = 1 << 12;
 
@@ -45,6 +43,8 @@ final class WingCpu {
 
     private static final long EDGES_PER_TASK = 1 << 14;
 
+    private final BipartiteGraph graph;
+    private final Execution execution;
     private final Workers workers;
     private final long ranges;
 
@@ -113,14 +113,19 @@ final class WingCpu {
                         return peelRanges(index, supports, team, scope);
                     }
                     workers.progress().begin(STAGE, graph.edgeCount());
-                    OffHeapInts edges = scope.ints(graph.edgeCount());
-                    for (int e = 0; e < edges.length(); e++) {
-                        edges.set(e, e);
-                    }
-                    return new Peeling(index, supports, team, edges, scope.ints(index.bloomCount()), 0, scope).peel();
+                    return new Peeling(index, supports, team, edges(scope), scope.ints(index.bloomCount()), 0, scope)
+                            .peel();
                 }
             });
         }
+    }
+
+    private OffHeapInts edges(OffHeapScope scope) {
+        OffHeapInts edges = scope.ints(graph.edgeCount());
+        for (int e = 0; e < edges.length(); e++) {
+            edges.set(e, e);
+        }
+        return edges;
     }
 
     private BloomIndex index(OffHeapLongs supports, OffHeapInts numbers, OffHeapScope scope) {
@@ -130,11 +135,9 @@ final class WingCpu {
                         return RankedGraph.form(graph, execution.memory(), workers);
                     }))
                     .form();
-            return execution.times().time(Stage.COMPUTE, () -> {
-                RankedEdges edges = new RankedEdges(ranked, building);
-                edges.number(graph, numbers, workers);
-                return BloomIndex.of(edges, supports, execution, scope);
-            });
+            return execution
+                    .times()
+                    .time(Stage.COMPUTE, () -> BloomIndex.of(graph, ranked, numbers, supports, execution, scope));
         }
     }
 
@@ -145,12 +148,9 @@ final class WingCpu {
         OffHeapInts order = scope.ints(edges);
         List<Range> found;
         try (OffHeapScope dividing = new OffHeapScope(execution.memory())) {
-            OffHeapInts all = dividing.ints(edges);
-            for (int e = 0; e < edges; e++) {
-                all.set(e, e);
-            }
             OffHeapLongs before = dividing.longs(edges);
-            Peeling peeling = new Peeling(index, supports, team, all, dividing.ints(index.bloomCount()), 0, dividing);
+            Peeling peeling =
+                    new Peeling(index, supports, team, edges(dividing), dividing.ints(index.bloomCount()), 0, dividing);
             found = peeling.findRanges(ranges, before);
             workers.forRanges(edges, EDGES_PER_TASK, (worker, from, to) -> {
                 for (long i = from; i < to; i++) {
