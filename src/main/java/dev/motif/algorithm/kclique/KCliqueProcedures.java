@@ -139,12 +139,11 @@ public final class KCliqueProcedures extends MotifProcedures {
         private StreamRow(AlgorithmRun<KCliqueResult> run, GraphEntity each) {
             super(run, each);
             KCliqueSummary.Each found = KCliqueSummary.Each.of(run.result(), each.index());
-            boolean oneSize = run.result().isOneSize();
             nodeId = each.nodeId();
-            count = oneSize ? found.counts().get(0) : null;
-            countText = oneSize ? found.countTexts().get(0) : null;
-            counts = oneSize ? null : found.counts();
-            countTexts = oneSize ? null : found.countTexts();
+            count = found.count();
+            countText = found.countText();
+            counts = found.counts();
+            countTexts = found.countTexts();
             sourceNodeId = each.source();
             targetNodeId = each.target();
             relationshipId = each.relationship();
@@ -189,15 +188,14 @@ public final class KCliqueProcedures extends MotifProcedures {
         private WriteRow(AlgorithmRun<KCliqueResult> run, PropertyTarget target) {
             super(run);
             KCliqueSummary.Each found = KCliqueSummary.Each.of(run.result());
-            boolean oneSize = run.result().isOneSize();
             propertiesWritten = target.written();
             nodePropertiesWritten = target.writtenToNodes();
             skipped = target.skipped();
             writeMillis = run.times().millis(Stage.WRITE);
-            count = oneSize ? found.counts().get(0) : null;
-            countText = oneSize ? found.countTexts().get(0) : null;
-            counts = oneSize ? null : found.counts();
-            countTexts = oneSize ? null : found.countTexts();
+            count = found.count();
+            countText = found.countText();
+            counts = found.counts();
+            countTexts = found.countTexts();
             algorithm = run.result().technique().name();
             orientation = run.result().orientation().name();
         }

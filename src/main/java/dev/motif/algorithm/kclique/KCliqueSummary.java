@@ -27,12 +27,14 @@ public record KCliqueSummary(int k, Long count, String countText, boolean comple
     }
 
     /**
-     * The numbers of cliques of each size, from the smallest one that was asked for on.
+     * The number of cliques of one size, or the numbers of each size, from the smallest one that was asked for on.
      *
-     * @param counts null for those that do not fit 63 bits
-     * @param countTexts always exact
+     * @param count null when it does not fit 63 bits, and with several sizes
+     * @param countText always exact; null with several sizes
+     * @param counts with several sizes, null for those that do not fit 63 bits; null with one size
+     * @param countTexts with several sizes, always exact; null with one size
      */
-    public record Each(List<Long> counts, List<String> countTexts) {
+    public record Each(Long count, String countText, List<Long> counts, List<String> countTexts) {
         /** Those of the graph. */
         public static Each of(KCliqueResult result) {
             return of(result, result::count);
@@ -53,7 +55,10 @@ public record KCliqueSummary(int k, Long count, String countText, boolean comple
                     .toList();
             List<Long> counts = new ArrayList<>(all.size());
             all.forEach(each -> counts.add(Counts.toLongOrNull(each)));
-            return new Each(counts, all.stream().map(BigInteger::toString).toList());
+            List<String> texts = all.stream().map(BigInteger::toString).toList();
+            return result.isOneSize()
+                    ? new Each(counts.get(0), texts.get(0), null, null)
+                    : new Each(null, null, counts, texts);
         }
     }
 
