@@ -211,35 +211,46 @@ public abstract class CommunityProcedures extends MotifProcedures {
     protected final <G extends Graph, C> Stream<GraphRow> drawn(
             AlgorithmSpec<G, HierarchyConfig<C>, Hierarchy> spec, Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        int community = given.integer("communityId", 0, 0, Integer.MAX_VALUE);
-        Label label = Label.label(given.string("label", "Community"));
-        RelationshipType type = RelationshipType.withName(given.string("relationshipType", "IN_COMMUNITY"));
+        Drawing what = Drawing.read(given);
         AlgorithmCall<G, HierarchyConfig<C>, Hierarchy> call = call(spec, "graph", graph, given);
-        return call.rows(run -> drawn(run, community, given.has("communityId"), label, type));
+        return call.rows(run -> drawn(run, what));
     }
 
     /** What {@link #drawn} needs. */
     protected final <G extends Graph, C> Stream<EstimateRow> drawnEstimate(
             AlgorithmSpec<G, HierarchyConfig<C>, Hierarchy> spec, Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        given.integer("communityId", 0, 0, Integer.MAX_VALUE);
-        given.string("label", null);
-        given.string("relationshipType", null);
+        Drawing.read(given);
         return call(spec, "graph", graph, given).estimate();
     }
 
-    private Stream<GraphRow> drawn(
-            AlgorithmRun<Hierarchy> run, int community, boolean given, Label label, RelationshipType type) {
+    /**
+     * What to draw, and as what.
+     *
+     * @param given whether the community was given, so that there must be such a one
+     */
+    private record Drawing(int community, boolean given, Label label, RelationshipType type) {
+        static Drawing read(Configuration keys) {
+            return new Drawing(
+                    keys.integer("communityId", 0, 0, Integer.MAX_VALUE),
+                    keys.has("communityId"),
+                    Label.label(keys.string("label", "Community")),
+                    RelationshipType.withName(keys.string("relationshipType", "IN_COMMUNITY")));
+        }
+    }
+
+    private Stream<GraphRow> drawn(AlgorithmRun<Hierarchy> run, Drawing what) {
         Hierarchy all = run.result();
+        int community = what.community;
         if (community >= all.count()) {
-            if (given) {
+            if (what.given) {
                 throw new IllegalArgumentException("`communityId` must be less than the number of communities, "
                         + all.count() + ", got " + UserText.value(community));
             }
             return Stream.empty();
         }
         Node virtual = new VirtualNode(
-                new Label[] {label},
+                new Label[] {what.label},
                 Map.of(
                         "communityId",
                         (long) community,
@@ -254,7 +265,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
                 virtual,
                 nodes,
                 nodes.stream()
-                        .map(node -> (Relationship) new VirtualRelationship(node, virtual, type))
+                        .map(node -> (Relationship) new VirtualRelationship(node, virtual, what.type))
                         .toList(),
                 all.level(community),
                 all.vertexCount(community),
