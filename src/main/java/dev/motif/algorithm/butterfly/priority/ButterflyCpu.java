@@ -129,7 +129,7 @@ public final class ButterflyCpu {
      * @param starts the number of start vertices
      * @param start gives the i-th of them; those with the most wedges come first
      */
-    static <T> void forEachStart(
+    public static <T> void forEachStart(
             long starts, LongUnaryOperator start, T[] counters, ObjIntConsumer<T> countFrom, Workers workers) {
         workers.forRanges(starts, verticesPerTask(starts, workers), (worker, from, to) -> {
             for (long i = from; i < to; i++) {
@@ -176,10 +176,6 @@ public final class ButterflyCpu {
      * The number of start vertices that a worker takes at a time: so few that the workers end together, since the first
      * vertices have the most wedges.
      */
-    public static long verticesPerTask(Csr rows, Workers workers) {
-        return verticesPerTask(rows.vertexCount(), workers);
-    }
-
     private static long verticesPerTask(long starts, Workers workers) {
         long fair = starts / ((long) workers.concurrency() * TASKS_PER_WORKER) + 1;
         return Math.min(fair, MAX_VERTICES_PER_TASK);

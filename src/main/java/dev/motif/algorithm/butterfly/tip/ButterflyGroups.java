@@ -6,11 +6,11 @@ import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.RankedGraph;
-import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -47,10 +47,11 @@ final class ButterflyGroups {
             LongAdder groups = new LongAdder();
             LongAdder members = new LongAdder();
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                new Walk(graph, side, execution, scope).forEachVertex(Progress.NONE, (u, visit) -> {
-                    groups.add(visit.number(0));
-                    visit.forEachMember((member, group) -> members.increment());
-                });
+                new Walk(graph, side, execution.memory(), execution.workers().beside(), scope)
+                        .forEachVertex((u, visit) -> {
+                            groups.add(visit.number(0));
+                            visit.forEachMember((member, group) -> members.increment());
+                        });
             }
             return new Totals(groups.sum(), members.sum());
         }
@@ -66,10 +67,10 @@ final class ButterflyGroups {
         Workers workers = execution.workers();
         OffHeapLongs starts = scope.zeroedLongs((side == Side.LEFT ? graph.leftCount() : graph.rightCount()) + 1L);
         try (OffHeapScope building = new OffHeapScope(execution.memory())) {
-            Walk walk = new Walk(graph, side, execution, building);
+            Walk walk = new Walk(graph, side, execution.memory(), workers, building);
             OffHeapLongs firsts = building.longs(graph.vertexCount());
             workers.progress().begin(COUNTING, graph.vertexCount());
-            walk.forEachVertex(workers.progress(), (u, visit) -> {
+            walk.forEachVertex((u, visit) -> {
                 firsts.set(u, visit.number(0));
                 visit.forEachMember((member, group) -> starts.getAndAdd(member, 1));
             });
@@ -89,7 +90,7 @@ final class ButterflyGroups {
             }
             OffHeapInts groups = scope.ints(members);
             workers.progress().begin(LISTING, graph.vertexCount());
-            walk.forEachVertex(workers.progress(), (u, visit) -> {
+            walk.forEachVertex((u, visit) -> {
                 visit.number((int) firsts.get(u));
                 visit.forEachMember((member, group) -> groups.set(starts.getAndAdd(member, -1) - 1, group));
             });
@@ -145,10 +146,10 @@ final class ButterflyGroups {
         private final OffHeapInts members;
 
         /** @param scope owns the memory */
-        Walk(BipartiteGraph graph, Side side, Execution execution, OffHeapScope scope) {
-            workers = execution.workers();
-            RankedGraph ranked = scope.own(RankedGraph.form(graph, execution.memory(), workers))
-                    .form();
+        Walk(BipartiteGraph graph, Side side, NativeMemory memory, Workers workers, OffHeapScope scope) {
+            this.workers = workers;
+            RankedGraph ranked =
+                    scope.own(RankedGraph.form(graph, memory, workers)).form();
             rows = ranked.adjacency();
             members = scope.ints(graph.vertexCount());
             for (int left = 0; left < graph.leftCount(); left++) {
@@ -169,16 +170,17 @@ final class ButterflyGroups {
             void at(int u, Visit visit);
         }
 
-        void forEachVertex(Progress progress, Visitor visitor) {
-            workers.forRanges(rows.vertexCount(), ButterflyCpu.verticesPerTask(rows, workers), (worker, from, to) -> {
-                for (int u = (int) from; u < to; u++) {
-                    Visit visit = visits[worker];
-                    visit.begin(u);
-                    visitor.at(u, visit);
-                    visit.wedges.clear();
-                }
-                progress.advance(to - from);
-            });
+        void forEachVertex(Visitor visitor) {
+            ButterflyCpu.forEachStart(
+                    rows.vertexCount(),
+                    u -> u,
+                    visits,
+                    (visit, u) -> {
+                        visit.begin(u);
+                        visitor.at(u, visit);
+                        visit.wedges.clear();
+                    },
+                    workers);
         }
 
         /** The groups of one vertex at a time, for one worker. */

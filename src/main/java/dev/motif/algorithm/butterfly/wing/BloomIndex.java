@@ -111,12 +111,12 @@ final class BloomIndex {
                         .form()
                         .adjacency();
                 WedgeCounter[] counters = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
-                long grain = ButterflyCpu.verticesPerTask(rows, workers);
-                workers.forRanges(rows.vertexCount(), grain, (worker, from, to) -> {
-                    for (long u = from; u < to; u++) {
-                        count(counters[worker], (int) u, blooms, wedges);
-                    }
-                });
+                ButterflyCpu.forEachStart(
+                        rows.vertexCount(),
+                        u -> u,
+                        counters,
+                        (counter, u) -> count(counter, u, blooms, wedges),
+                        workers.beside());
             }
             return new Totals(blooms.sum(), wedges.sum());
         }
@@ -195,15 +195,15 @@ final class BloomIndex {
         }
 
         void forEachVertex(Visit visit) {
-            long grain = ButterflyCpu.verticesPerTask(rows, workers);
-            workers.forRanges(rows.vertexCount(), grain, (worker, from, to) -> {
-                WedgeCounter wedges = counters[worker];
-                for (long u = from; u < to; u++) {
-                    visit.at((int) u, wedges.walkToFirst((int) u), wedges);
-                    wedges.clear();
-                }
-                workers.progress().advance(to - from);
-            });
+            ButterflyCpu.forEachStart(
+                    rows.vertexCount(),
+                    u -> u,
+                    counters,
+                    (wedges, u) -> {
+                        visit.at(u, wedges.walkToFirst(u), wedges);
+                        wedges.clear();
+                    },
+                    workers);
         }
 
         /** Counts the blooms and their wedges by start vertex, and links and butterflies by edge. */
