@@ -161,11 +161,10 @@
 #define MOTIF_KCLIQUE_LARGE_HEADER 4
 /* k-cliques: words of a summary of the roots: how many, the most candidates of one, those split into edges, their
  * edges. */
-#define MOTIF_KCLIQUE_SUMMARY_WORDS 4
+#define MOTIF_KCLIQUE_SUMMARY_WORDS 3
 #define MOTIF_KCLIQUE_ROOTS 0
 #define MOTIF_KCLIQUE_MOST_CANDIDATES 1
 #define MOTIF_KCLIQUE_SPLIT_ROOTS 2
-#define MOTIF_KCLIQUE_SPLIT_EDGES 3
 /* k-cliques: 32-bit words before the sets of a frame, and of a warp beside its sets and its local graph. */
 #define MOTIF_KCLIQUE_FRAME_HEADER 4
 #define MOTIF_KCLIQUE_LIST_WORDS 64

@@ -4,10 +4,10 @@
 // Launches of kclique_orientation.cu and kclique_pivot.cu. The words are those of cuda/README.md.
 //
 // As kclique_complement.cu says, roots come first. KCLIQUE_BLOCK_THREADS threads and 4 nearWords bytes of dynamic
-// shared memory a block; any grid. Tasks are the roots or the slots; farWords are those of a block. control
-// u64[KCLIQUE_CONTROL_WORDS] and pauses u32[KCLIQUE_PAUSE_WORDS] a block are zero before the first launch, but for
-// control[CLAIMED], the first of the tasks to do; again and again until control[CLAIMED] >= taskCount, their end, and
-// control[PAUSED] is 0. For triangles, task t is every stride-th root from t on.
+// shared memory a block; any grid. Tasks are the roots or the slots, in hands (HandedTasks), all of them when hands = held;
+// farWords are those of a block. control u64[KCLIQUE_CONTROL_WORDS] and pauses u32[KCLIQUE_PAUSE_WORDS] a block are zero
+// before the first launch for some hands; again and again until control[CLAIMED] >= taskCount, the number of their tasks,
+// and control[PAUSED] is 0. For triangles, task t is every stride-th root from t on.
 //   kernel; farWords:
 //     kclique_triangles_per_warp, KCLIQUE_THREADS and no dynamic shared memory, D at most KCLIQUE_TRIANGLE_ROW: none
 //     kclique_orientation_total_per_block: D + D W + (threads / groupSize) k (1 + W)
@@ -59,15 +59,15 @@ struct SubWarp {
     __device__ __forceinline__ u32 first(u32 x) const { return size > 1 ? __shfl_sync(mask, x, 0, size) : x; }
 };
 
-/** A block's turn: each of its threads gets the next of `count` tasks, or `count`, also when time is over. Barriers inside. */
-__device__ __forceinline__ u64 claimTask(u64* control, u64 count, const Slice& slice) {
-    __shared__ u64 task;
+/** A block's turn: each of its threads gets the next of `count` turns, or `count`, also when time is over. Barriers inside. */
+__device__ __forceinline__ u64 claimTurn(u64* control, u64 count, const Slice& slice) {
+    __shared__ u64 turn;
     __syncthreads();
     if (threadIdx.x == 0) {
-        task = slice.isOver() ? count : min(atomicAdd(control + MOTIF_KCLIQUE_CLAIMED, 1ull), count);
+        turn = slice.isOver() ? count : min(atomicAdd(control + MOTIF_KCLIQUE_CLAIMED, 1ull), count);
     }
     __syncthreads();
-    return task;
+    return turn;
 }
 
 /**
@@ -91,18 +91,18 @@ public:
     }
 
     /** `state` means something only to the kernel. */
-    __device__ __forceinline__ void begin(u64 task, u32 size, u32 state) const {
+    __device__ __forceinline__ void begin(u64 turn, u32 size, u32 state) const {
         if (threadIdx.x == 0) {
             words[PAUSED] = 1;
-            words[TASK_LOW] = (u32)task;
-            words[TASK_HIGH] = (u32)(task >> 32);
+            words[TURN_LOW] = (u32)turn;
+            words[TURN_HIGH] = (u32)(turn >> 32);
             words[SIZE] = size;
             words[STATE] = state;
             atomicAdd(control + MOTIF_KCLIQUE_PAUSED, 1ull);
         }
     }
 
-    __device__ __forceinline__ u64 task() const { return (u64)words[TASK_HIGH] << 32 | words[TASK_LOW]; }
+    __device__ __forceinline__ u64 turn() const { return (u64)words[TURN_HIGH] << 32 | words[TURN_LOW]; }
     /** Candidates of the task. */
     __device__ __forceinline__ u32 size() const { return words[SIZE]; }
     __device__ __forceinline__ u32 state() const { return words[STATE]; }
@@ -110,7 +110,7 @@ public:
     __device__ __forceinline__ u32* ofSubWarp(u32 index) const { return words + SUB_WARPS + index; }
 
 private:
-    enum Word { PAUSED, TASK_LOW, TASK_HIGH, SIZE, STATE, SUB_WARPS };
+    enum Word { PAUSED, TURN_LOW, TURN_HIGH, SIZE, STATE, SUB_WARPS };
     static_assert(
             SUB_WARPS + MOTIF_KCLIQUE_BLOCK_THREADS == MOTIF_KCLIQUE_PAUSE_WORDS, "room for the smallest sub-warps");
 

@@ -23,9 +23,10 @@
 // (any x 256; summary zero before, least = k - 1, splitFrom a power of two) and a sort of the roots by one digit come
 // first.
 //
-// kclique_tasks_per_root (any x 256; appended zero) makes the tasks, fewer than 2^32, of all roots or of some hands: of
-// h hands, hand i has the roots i, i + h and so on. The searches have KCLIQUE_THREADS a block. Between launches there
-// may be more tasks behind the others: set TAKEN to at most the taskCount before, and add their number to PENDING.
+// kclique_tasks_per_root (any x 256; appended zero) makes the tasks, fewer than 2^32, of some hands of roots, whose edges
+// kclique_split_edges_per_hand (any x 256; edges u64[hands], zero) counts. The searches have KCLIQUE_THREADS a block. Between
+// launches there may be more tasks behind the others: set TAKEN to at most the taskCount before, and add their number to
+// PENDING.
 //   argument; value:
 //     control: u64[QUEUE_CONTROL_WORDS], zero but for PENDING = taskCount; again until PENDING is 0; STUCK is an error
 //     result: u64[KCLIQUE_RESULT_WORDS], zero
@@ -68,24 +69,31 @@ extern "C" __global__ void kclique_roots_per_vertex(
         atomicMax(summary + MOTIF_KCLIQUE_MOST_CANDIDATES, candidates);
         if (candidates >= splitFrom) {
             atomicAdd(summary + MOTIF_KCLIQUE_SPLIT_ROOTS, 1ull);
-            atomicAdd(summary + MOTIF_KCLIQUE_SPLIT_EDGES, candidates);
         }
     }
 }
 
+/** edges[h]: how many edges to candidates the roots of hand h have that are split, the first `split`; added to. */
+extern "C" __global__ void kclique_split_edges_per_hand(
+        const u64* __restrict__ offsets, const u32* __restrict__ roots, u64 hands, u64 split, u64* edges) {
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < split; i += (u64)gridDim.x * blockDim.x) {
+        const u32 root = roots[i];
+        atomicAdd(edges + i % hands, offsets[(u64)root + 1] - offsets[root]);
+    }
+}
+
 /**
- * The tasks of the roots [first, end) of some hands: the edges of those below `splitEnd`, then from splitEdges on the others,
- * in order. Root i of `held` hands from firstHand on, of `hands`, is root i / held * hands + firstHand + i % held of all.
- * splitFrom of the kernel above is a power of two, so that roots that are split have keys of their own. `appended` is zero
- * before: the edges so far.
+ * The tasks of `rootCount` roots of some hands: the edges of the first splitCount, then from splitEdges on the others, in
+ * order. splitFrom of kclique_roots_per_vertex is a power of two, so that roots that are split have keys of their own.
+ * `appended` is zero before: the edges so far.
  */
 extern "C" __global__ void kclique_tasks_per_root(
-        const u64* __restrict__ offsets, const u32* __restrict__ roots, u64 hands, u64 firstHand, u64 held, u64 first,
-        u64 splitEnd, u64 end, u64 splitEdges, u64* __restrict__ tasks, u64* appended) {
+        const u64* __restrict__ offsets, const u32* __restrict__ roots, u64 hands, u64 firstHand, u64 held,
+        u64 rootCount, u64 splitCount, u64 splitEdges, u64* __restrict__ tasks, u64* appended) {
     __shared__ u64 base;
-    const auto rootAt = [&](u64 i) { return roots[i / held * hands + firstHand + i % held]; };
-    for (u64 i = first + blockIdx.x; i < splitEnd; i += gridDim.x) {
-        const u32 root = rootAt(i);
+    const HandedTasks handed = {hands, firstHand, held, rootCount};
+    for (u64 i = blockIdx.x; i < splitCount; i += gridDim.x) {
+        const u32 root = roots[handed.at(i)];
         const u64 candidates = offsets[(u64)root + 1] - offsets[root];
         if (threadIdx.x == 0) {
             base = atomicAdd(appended, candidates);
@@ -96,8 +104,9 @@ extern "C" __global__ void kclique_tasks_per_root(
         }
         __syncthreads();
     }
-    for (u64 i = splitEnd + blockIdx.x * (u64)blockDim.x + threadIdx.x; i < end; i += (u64)gridDim.x * blockDim.x) {
-        tasks[splitEdges + i - splitEnd] = rootAt(i);
+    for (u64 i = splitCount + blockIdx.x * (u64)blockDim.x + threadIdx.x; i < handed.count;
+         i += (u64)gridDim.x * blockDim.x) {
+        tasks[splitEdges + i - splitCount] = roots[handed.at(i)];
     }
 }
 

@@ -138,12 +138,12 @@ __device__ __forceinline__ u64 walkLists(OrientationWalk& walk, u32 candidate, u
 
 #define ORIENTATION_PARAMETERS                                                                                         \
     const u64 *__restrict__ offsets, const u32 *__restrict__ neighbors, const u32 *__restrict__ sources,               \
-            const u32 *__restrict__ roots, u64 taskCount, u32 byEdge, u32 k, u32 groupSize, u32 *far, u64 farWords,    \
-            u32 nearWords, u64 *control, u32 *pauses, u64 nanos
+            const u32 *__restrict__ roots, u64 hands, u64 firstHand, u64 held, u64 taskCount, u32 byEdge, u32 k,       \
+            u32 groupSize, u32 *far, u64 farWords, u32 nearWords, u64 *control, u32 *pauses, u64 nanos
 
 #define ORIENTATION_ARGUMENTS                                                                                          \
-    {offsets, neighbors}, sources, roots, taskCount, byEdge, k, groupSize, far, farWords, nearWords, control, pauses,  \
-            nanos
+    {offsets, neighbors}, sources, roots, {hands, firstHand, held, taskCount}, byEdge, k, groupSize, far, farWords,    \
+            nearWords, control, pauses, nanos
 
 #define ORIENTATION_COUNTS                                                                                             \
     { {nullptr, 0}, {offsets, neighbors}, k, result, counts }
@@ -151,8 +151,8 @@ __device__ __forceinline__ u64 walkLists(OrientationWalk& walk, u32 candidate, u
 /** counts: by vertex or edge where cliques are added, else nothing. total: low and high word of all cliques, added to. */
 template <bool BINARY, CountedFor COUNTED>
 __device__ __forceinline__ void countByOrientation(
-        const OrientedRows graph, const u32* sources, const u32* roots, u64 taskCount, u32 byEdge, u32 k, u32 groupSize,
-        u32* far, u64 farWords, u32 nearWords, u64* control, u32* pauses, u64 nanos, u64* total,
+        const OrientedRows graph, const u32* sources, const u32* roots, const HandedTasks tasks, u32 byEdge, u32 k,
+        u32 groupSize, u32* far, u64 farWords, u32 nearWords, u64* control, u32* pauses, u64 nanos, u64* total,
         const CliqueCounts& counts) {
     constexpr bool DIRECTED = COUNTED == CountedFor::ALL;
     constexpr u32 HEADER = DIRECTED ? MOTIF_KCLIQUE_ORIENTATION_LEVEL_WORDS : MOTIF_KCLIQUE_FRAME_HEADER;
@@ -164,8 +164,9 @@ __device__ __forceinline__ void countByOrientation(
     const Pause pause(pauses, control);
     bool resumes = pause.end();
     u64 found = 0;
-    for (u64 task = resumes ? pause.task() : claimTask(control, taskCount, slice); task < taskCount;
-         task = claimTask(control, taskCount, slice), resumes = false) {
+    for (u64 turn = resumes ? pause.turn() : claimTurn(control, tasks.count, slice); turn < tasks.count;
+         turn = claimTurn(control, tasks.count, slice), resumes = false) {
+        const u64 task = tasks.at(turn);
         const u32 root = byEdge ? sources[task] : roots[task], partner = byEdge ? graph.neighbors[task] : root;
         const u32 most = min(graph.length(root), byEdge ? graph.length(partner) : ~0u);
         const u32 fixed = byEdge ? 2 : 1, wanted = k - fixed - 1;
@@ -231,7 +232,7 @@ __device__ __forceinline__ void countByOrientation(
             }
         }
         if (__syncthreads_or(place != ENDED)) {
-            pause.begin(task, local.size, next);
+            pause.begin(turn, local.size, next);
             if (group.lane == 0) {
                 *pause.ofSubWarp(group.index()) = place;
             }
@@ -355,18 +356,20 @@ struct JoinedRows {
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS) kclique_triangles_per_warp(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ roots,
-        u64 rootCount, u64 stride, u64 taskCount, u64* control, u64 nanos, u64* total) {
+        u64 rootCount, u64 stride, u64 hands, u64 firstHand, u64 held, u64 taskCount, u64* control, u64 nanos,
+        u64* total) {
     constexpr u32 WARPS = MOTIF_KCLIQUE_THREADS / 32;
     __shared__ u32 slots[WARPS][2 * MOTIF_KCLIQUE_TRIANGLE_ROW];
     const u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
     const Slice slice(nanos);
     const OrientedRows graph = {offsets, neighbors};
+    const HandedTasks tasks = {hands, firstHand, held, taskCount};
     RowTable table = {slots[warp], 0};
     u64 found = 0;
     // A block takes one task, however short its time is.
-    for (u64 task = claimTask(control, taskCount, Slice(~0ull)); task < taskCount;
-         task = claimTask(control, taskCount, slice)) {
-        for (u64 base = task; base < rootCount; base += 32 * stride) {
+    for (u64 turn = claimTurn(control, tasks.count, Slice(~0ull)); turn < tasks.count;
+         turn = claimTurn(control, tasks.count, slice)) {
+        for (u64 base = tasks.at(turn); base < rootCount; base += 32 * stride) {
             const u64 own = base + lane * stride;
             const u32 ownRoot = own < rootCount ? roots[own] : 0;
             const u32 ownLength = own < rootCount ? graph.length(ownRoot) : 0;

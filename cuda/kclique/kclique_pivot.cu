@@ -327,12 +327,13 @@ private:
 
 #define PIVOT_PARAMETERS                                                                                               \
     const u64 *__restrict__ offsets, const u32 *__restrict__ neighbors, const u32 *__restrict__ sources,               \
-            const u32 *__restrict__ roots, u64 taskCount, u32 byEdge, u32 least, u32 most, u32 groupSize, u32 *far,    \
-            u64 farWords, u32 nearWords, u64 *control, u32 *pauses, u64 nanos, u64 *result
+            const u32 *__restrict__ roots, u64 hands, u64 firstHand, u64 held, u64 taskCount, u32 byEdge, u32 least,   \
+            u32 most, u32 groupSize, u32 *far, u64 farWords, u32 nearWords, u64 *control, u32 *pauses, u64 nanos,      \
+            u64 *result
 
 #define PIVOT_ARGUMENTS                                                                                                \
-    {offsets, neighbors}, sources, roots, taskCount, byEdge, least, most, groupSize, far, farWords, nearWords,         \
-            control, pauses, nanos
+    {offsets, neighbors}, sources, roots, {hands, firstHand, held, taskCount}, byEdge, least, most, groupSize, far,    \
+            farWords, nearWords, control, pauses, nanos
 
 #define PIVOT_LEAVES                                                                                                   \
     {cells, nullptr, columns, 0, 0, result + MOTIF_KCLIQUE_OVERFLOW}, {}
@@ -343,8 +344,8 @@ private:
 /** leaves: where all cliques are counted. counts: where those of each vertex or edge are. */
 template <bool BINARY, CountedFor COUNTED>
 __device__ __forceinline__ void countByPivots(
-        const OrientedRows graph, const u32* sources, const u32* roots, u64 taskCount, u32 byEdge, u32 least, u32 most,
-        u32 groupSize, u32* far, u64 farWords, u32 nearWords, u64* control, u32* pauses, u64 nanos,
+        const OrientedRows graph, const u32* sources, const u32* roots, const HandedTasks tasks, u32 byEdge, u32 least,
+        u32 most, u32 groupSize, u32* far, u64 farWords, u32 nearWords, u64* control, u32* pauses, u64 nanos,
         const LeafHistogram leaves, const CliqueCounts counts) {
     extern __shared__ u32 words[];
     const SubWarp group(groupSize);
@@ -352,8 +353,9 @@ __device__ __forceinline__ void countByPivots(
     const Slice slice(nanos);
     const Pause pause(pauses, control);
     bool resumes = pause.end();
-    for (u64 task = resumes ? pause.task() : claimTask(control, taskCount, slice); task < taskCount;
-         task = claimTask(control, taskCount, slice), resumes = false) {
+    for (u64 turn = resumes ? pause.turn() : claimTurn(control, tasks.count, slice); turn < tasks.count;
+         turn = claimTurn(control, tasks.count, slice), resumes = false) {
+        const u64 task = tasks.at(turn);
         const u32 root = byEdge ? sources[task] : roots[task], partner = byEdge ? graph.neighbors[task] : root;
         const u32 largest = min(graph.length(root), byEdge ? graph.length(partner) : ~0u), fixed = byEdge ? 2 : 1;
         if (largest + fixed < least) {
@@ -388,7 +390,7 @@ __device__ __forceinline__ void countByPivots(
         PivotTree<BINARY, COUNTED> tree(local, group, path, path + pathWords, least, most, leaves, members);
         const int depth = tree.walk(resumes ? (int)pause.state() : tree.begin(), slice);
         if (depth != tree.ENDED) {
-            pause.begin(task, local.size, (u32)depth);
+            pause.begin(turn, local.size, (u32)depth);
             memory.save(blockWords);
             break;
         }

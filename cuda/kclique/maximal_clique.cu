@@ -174,7 +174,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_BLOCK_THREADS) maxima
     while (true) {
         const u64 task = own != 0
                 ? own - 1
-                : claimTask(state + MOTIF_MAXIMAL_CLIQUE_CLAIMED, taskCount, isFirst ? longSlice : slice);
+                : claimTurn(state + MOTIF_MAXIMAL_CLIQUE_CLAIMED, taskCount, isFirst ? longSlice : slice);
         own = 0;
         isFirst = false;
         if (task >= taskCount) {

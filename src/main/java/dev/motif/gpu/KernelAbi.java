@@ -146,11 +146,10 @@ public final class KernelAbi {
     public static final int KCLIQUE_LARGE_FULL = 6;
     public static final int KCLIQUE_LARGE_LEAF = 160;
     public static final int KCLIQUE_LARGE_HEADER = 4;
-    public static final int KCLIQUE_SUMMARY_WORDS = 4;
+    public static final int KCLIQUE_SUMMARY_WORDS = 3;
     public static final int KCLIQUE_ROOTS = 0;
     public static final int KCLIQUE_MOST_CANDIDATES = 1;
     public static final int KCLIQUE_SPLIT_ROOTS = 2;
-    public static final int KCLIQUE_SPLIT_EDGES = 3;
     public static final int KCLIQUE_FRAME_HEADER = 4;
     public static final int KCLIQUE_LIST_WORDS = 64;
     public static final int KCLIQUE_SETS = 2;

@@ -174,9 +174,16 @@ class SharedRunGpuTest {
         return generated(run.algorithm().graphType() == BipartiteGraph.class ? BIPARTITE[0] : UNIPARTITE[0]);
     }
 
-    /** Lets devices claim slowly, so that each of two has something to do, however late it comes. */
+    /** Lets devices claim slowly, so that each of them has something to do, however late it comes. */
     private static final TestDevices.LaunchChange SLOW =
             (session, kernel, arguments) -> LockSupport.parkNanos(5_000_000);
+
+    /** Runs {@code work} while all of {@code slow} claim slowly. */
+    private static <T> T whileSlow(List<GpuDevice> slow, Supplier<T> work) {
+        return slow.isEmpty()
+                ? work.get()
+                : TestDevices.withLaunches(slow.get(0), SLOW, () -> whileSlow(slow.subList(1, slow.size()), work));
+    }
 
     /** The others count again what a device had that is lost while they add up, or after it. */
     @Test
@@ -189,7 +196,7 @@ class SharedRunGpuTest {
                     Execution execution = execution(Cancellation.NEVER);
                     // One that comes late, when the others have claimed everything, exchanges nothing.
                     for (int i = 0; i < 20 && execution.times().lost().isEmpty(); i++) {
-                        TestDevices.withLaunches(devices.get(0), SLOW, () -> {
+                        whileSlow(devices, () -> {
                             TestDevices.losing(victim, kernel, SLOW, () -> assertThatCode(
                                             () -> exchanged.run.compareWithShared(devices, graph, execution))
                                     .doesNotThrowAnyException());
@@ -215,17 +222,14 @@ class SharedRunGpuTest {
                 Execution execution = execution(Cancellation.NEVER);
                 // One that comes late, when the others have claimed everything, is not read.
                 for (int i = 0; i < 20 && execution.times().lost().isEmpty(); i++) {
-                    TestDevices.withLaunches(devices.get(0), SLOW, () -> {
-                        TestDevices.withLaunches(victim, SLOW, () -> {
-                            TestDevices.failingUnnoticed(victim, () -> {
-                                assertThatCode(() -> exchanged.run.compareWithShared(devices, graph, execution))
-                                        .doesNotThrowAnyException();
-                                assertThat(devices)
-                                        .filteredOn(device -> device != victim)
-                                        .allSatisfy(device ->
-                                                assertThat(device.loss()).isNull());
-                            });
-                            return null;
+                    whileSlow(devices, () -> {
+                        TestDevices.failingUnnoticed(victim, () -> {
+                            assertThatCode(() -> exchanged.run.compareWithShared(devices, graph, execution))
+                                    .doesNotThrowAnyException();
+                            assertThat(devices)
+                                    .filteredOn(device -> device != victim)
+                                    .allSatisfy(
+                                            device -> assertThat(device.loss()).isNull());
                         });
                         return null;
                     });
@@ -259,8 +263,7 @@ class SharedRunGpuTest {
                         }
                         return null;
                     };
-                    TestDevices.withLaunches(
-                            devices.get(0), SLOW, () -> TestDevices.withLaunches(devices.get(1), change, run));
+                    whileSlow(devices, () -> TestDevices.withLaunches(devices.get(1), change, run));
                 }
                 assertThat(killed).as("%s", exchanged.run).isTrue();
             }

@@ -71,8 +71,14 @@ final class KCliqueGpu {
     /** Room for the words of results and control, on the device and, while they are copied, on the host. */
     private static final long TABLE_BYTES = 4096;
 
-    /** Roots of this many candidates or more are split into edges when the parallelization is AUTO. A power of two. */
-    private static final int SPLIT_FROM = 1 << 11;
+    /**
+     * Roots of this many candidates or more are split into edges when the parallelization is AUTO: their graphs are smaller,
+     * and devices end together. A power of two.
+     */
+    private static final int SPLIT_FROM = 1 << 6;
+
+    /** Edges are no tasks of their own where there are more, since the search numbers its tasks with 32 bits. */
+    private static final long MOST_SPLIT_EDGES = (1L << Integer.SIZE) - 1 - Integer.MAX_VALUE;
 
     /** Splits every root: the threshold for parallelization by edge. */
     private static final int SPLIT_ALL = 1;
@@ -269,7 +275,7 @@ final class KCliqueGpu {
                 DeviceOrientedGraph.key(graph, orientation),
                 DeviceOrientedGraph.peakBytes(device.info(), vertices, size.edges())));
         needs.add(new DeviceGraphCache.Need(
-                CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(config)),
+                CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(size, config)),
                 CliqueRootsGpu.peakBytes(device.info(), Math.max(1, vertices))));
         return needs;
     }
@@ -279,7 +285,10 @@ final class KCliqueGpu {
     }
 
     /** From how many candidates on a root is split into edges. */
-    private static int splitFrom(KCliqueConfig config) {
+    private static int splitFrom(GraphSize size, KCliqueConfig config) {
+        if (size.edges() > MOST_SPLIT_EDGES) {
+            return CliqueRootsGpu.SPLIT_NONE;
+        }
         return switch (config.parallelization()) {
             case AUTO -> SPLIT_FROM;
             case VERTEX -> CliqueRootsGpu.SPLIT_NONE;
@@ -368,7 +377,8 @@ final class KCliqueGpu {
             } else if (whole == null) {
                 whole = DeviceOrientedGraph.byDegree(session, key, onDevice);
             }
-            DerivedGraphCache.Key ofRoots = CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(config));
+            DerivedGraphCache.Key ofRoots =
+                    CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(GraphSize.of(graph), config));
             roots = CliqueRootsGpu.of(session, ofRoots, whole, kept);
             oriented = roots.graph();
         }
@@ -421,7 +431,7 @@ final class KCliqueGpu {
         }
 
         private Supplier<Range> claimTasks(long count) {
-            return claim(count, from -> CliqueBlocksGpu.Tasks.wanted(count, from));
+            return claim(count, from -> count);
         }
 
         /** The technique that is asked for, or the one that is expected to take less time. */

@@ -24,6 +24,12 @@ public final class DynamicSchedule {
     /** The claims that a device is to have before it at any time: few enough to cost little, enough for an even end. */
     private static final double CLAIMS_AHEAD = 3;
 
+    /**
+     * A claim has at least this part of what there is for one device: each one waits for its turn on a device that others use
+     * too.
+     */
+    private static final int LEAST_PARTS = 32;
+
     private static final long POLL_MILLIS = 1;
 
     private final int devices;
@@ -365,8 +371,9 @@ public final class DynamicSchedule {
                 return () -> all.hasNext() ? all.next() : null;
             }
             begin(positions, checksum);
-            LongUnaryOperator end =
-                    from -> from + Math.min(wanted.applyAsLong(from), (long) Math.ceil(next(positions - from)));
+            double least = (double) positions / (LEAST_PARTS * work.devices);
+            LongUnaryOperator end = from -> from
+                    + Math.min(wanted.applyAsLong(from), (long) Math.ceil(Math.max(least, next(positions - from))));
             return () -> claim(0, positions, end);
         }
 

@@ -22,6 +22,7 @@ import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -67,6 +68,8 @@ public final class CliqueSearchGpu {
      */
     private static final int MOST_NEAR_INTS = 1920;
 
+    private static final int WORDS = KernelAbi.QUEUE_CONTROL_WORDS + KernelAbi.KCLIQUE_RESULT_WORDS;
+
     private static final int WARPS_PER_BLOCK = KernelAbi.KCLIQUE_THREADS / Integer.SIZE;
     private static final int QUEUE_SLOTS = 8192;
 
@@ -96,8 +99,9 @@ public final class CliqueSearchGpu {
     private final int sharedBytes;
     private final int blocks;
     private final int queueSlots;
-    private final DeviceArray result;
-    private final DeviceArray control;
+    /** Those of the queue and, behind them, of the result, so that both are read at once. */
+    private final DeviceArray words;
+
     private final DeviceArray queueFlags;
 
     /** Whether all roots have been claimed. */
@@ -149,8 +153,7 @@ public final class CliqueSearchGpu {
         int resident = session.residentBlocks(counted.kernel, KernelAbi.KCLIQUE_THREADS, sharedBytes);
         blocks = (int) Math.max(1, Math.min(resident, budgetBytes / 2 / blockBytes));
         queueSlots = (int) Math.max(1, Math.min(QUEUE_SLOTS, budgetBytes / 8 / Integer.BYTES / (frameInts + 1)));
-        result = MemberCountsGpu.result(session);
-        control = session.zeroedLongs(KernelAbi.QUEUE_CONTROL_WORDS);
+        words = session.zeroedLongs(WORDS);
         queueFlags = session.ints(queueSlots);
     }
 
@@ -193,7 +196,7 @@ public final class CliqueSearchGpu {
                         .with("windowColumns", WINDOW_COLUMNS)
                         .with("large", large.words())
                         .with("largeWords", LargeLeavesGpu.LENGTH),
-                found -> large.moveTo(leaves, config.maxK(), found, result));
+                found -> large.moveTo(leaves, config.maxK(), found, result()));
         cells.addTo(leaves, session);
         return leaves;
     }
@@ -217,13 +220,12 @@ public final class CliqueSearchGpu {
      */
     private long[] search(KernelArguments outputs, Consumer<long[]> afterLaunch) {
         workers.progress().begin("searching cliques", roots.taskCount());
-        session.clear(control);
         session.clear(queueFlags);
-        DeviceArray tasks = session.longs(roots.taskCount());
+        DeviceArray tasks = roots.tasks(session);
         KernelArguments arguments =
                 arguments().with(outputs).with("tasks", tasks).with("taskCount", () -> taskCount);
-        long[] found = new long[KernelAbi.KCLIQUE_RESULT_WORDS];
-        long[] state = new long[KernelAbi.QUEUE_CONTROL_WORDS];
+        long[] state = new long[WORDS];
+        long[] found = result(state);
         long taken = 0;
         long wanted = (long) blocks * WARPS_PER_BLOCK;
         do {
@@ -236,11 +238,8 @@ public final class CliqueSearchGpu {
             if (more == 0 && state[KernelAbi.QUEUE_PENDING] == 0) {
                 break;
             }
-            double millis = session.time(
-                    () -> session.launch(counted.kernel, blocks, KernelAbi.KCLIQUE_THREADS, sharedBytes, arguments));
-            execution.times().add(Stage.COMPUTE, millis);
-            found = session.readLongs(result, KernelAbi.KCLIQUE_RESULT_WORDS);
-            state = session.readLongs(control, KernelAbi.QUEUE_CONTROL_WORDS);
+            state = launch(arguments);
+            found = result(state);
             session.checkNotStuck(state[KernelAbi.QUEUE_STUCK]);
             long before = taken;
             taken = Math.min(taskCount, state[KernelAbi.QUEUE_TAKEN]);
@@ -254,6 +253,25 @@ public final class CliqueSearchGpu {
         } while (!hasAll || state[KernelAbi.QUEUE_PENDING] != 0);
         session.free(tasks);
         return found;
+    }
+
+    /** Launches the search; returns all words. */
+    private long[] launch(KernelArguments arguments) {
+        long[][] read = new long[1][];
+        double millis = session.time(() -> {
+            session.launch(counted.kernel, blocks, KernelAbi.KCLIQUE_THREADS, sharedBytes, arguments);
+            read[0] = session.readLongs(words, WORDS);
+        });
+        execution.times().add(Stage.COMPUTE, millis);
+        return read[0];
+    }
+
+    private static long[] result(long[] words) {
+        return Arrays.copyOfRange(words, KernelAbi.QUEUE_CONTROL_WORDS, WORDS);
+    }
+
+    private DeviceArray result() {
+        return words.from((long) KernelAbi.QUEUE_CONTROL_WORDS * Long.BYTES);
     }
 
     /** Claims hands until there are as many new tasks as are wanted, or none is left; returns the number of new tasks. */
@@ -282,9 +300,9 @@ public final class CliqueSearchGpu {
     }
 
     private void setWord(int word, long value) {
-        try (OffHeapLongs words = execution.memory().longs(1)) {
-            words.set(0, value);
-            session.upload(words.address(), words.bytes(), control.from((long) word * Long.BYTES));
+        try (OffHeapLongs one = execution.memory().longs(1)) {
+            one.set(0, value);
+            session.upload(one.address(), one.bytes(), words.from((long) word * Long.BYTES));
         }
     }
 
@@ -299,8 +317,8 @@ public final class CliqueSearchGpu {
                 .with("most", config.maxK())
                 .with("denseFactor", DENSE_FACTOR)
                 .with("nanos", nanos())
-                .with("control", control)
-                .with("result", result)
+                .with("control", words)
+                .with("result", result())
                 .with("stacks", session.ints((long) warps * frames * frameInts))
                 .with("frameWords", frameInts)
                 .with("frames", frames)

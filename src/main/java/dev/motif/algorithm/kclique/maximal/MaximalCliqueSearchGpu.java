@@ -245,7 +245,7 @@ final class MaximalCliqueSearchGpu {
      */
     private void search(Supplier<Range> hands, KernelArguments outputs, IntSupplier leastSize, Runnable afterLaunch) {
         workers.progress().begin(MaximalCliqueCpu.STAGE, roots.count());
-        DeviceArray tasks = session.longs(roots.count());
+        DeviceArray tasks = roots.tasks(session);
         KernelArguments making = makingArguments(tasks);
         KernelArguments searching = searchArguments().with(outputs);
         long done = 0;

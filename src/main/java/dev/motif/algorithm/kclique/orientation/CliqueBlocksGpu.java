@@ -9,6 +9,7 @@ import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.algorithm.kclique.search.LeafHistogramGpu;
 import dev.motif.algorithm.kclique.search.MemberCountsGpu;
+import dev.motif.backend.work.CyclicPartition;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.Execution;
@@ -20,7 +21,6 @@ import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.graph.memory.Bytes;
-import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -53,10 +53,6 @@ public final class CliqueBlocksGpu {
     /** Up to this size of cliques ORIENTATION is faster from vertices than from edges. */
     private static final int MOST_FROM_VERTICES = 4;
 
-    private static final long MOST_CLAIMS = 256;
-    private static final long FIRST_CLAIM = 4096;
-    private static final long CLAIM_GROWTH = 8;
-
     private final GpuSession session;
     private final CliqueRootsGpu roots;
     private final Tasks claims;
@@ -67,22 +63,16 @@ public final class CliqueBlocksGpu {
     private final Workers workers;
     private final boolean binary;
 
-    /** Where the range of tasks ends that is being done. */
-    private long end;
+    /** The hands of tasks that are being done, and how many tasks they have. */
+    private Range hands;
+
+    private long handed;
 
     /** Which tasks this device does. A task is a root or an edge, the same on all devices. */
     @FunctionalInterface
     public interface Tasks {
-        /** Gives ranges of the tasks in {@code [0, count)}, and in the end null. */
+        /** Gives ranges of {@code count} hands of tasks, and in the end null. */
         Supplier<Range> of(long count);
-
-        /**
-         * How many of {@code count} tasks a device should claim from {@code from} on. The first may be much of the work, so
-         * the first claim is small, and each is larger by a part of all that were claimed.
-         */
-        static long wanted(long count, long from) {
-            return Math.max(1, Math.min(count / MOST_CLAIMS, from / CLAIM_GROWTH + count / FIRST_CLAIM));
-        }
     }
 
     /**
@@ -120,8 +110,7 @@ public final class CliqueBlocksGpu {
                 new KernelArguments()
                         .with("result", result)
                         .with("cells", cells.words())
-                        .with("columns", cells.columns()),
-                () -> {});
+                        .with("columns", cells.columns()));
         LeafHistogram leaves = new LeafHistogram();
         cells.addTo(leaves, session);
         return leaves.cliques(config.maxK());
@@ -150,7 +139,7 @@ public final class CliqueBlocksGpu {
         if (k == TRIANGLE && takesWarps()) {
             triangles(new KernelArguments().with("total", total));
         } else {
-            orient(Result.TOTAL, k, new KernelArguments().with("total", total), () -> {});
+            orient(Result.TOTAL, k, new KernelArguments().with("total", total));
         }
         BigInteger found = session.readSum(total);
         session.free(total);
@@ -168,16 +157,14 @@ public final class CliqueBlocksGpu {
         int k = config.maxK();
         DeviceArray result = MemberCountsGpu.result(session);
         KernelArguments outputs = new KernelArguments().with("result", result).with("counts", counts);
-        Runnable check = () -> MemberCountsGpu.checkFit(session.readLongs(result, KernelAbi.KCLIQUE_RESULT_WORDS), k);
         if (technique == Technique.ORIENTATION) {
-            orient(config.result(), k, outputs, check);
+            orient(config.result(), k, outputs);
         } else {
-            pivot(
-                    config.result(),
-                    outputs.with(MemberCountsGpu.binomials(session, roots, k, execution.memory())),
-                    check);
+            pivot(config.result(), outputs.with(MemberCountsGpu.binomials(session, roots, k, execution.memory())));
         }
-        return MemberCountsGpu.total(session.readLongs(result, KernelAbi.KCLIQUE_RESULT_WORDS));
+        long[] found = session.readLongs(result, KernelAbi.KCLIQUE_RESULT_WORDS);
+        MemberCountsGpu.checkFit(found, k);
+        return MemberCountsGpu.total(found);
     }
 
     private KernelSignature kernel(String module, String total, Result result) {
@@ -190,17 +177,16 @@ public final class CliqueBlocksGpu {
         return KernelSignature.of(module, module + (binary ? "_" : "_lists_") + counted + "_per_block");
     }
 
-    private void pivot(Result result, KernelArguments outputs, Runnable afterLaunch) {
+    private void pivot(Result result, KernelArguments outputs) {
         launch(
                 kernel("kclique_pivot", "histogram", result),
                 pivotStackInts() + (result == Result.TOTAL ? 0 : candidates()),
                 config.parallelization() != Parallelization.VERTEX,
                 config.groupSize() == 0 ? GROUP_SIZE : config.groupSize(),
-                outputs.with("least", config.minK()).with("most", config.maxK()),
-                afterLaunch);
+                outputs.with("least", config.minK()).with("most", config.maxK()));
     }
 
-    private void orient(Result result, int k, KernelArguments outputs, Runnable afterLaunch) {
+    private void orient(Result result, int k, KernelArguments outputs) {
         boolean byEdge = config.parallelization() == Parallelization.AUTO
                 ? k > MOST_FROM_VERTICES
                 : config.parallelization() == Parallelization.EDGE;
@@ -212,8 +198,7 @@ public final class CliqueBlocksGpu {
                 (long) KernelAbi.KCLIQUE_BLOCK_THREADS / groupSize * (header + setInts()) * k,
                 byEdge,
                 groupSize,
-                outputs.with("k", k),
-                afterLaunch);
+                outputs.with("k", k));
     }
 
     /** Whether a warp has room for the candidates of any root, and nothing else was asked for. */
@@ -231,7 +216,7 @@ public final class CliqueBlocksGpu {
         long tasks = Math.min(roots.count(), Math.max(blocks, roots.count() / ROOTS_PER_TASK));
         workers.progress().begin("searching cliques", tasks);
         outputs.with("rootCount", (long) roots.count()).with("stride", tasks);
-        launchAll(TRIANGLES, blocks, KernelAbi.KCLIQUE_THREADS, 0, tasks, outputs, () -> {});
+        launchAll(TRIANGLES, blocks, KernelAbi.KCLIQUE_THREADS, 0, tasks, outputs);
     }
 
     private int orientationGroupSize() {
@@ -259,12 +244,7 @@ public final class CliqueBlocksGpu {
     }
 
     private void launch(
-            KernelSignature kernel,
-            long stackInts,
-            boolean byEdge,
-            int groupSize,
-            KernelArguments arguments,
-            Runnable afterLaunch) {
+            KernelSignature kernel, long stackInts, boolean byEdge, int groupSize, KernelArguments arguments) {
         DeviceOrientedGraph graph = roots.graph();
         long tasks = roots.count() == 0 ? 0 : byEdge ? graph.edges() : roots.count();
         workers.progress().begin("searching cliques", tasks);
@@ -294,7 +274,7 @@ public final class CliqueBlocksGpu {
                 .with("farWords", farInts)
                 .with("nearWords", nearInts)
                 .with("pauses", pauses);
-        launchAll(kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, tasks, arguments, afterLaunch);
+        launchAll(kernel, blocks, KernelAbi.KCLIQUE_BLOCK_THREADS, sharedBytes, tasks, arguments);
         List.of(far, pauses).forEach(session::free);
     }
 
@@ -308,13 +288,8 @@ public final class CliqueBlocksGpu {
 
     /** Launches a kernel until all tasks are done that this device does. */
     private void launchAll(
-            KernelSignature kernel,
-            int blocks,
-            int threads,
-            int sharedBytes,
-            long tasks,
-            KernelArguments arguments,
-            Runnable afterLaunch) {
+            KernelSignature kernel, int blocks, int threads, int sharedBytes, long tasks, KernelArguments arguments) {
+        CyclicPartition dealt = CyclicPartition.of(tasks);
         DeviceArray control = session.longs(KernelAbi.KCLIQUE_CONTROL_WORDS);
         LongSupplier slice = session.slice();
         LongSupplier nanos = () -> Math.min(slice.getAsLong(), deadline.nanosLeft());
@@ -323,50 +298,48 @@ public final class CliqueBlocksGpu {
                 .with("neighbors", roots.graph().neighbors())
                 .with("roots", roots.order())
                 .with("control", control)
-                .with("taskCount", () -> end)
+                .with("hands", dealt.count())
+                .with("firstHand", () -> hands.from())
+                .with("held", () -> hands.to() - hands.from())
+                .with("taskCount", () -> handed)
                 .with("nanos", nanos);
-        Supplier<Range> ranges = claims.of(tasks);
-        for (Range range = ranges.get(); range != null; range = ranges.get()) {
-            if (range.from() < range.to()) {
-                claimFrom(range.from(), control);
-                end = range.to();
-                launch(kernel, blocks, threads, sharedBytes, range, tasks, arguments, control, afterLaunch);
-            }
+        Supplier<Range> ranges = claims.of(dealt.count());
+        long done = 0;
+        for (hands = ranges.get(); hands != null; hands = ranges.get()) {
+            handed = dealt.tasksOf(hands);
+            session.clear(control);
+            launch(kernel, blocks, threads, sharedBytes, done, tasks, arguments, control);
+            done += handed;
         }
         session.free(control);
     }
 
-    private void claimFrom(long first, DeviceArray control) {
-        try (OffHeapLongs words = execution.memory().zeroedLongs(KernelAbi.KCLIQUE_CONTROL_WORDS)) {
-            words.set(KernelAbi.KCLIQUE_CLAIMED, first);
-            session.upload(words.address(), words.bytes(), control);
-        }
-    }
-
+    /** Launches a kernel until all tasks of the hands are done. */
     private void launch(
             KernelSignature kernel,
             int blocks,
             int threads,
             int sharedBytes,
-            Range range,
+            long doneBefore,
             long tasks,
             KernelArguments arguments,
-            DeviceArray control,
-            Runnable afterLaunch) {
-        long claimed = range.from();
+            DeviceArray control) {
+        long claimed = 0;
+        long[][] state = new long[1][];
         boolean goesOn;
         do {
-            double millis = session.time(() -> session.launch(kernel, blocks, threads, sharedBytes, arguments));
+            double millis = session.time(() -> {
+                session.launch(kernel, blocks, threads, sharedBytes, arguments);
+                state[0] = session.readLongs(control, KernelAbi.KCLIQUE_CONTROL_WORDS);
+            });
             execution.times().add(Stage.COMPUTE, millis);
             workers.cancellation().check();
-            afterLaunch.run();
-            long[] state = session.readLongs(control, KernelAbi.KCLIQUE_CONTROL_WORDS);
             long before = claimed;
-            claimed = Math.min(range.to(), state[KernelAbi.KCLIQUE_CLAIMED]);
+            claimed = Math.min(handed, state[0][KernelAbi.KCLIQUE_CLAIMED]);
             workers.progress().advance(claimed - before);
-            goesOn = claimed < range.to() || state[KernelAbi.KCLIQUE_PAUSED] != 0;
+            goesOn = claimed < handed || state[0][KernelAbi.KCLIQUE_PAUSED] != 0;
             if (goesOn && deadline.requested()) {
-                throw deadline.error(claimed, tasks);
+                throw deadline.error(doneBefore + claimed, tasks);
             }
         } while (goesOn);
     }

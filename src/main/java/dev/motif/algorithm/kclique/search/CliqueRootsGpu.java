@@ -14,6 +14,7 @@ import dev.motif.gpu.graph.DeviceRanking;
 import dev.motif.gpu.graph.DeviceSort;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntSupplier;
 
@@ -28,7 +29,7 @@ import java.util.function.IntSupplier;
  * @param count the number of roots
  * @param mostCandidates the most candidates of a root
  * @param splitRoots the number of roots that have so many candidates that each edge to a candidate is a task of its own
- * @param splitEdges the number of these edges
+ * @param splitEdgesBefore by hand how many of these edges the hands before it have, and last of all how many there are
  * @param checksum that of the ranks of all vertices
  */
 public record CliqueRootsGpu(
@@ -37,7 +38,7 @@ public record CliqueRootsGpu(
         int count,
         int mostCandidates,
         int splitRoots,
-        long splitEdges,
+        long[] splitEdgesBefore,
         long checksum) {
     /** The form of this kind of copy, for {@link DerivedGraphCache.Key}. */
     public static final String FORM = "clique roots";
@@ -47,6 +48,7 @@ public record CliqueRootsGpu(
 
     private static final String MODULE = "kclique_complement";
     private static final KernelSignature ROOTS = KernelSignature.of(MODULE, "kclique_roots_per_vertex");
+    private static final KernelSignature SPLIT_EDGES = KernelSignature.of(MODULE, "kclique_split_edges_per_hand");
     private static final KernelSignature TASKS = KernelSignature.of(MODULE, "kclique_tasks_per_root");
 
     private static final int THREADS = 256;
@@ -57,7 +59,13 @@ public record CliqueRootsGpu(
 
     /** What the host knows about roots. */
     private record Facts(
-            int kept, long edges, int count, int mostCandidates, int splitRoots, long splitEdges, long checksum) {}
+            int kept,
+            long edges,
+            int count,
+            int mostCandidates,
+            int splitRoots,
+            long[] splitEdgesBefore,
+            long checksum) {}
 
     /**
      * The key of the roots in {@code graph}.
@@ -72,7 +80,11 @@ public record CliqueRootsGpu(
 
     /** The most bytes that making the copy needs at once, the copy included. */
     public static long peakBytes(GpuInfo device, long vertices) {
-        return DeviceSort.bytes(device, vertices) + KernelAbi.KCLIQUE_SUMMARY_WORDS * Long.BYTES + SLACK_BYTES;
+        return DeviceSort.bytes(device, vertices)
+                + (KernelAbi.KCLIQUE_SUMMARY_WORDS
+                                + CyclicPartition.of(vertices).count())
+                        * Long.BYTES
+                + SLACK_BYTES;
     }
 
     /**
@@ -102,12 +114,12 @@ public record CliqueRootsGpu(
                 facts.count,
                 facts.mostCandidates,
                 facts.splitRoots,
-                facts.splitEdges,
+                facts.splitEdgesBefore,
                 facts.checksum);
     }
 
     private Facts facts() {
-        return new Facts(graph.kept(), graph.edges(), count, mostCandidates, splitRoots, splitEdges, checksum);
+        return new Facts(graph.kept(), graph.edges(), count, mostCandidates, splitRoots, splitEdgesBefore, checksum);
     }
 
     private static CliqueRootsGpu found(GpuSession session, DeviceOrientedGraph graph, Variant variant, long checksum) {
@@ -131,7 +143,8 @@ public record CliqueRootsGpu(
         if (count > 0) {
             sort.sort(kept, KernelAbi.SORT_DIGIT_BITS);
         }
-        session.await();
+        long[] splitEdgesBefore = splitEdgesBefore(
+                session, graph, sort.values(), CyclicPartition.of(count), found[KernelAbi.KCLIQUE_SPLIT_ROOTS]);
         sort.freeScratch();
         session.free(sort.keys());
         session.free(summary);
@@ -141,13 +154,34 @@ public record CliqueRootsGpu(
                 count,
                 (int) found[KernelAbi.KCLIQUE_MOST_CANDIDATES],
                 (int) found[KernelAbi.KCLIQUE_SPLIT_ROOTS],
-                found[KernelAbi.KCLIQUE_SPLIT_EDGES],
+                splitEdgesBefore,
                 checksum);
+    }
+
+    private static long[] splitEdgesBefore(
+            GpuSession session, DeviceOrientedGraph graph, DeviceArray roots, CyclicPartition hands, long split) {
+        int count = (int) hands.count();
+        long[] before = new long[count + 1];
+        if (split > 0) {
+            DeviceArray edges = session.zeroedLongs(count);
+            session.launchOver(
+                    SPLIT_EDGES, split, THREADS, THREADS, graph.offsets(), roots, hands.count(), split, edges);
+            System.arraycopy(session.readLongs(edges, count), 0, before, 1, count);
+            Arrays.parallelPrefix(before, Long::sum);
+            session.free(edges);
+        }
+        session.await();
+        return before;
     }
 
     /** The number of tasks: roots that are not split, and the edges of those that are. */
     public long taskCount() {
-        return count - splitRoots + splitEdges;
+        return count - splitRoots + splitEdgesBefore[splitEdgesBefore.length - 1];
+    }
+
+    /** An array for all tasks. The session owns it. */
+    public DeviceArray tasks(GpuSession session) {
+        return session.longs(taskCount() + 1);
     }
 
     /** The roots in hands, which devices claim. */
@@ -171,35 +205,20 @@ public record CliqueRootsGpu(
     }
 
     /**
-     * Writes the tasks of some hands, 64 bits each, to {@code tasks} from index {@code at} on, and returns their number. The
-     * tasks of all roots have room if the array has {@link #taskCount} words.
+     * Writes the tasks of some hands, 64 bits each, to {@code tasks} from index {@code at} on, and returns their number. Waits for
+     * nothing.
+     *
+     * @param tasks as {@link #tasks} gives it; its last word is scratch memory
      */
     public long putTasks(GpuSession session, Range taken, DeviceArray tasks, long at) {
         long split = hands().tasksBelow(splitRoots, taken);
         long roots = hands().tasksOf(taken);
-        DeviceArray rest = tasks.from(at * Long.BYTES);
-        if (split == 0 || hands().areAll(taken)) {
-            long edges = split == 0 ? 0 : splitEdges;
-            fill(session, rest, taken, new Range(0, roots), split, edges);
-            return edges + roots - split;
-        }
-        long edges = fill(session, rest, taken, new Range(0, split), split, 0);
-        fill(session, rest, taken, new Range(split, roots), split, edges);
-        return edges + roots - split;
-    }
-
-    /**
-     * Writes the tasks of some roots of these hands, those below {@code splitEnd} edge by edge. Returns how many edges among
-     * them there are.
-     *
-     * @param edgesBefore where the tasks of the others begin
-     */
-    private long fill(
-            GpuSession session, DeviceArray tasks, Range taken, Range roots, long splitEnd, long edgesBefore) {
-        DeviceArray appended = session.zeroedLongs(1);
+        long edges = splitEdgesBefore[(int) taken.to()] - splitEdgesBefore[(int) taken.from()];
+        DeviceArray appended = tasks.from(taskCount() * Long.BYTES);
+        session.clear(appended);
         session.launchOver(
                 TASKS,
-                Math.max(1, roots.to() - roots.from()),
+                Math.max(1, roots),
                 THREADS,
                 THREADS,
                 new KernelArguments()
@@ -208,14 +227,11 @@ public record CliqueRootsGpu(
                         .with("hands", hands().count())
                         .with("firstHand", taken.from())
                         .with("held", taken.to() - taken.from())
-                        .with("first", roots.from())
-                        .with("splitEnd", splitEnd)
-                        .with("end", roots.to())
-                        .with("splitEdges", edgesBefore)
-                        .with("tasks", tasks)
+                        .with("rootCount", roots)
+                        .with("splitCount", split)
+                        .with("splitEdges", edges)
+                        .with("tasks", tasks.from(at * Long.BYTES))
                         .with("appended", appended));
-        long edges = session.readLongs(appended, 1)[0];
-        session.free(appended);
-        return edges;
+        return edges + roots - split;
     }
 }
