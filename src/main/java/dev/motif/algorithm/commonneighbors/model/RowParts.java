@@ -23,15 +23,21 @@ public final class RowParts {
      */
     public static List<Part> of(Csr rows, long mostSlots) {
         List<Part> parts = new ArrayList<>();
+        int count = rows(rows);
         int from = 0;
-        for (int row = 0; row < rows.vertexCount(); row++) {
+        for (int row = 0; row < count; row++) {
             if (rows.end(row) - rows.start(from) > mostSlots) {
                 add(parts, rows, from, row);
                 from = row;
             }
         }
-        add(parts, rows, from, rows.vertexCount());
+        add(parts, rows, from, count);
         return parts;
+    }
+
+    /** How many rows there are without the last ones that have no slots, such as those of isolated vertices. */
+    public static int rows(Csr rows) {
+        return rows.slotCount() == 0 ? 0 : rows.vertexOf(rows.slotCount() - 1) + 1;
     }
 
     private static void add(List<Part> parts, Csr rows, int from, int to) {

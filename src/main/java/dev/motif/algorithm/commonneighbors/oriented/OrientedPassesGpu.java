@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /**
  * Counts common neighbors by finding each triangle once, on a GPU that cannot hold the graph. The graph is oriented on
@@ -65,7 +66,10 @@ public final class OrientedPassesGpu {
     private static final long SLACK_BYTES = 64 + ALIGNED_SLOTS * BYTES_PER_SLOT;
 
     private final UnipartiteGraph graph;
-    private final Execution execution;
+
+    /** The vertices that have rows, and the edges. */
+    private final GraphSize size;
+
     private final GpuDevice device;
     private final long slotsPerPart;
     private final long slotsPerChunk;
@@ -78,12 +82,13 @@ public final class OrientedPassesGpu {
      *
      * @param slotsPerPart the most slots of a part, at least the length of the longest row of the oriented graph
      */
-    private OrientedPassesGpu(UnipartiteGraph graph, Execution execution, GpuDevice device, long slotsPerPart) {
+    private OrientedPassesGpu(
+            UnipartiteGraph graph, GraphSize size, Execution execution, GpuDevice device, long slotsPerPart) {
         this.graph = graph;
-        this.execution = execution;
+        this.size = size;
         this.device = device;
         this.slotsPerPart = slotsPerPart;
-        this.slotsPerChunk = slotsPerChunk(GraphSize.of(graph), slotsPerPart);
+        this.slotsPerChunk = slotsPerChunk(size, slotsPerPart);
         this.memory = execution.memory();
         this.workers = execution.workers();
         this.times = execution.times();
@@ -94,22 +99,20 @@ public final class OrientedPassesGpu {
      * what other calls use of it, allow. The caller owns the result.
      */
     static OffHeapInts count(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
-        GraphSize size = GraphSize.of(graph);
-        // Parts have the same rows on each device; one that others use too joins when there is room for them.
-        long slots = devices.stream()
-                .mapToLong(device -> slotsBesideOthers(device, size))
-                .max()
-                .orElseThrow();
-        long most = devices.stream()
-                .mapToLong(device -> slotsPerPart(device, size))
-                .min()
-                .orElseThrow();
-        return count(graph, execution, devices, Math.min(slots, most));
+        return count(graph, execution, devices, size -> slotsPerPart(devices, size));
     }
 
     /** As above, in parts of at most {@code slotsPerPart} slots. */
     public static OffHeapInts count(
             UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, long slotsPerPart) {
+        return count(graph, execution, devices, size -> slotsPerPart);
+    }
+
+    private static OffHeapInts count(
+            UnipartiteGraph graph,
+            Execution execution,
+            List<GpuDevice> devices,
+            ToLongFunction<GraphSize> slotsPerPart) {
         NativeMemory memory = execution.memory();
         Workers workers = execution.workers();
         StageTimes times = execution.times();
@@ -119,7 +122,9 @@ public final class OrientedPassesGpu {
                     Stage.PREPARE, () -> OrientedGraph.byDegree(graph, EdgeNumbers.BY_SLOT, memory, workers)));
             // Each device has counts of its own on the host.
             List<GpuDevice> used = DeviceGroup.within(memory, graph.edgeCount() * Integer.BYTES, devices);
-            OffHeapInts bySlot = scope.own(onDevices(graph, execution, used, slotsPerPart, ranked));
+            GraphSize size = new GraphSize(RowParts.rows(ranked.adjacency()), 0, graph.edgeCount());
+            OffHeapInts bySlot =
+                    scope.own(onDevices(graph, size, execution, used, slotsPerPart.applyAsLong(size), ranked));
             OffHeapInts byEdge = scope.ints(graph.edgeCount());
             times.time(Stage.COMPUTE, () -> OrientedCpu.byEdge(ranked, bySlot, byEdge, workers));
             return scope.keep(byEdge);
@@ -128,15 +133,16 @@ public final class OrientedPassesGpu {
 
     private static OffHeapInts onDevices(
             UnipartiteGraph graph,
+            GraphSize size,
             Execution execution,
             List<GpuDevice> devices,
             long slotsPerPart,
             OrientedGraph ranked) {
         Workers workers = execution.workers();
-        List<Pass> passes = passes(ranked.adjacency(), slotsPerPart, slotsPerChunk(GraphSize.of(graph), slotsPerPart));
+        List<Pass> passes = passes(ranked.adjacency(), slotsPerPart, slotsPerChunk(size, slotsPerPart));
         if (devices.size() == 1) {
             workers.progress().begin("waiting for the GPU", 0);
-            return new OrientedPassesGpu(graph, execution, devices.get(0), slotsPerPart)
+            return new OrientedPassesGpu(graph, size, execution, devices.get(0), slotsPerPart)
                     .bySlot(ranked, passes, Participant.whole());
         }
         workers.progress().begin("finding triangles", passes.size());
@@ -145,7 +151,7 @@ public final class OrientedPassesGpu {
                 WorkPart.WHOLE,
                 execution,
                 (own, device, share) ->
-                        new OrientedPassesGpu(graph, own, device, slotsPerPart).bySlot(ranked, passes, share),
+                        new OrientedPassesGpu(graph, size, own, device, slotsPerPart).bySlot(ranked, passes, share),
                 (sum, others) -> {
                     others.forEach(other -> DeviceGroup.add(other, sum, workers));
                     return sum;
@@ -174,6 +180,19 @@ public final class OrientedPassesGpu {
 
     private static long slotsPerChunk(GraphSize size, long slotsPerPart) {
         return slotsPerPart / CHUNKS + RowParts.longestOriented(size);
+    }
+
+    private static long slotsPerPart(List<GpuDevice> devices, GraphSize size) {
+        // Parts have the same rows on each device; one that others use too joins when there is room for them.
+        long slots = devices.stream()
+                .mapToLong(device -> slotsBesideOthers(device, size))
+                .max()
+                .orElseThrow();
+        long most = devices.stream()
+                .mapToLong(device -> slotsPerPart(device, size))
+                .min()
+                .orElseThrow();
+        return Math.min(slots, most);
     }
 
     private static long slotsPerPart(GpuDevice device, GraphSize size) {
@@ -246,7 +265,7 @@ public final class OrientedPassesGpu {
     /** The triangles that this device finds, by slots. The caller owns the result. */
     private OffHeapInts bySlot(OrientedGraph ranked, List<Pass> passes, Participant share) {
         try (OffHeapScope scope = new OffHeapScope(memory);
-                GpuSession session = device.open(deviceBytes(device, GraphSize.of(graph), slotsPerPart), workers)) {
+                GpuSession session = device.open(deviceBytes(device, size, slotsPerPart), workers)) {
             OffHeapInts bySlot = scope.ints(graph.edgeCount());
             workers.forRanges(bySlot.length(), SLOTS_PER_TASK, (worker, from, to) -> bySlot.clear(from, to));
             new Passes(session, ranked, bySlot).count(passes, share);
@@ -257,7 +276,7 @@ public final class OrientedPassesGpu {
     /** The number of vertices of large degree, which have the first ranks. */
     private int heavy(OrientedGraph ranked) {
         int low = 0;
-        int high = (int) graph.vertexCount();
+        int high = (int) size.vertices();
         while (low < high) {
             int middle = (low + high) >>> 1;
             if (graph.adjacency().degree(ranked.vertices().get(middle)) >= DeviceTriangleGraph.HEAVY_DEGREE) {
@@ -303,10 +322,11 @@ public final class OrientedPassesGpu {
             this.bySlot = bySlot;
             this.heavy = heavy(ranked);
             long slots = (slotsPerPart + ALIGNED_SLOTS - 1) / ALIGNED_SLOTS * ALIGNED_SLOTS;
-            offsets = session.uploaded(rows.offsets());
+            offsets = session.longs(size.vertices() + 1);
+            session.upload(rows.offsets().address(), offsets.bytes(), offsets);
             neighbors = session.ints(slots);
             counts = session.ints(slots);
-            incoming = DeviceIncoming.allocated(session, rows.vertexCount(), slots);
+            incoming = DeviceIncoming.allocated(session, size.vertices(), slots);
             sort = DeviceSort.over(session, CHUNKS * slotsPerChunk, incoming.slots());
             launch = new OrientedLaunchGpu(session, workers.cancellation());
         }
@@ -364,7 +384,7 @@ public final class OrientedPassesGpu {
         /** Makes {@code streamed}, whose rows are on the device, the part in which triangles are found. */
         private void open(Part streamed) {
             DeviceIncoming.Slots slots = new DeviceIncoming.Slots(
-                    offsets, rows.vertexCount(), neighbors, streamed.firstSlot(), streamed.slots());
+                    offsets, (int) size.vertices(), neighbors, streamed.firstSlot(), streamed.slots());
             // The counts serve as scratch memory here, since they are not in use yet, and so do the incoming slots.
             incoming.fill(session, slots, sort, counts);
             session.clear(counts);
