@@ -157,10 +157,9 @@
 #define MOTIF_KCLIQUE_LARGE_FULL 6
 /* k-cliques: a leaf of more such vertices has coefficients that may not fit 128 bits, so its paths and cycles are
  * handed out; 32-bit words before them: words in all, fixed and free vertices, how many components. */
-#define MOTIF_KCLIQUE_LARGE_LEAF 160
+#define MOTIF_KCLIQUE_LARGE_LEAF 126
 #define MOTIF_KCLIQUE_LARGE_HEADER 4
-/* k-cliques: words of a summary of the roots: how many, the most candidates of one, those split into edges, their
- * edges. */
+/* k-cliques: words of a summary of the roots: how many, the most candidates of one, those split into edges. */
 #define MOTIF_KCLIQUE_SUMMARY_WORDS 3
 #define MOTIF_KCLIQUE_ROOTS 0
 #define MOTIF_KCLIQUE_MOST_CANDIDATES 1

@@ -12,8 +12,11 @@
 /** Up to this many vertices, one coefficient of 64 bits a lane is enough: none is above 3^23, and the degree is 30 at most. */
 static constexpr u32 NARROW_VERTICES = 46;
 
-/** Up to MOTIF_KCLIQUE_LARGE_LEAF vertices, this many of 128 bits are: none is above 3^80, and the degree is 106 at most. */
-static constexpr u32 WIDE_COEFFICIENTS = 5;
+/**
+ * Up to MOTIF_KCLIQUE_LARGE_LEAF vertices, this many of 128 bits are: none is above 3^63, so that those of 2^28 such leaves
+ * can be added up, and the degree is 84 at most.
+ */
+static constexpr u32 WIDE_COEFFICIENTS = 3;
 
 __device__ __forceinline__ u64 laneAbove(u64 x) { return __shfl_up_sync(FULL_WARP, x, 1); }
 

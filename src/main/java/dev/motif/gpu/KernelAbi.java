@@ -144,7 +144,7 @@ public final class KernelAbi {
     public static final int KCLIQUE_SUM_OVERFLOW = 4;
     public static final int KCLIQUE_LARGE_USED = 5;
     public static final int KCLIQUE_LARGE_FULL = 6;
-    public static final int KCLIQUE_LARGE_LEAF = 160;
+    public static final int KCLIQUE_LARGE_LEAF = 126;
     public static final int KCLIQUE_LARGE_HEADER = 4;
     public static final int KCLIQUE_SUMMARY_WORDS = 3;
     public static final int KCLIQUE_ROOTS = 0;

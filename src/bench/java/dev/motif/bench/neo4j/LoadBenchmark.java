@@ -45,7 +45,8 @@ import org.neo4j.io.ByteUnit;
  * Measures how many calls a second clients get done at the same time: {@code LoadBenchmark BIPARTITE UNIPARTITE BACKEND
  * SECONDS CLIENTS...}. The first two are edge lists. Each client makes calls of sixteen kinds at random, a tenth of
  * them on a graph that it projects and drops; every result is compared with that of the CPU. CLIENTS may end with
- * {@code k}: then a third of the calls are killed within 60 ms. Prints a table in Markdown.
+ * {@code k}: then a third of the calls are killed within 60 ms; or with {@code a}: then one more client calls over all GPUs.
+ * Prints a table in Markdown.
  */
 public final class LoadBenchmark {
     private static final int EDGES_PER_TRANSACTION = 100_000;
@@ -88,6 +89,10 @@ public final class LoadBenchmark {
             new Kind("kclique.stats", "k: 4", "count", false),
             new Kind("kcore.stats", "", "degeneracy, levels", false));
 
+    /** What one more client calls over all GPUs. */
+    private static final String OVER_ALL = "CALL motif.kclique.stream($g, {k: 5, backend: 'GPU', gpus: 'ALL'})"
+            + " YIELD count RETURN sum(count) AS count";
+
     private final GraphDatabaseService database;
     private final String backend;
     private final List<Object> expected = new ArrayList<>();
@@ -111,9 +116,12 @@ public final class LoadBenchmark {
             System.out.println("|---|---|---|---|---|---|");
             List<Run> runs = new ArrayList<>();
             for (String clients : Arrays.asList(args).subList(4, args.length)) {
-                boolean kills = clients.endsWith("k");
-                Run run = load.new Run(Integer.parseInt(clients.replace("k", "")), kills);
+                Run run = load.new Run(Integer.parseInt(clients.replaceAll("[ak]", "")), clients.endsWith("k"));
+                CompletableFuture<String> overAll = clients.endsWith("a")
+                        ? CompletableFuture.supplyAsync(() -> load.overAll(seconds))
+                        : CompletableFuture.completedFuture("");
                 run.during(seconds);
+                System.out.print(overAll.join());
                 System.out.println(run.row());
                 runs.add(run);
             }
@@ -195,6 +203,21 @@ public final class LoadBenchmark {
         for (int round = 0; round < 5; round++) {
             KINDS.forEach(kind -> execute(kind.query(backend), graphOf(kind)));
         }
+    }
+
+    /** Calls over all GPUs for so long, and says how long one took. */
+    private String overAll(int seconds) {
+        List<Long> nanos = new ArrayList<>();
+        Object first = execute(OVER_ALL, "unipartite");
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        while (System.nanoTime() < end) {
+            long start = System.nanoTime();
+            if (!execute(OVER_ALL, "unipartite").equals(first)) {
+                throw new IllegalStateException("k-cliques over all GPUs have changed");
+            }
+            nanos.add(System.nanoTime() - start);
+        }
+        return String.format("k-cliques by node over all GPUs, median: %.1f ms%n", Median.of(nanos) / 1e6);
     }
 
     /** Clients at the same time. */
