@@ -76,6 +76,7 @@ final class FuzzedCalls {
             Map.entry("maxComponentSize", List.of(1L, 500L)),
             Map.entry("maxK", List.of(4L, 512L)),
             Map.entry("maxLeft", SIZES),
+            Map.entry("maxOverlap", List.of(0.5, 1L)),
             Map.entry("maxP", List.of(2L, 256L)),
             Map.entry("maxQ", List.of(2L, 256L)),
             Map.entry("maxRight", SIZES),
