@@ -66,6 +66,7 @@ class NodesInRowsTest {
                 "motif.commonNeighbors.pairs('friends', {",
                 "motif.commonNeighbors.pairs('sides', {topK: 1, side: 'RIGHT', ",
                 "motif.graph.nodeProperties.stream('sides', 'tip', {",
+                "motif.graph.nodeProperties.stream('sides', ['tip', 'degree'], {wide: true, ",
                 "motif.graph.relationshipProperties.stream('sides', 'wing', {",
                 "motif.graph.relationshipProperties.stream('friends', '*', {");
     }
