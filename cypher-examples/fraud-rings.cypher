@@ -69,6 +69,14 @@ ORDER BY edges DESC, accounts;
 // | [kay_01, luckywin, zed88] | [laptop-7, phone-41, phone-42, phone-43] | 12 |
 // | [promo77, promo78, promo79] | [phone-51, phone-52, tablet-3] | 9 |
 
+// One row a ring: a group of which more than half of the members are in a larger one is left out.
+CALL motif.biclique.maximal.stream('signIns', {minLeft: 3, minRight: 3, topK: 100, maxOverlap: 0.5, nodes: true})
+YIELD leftNodes, edges
+RETURN COLLECT { UNWIND leftNodes AS a RETURN a.name ORDER BY a.name } AS accounts, edges;
+// | accounts | edges |
+// | [kay_01, luckywin, zed88] | 12 |
+// | [promo77, promo78, promo79] | 9 |
+
 // The part that is the densest in 3 accounts on 3 devices, as a first case to look into.
 CALL motif.biclique.densest.stream('signIns', {p: 3, q: 3, nodes: true}) YIELD node, side
 WITH side, node.name AS name ORDER BY name

@@ -70,6 +70,13 @@ ORDER BY edges DESC, members;
 // | 2 | 4 | 8 | 6 | [Abe, Bea, graphs, hashing, parsing, sorting] |
 // | 2 | 4 | 8 | 6 | [Don, Eli, GPUs, caches, graphs, memory] |
 
+// Two of them are nearly the same people on the same topics. Those of which less than half is in a larger one:
+CALL motif.biclique.maximal.graph('papers', {topK: 3, minLeft: 2, minRight: 2, maxOverlap: 0.5}) YIELD nodes, edges
+RETURN edges, COLLECT { UNWIND nodes AS n RETURN n.name ORDER BY n.name } AS members ORDER BY edges DESC;
+// | edges | members |
+// | 9 | [Abe, Bea, Cyd, graphs, hashing, sorting] |
+// | 8 | [Don, Eli, GPUs, caches, graphs, memory] |
+
 // ---- Kept --------------------------------------------------------------------------------------------------------
 
 // To keep the picture, or to ask more of it, write the bicliques as nodes. The same jobId replaces what it wrote.

@@ -7,7 +7,7 @@ const docs = dirname(dirname(fileURLToPath(import.meta.url)))
 
 // The pages of the guide in the order in which they are read; those that are not named here follow by name.
 const guide = [
-  'concepts', 'examples', 'data-files', 'projection', 'columns', 'graph-file', 'gds', 'report', 'clients', 'spark', 'compatibility', 'upgrading',
+  'concepts', 'examples', 'data-files', 'projection', 'columns', 'features', 'graph-file', 'gds', 'report', 'clients', 'spark', 'compatibility', 'upgrading',
   'server', 'jobs', 'gpu', 'troubleshooting',
 ]
 const folders = {

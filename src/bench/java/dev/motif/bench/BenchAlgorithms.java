@@ -198,12 +198,13 @@ public final class BenchAlgorithms {
                     Set.of("search")),
             new BenchAlgorithm<>(
                     new MaximumBicliqueAlgorithm(),
-                    "topKBy: \"edges\" or \"balanced\"; topK; algorithm, side, minLeft, maxLeft, minRight, maxRight,"
+                    "topKBy: \"edges\" or \"balanced\"; topK; maxOverlap; timeoutMillis; algorithm, side, minLeft, maxLeft, minRight, maxRight,"
                             + " concurrency as for biclique.maximal",
                     given -> new MaximumBicliqueConfig(
                             MaximalBicliqueParameters.search(given, PerVertex.NOTHING),
                             given.integer("topK", 1, 1, MaximumBicliqueConfig.MAX_COUNT),
-                            given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES)),
+                            given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES),
+                            given.number("maxOverlap", 1, 0, 1)),
                     (given, graph, found) -> new BenchResult(LargestBicliques.of(found), null, found)),
             new BenchAlgorithm<>(
                     new KCliqueAlgorithm(),

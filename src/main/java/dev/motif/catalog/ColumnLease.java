@@ -1,7 +1,17 @@
 package dev.motif.catalog;
 
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.projection.EntityKind;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Columns of a named graph, of which a call is a user, as it is of the graph.
@@ -32,6 +42,60 @@ public record ColumnLease(CatalogGraph graph, List<Column> ofNodes, List<Column>
             new ColumnLease(graph, nodes, List.of()).close();
             throw e;
         }
+    }
+
+    /**
+     * As {@link #acquire(GraphKey, List, List)}, where nodes also have the column {@value Columns#DEGREE} when it is asked
+     * for by name; its values are the result's own.
+     *
+     * @param memory of degrees
+     */
+    public static ColumnLease acquire(
+            GraphKey key, List<String> ofNodes, List<String> ofRelationships, NativeMemory memory) {
+        CatalogGraph graph = GraphCatalog.server().acquire(key);
+        try {
+            int degree = graph.columns().has(Columns.DEGREE) ? -1 : ofNodes.indexOf(Columns.DEGREE);
+            if (degree < 0) {
+                return acquire(key, ofNodes, ofRelationships);
+            }
+            List<String> others = ofNodes.stream()
+                    .filter(name -> !name.equals(Columns.DEGREE))
+                    .toList();
+            ColumnLease held = acquire(key, others, ofRelationships);
+            try {
+                List<Column> nodes = new ArrayList<>(held.ofNodes);
+                nodes.add(degree, degrees(held.graph.projected().graph(), memory));
+                return new ColumnLease(held.graph, List.copyOf(nodes), held.ofRelationships);
+            } catch (RuntimeException | Error e) {
+                held.close();
+                throw e;
+            }
+        } finally {
+            graph.release();
+        }
+    }
+
+    /** The degrees of all nodes; the caller owns the column. */
+    private static Column degrees(Graph graph, NativeMemory memory) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            Map<EntityKind, OffHeapLongs> values = new EnumMap<>(EntityKind.class);
+            if (graph instanceof BipartiteGraph bipartite) {
+                values.put(EntityKind.LEFT, degrees(bipartite.left(), scope));
+                values.put(EntityKind.RIGHT, degrees(bipartite.right(), scope));
+            } else {
+                values.put(EntityKind.LEFT, degrees(((UnipartiteGraph) graph).adjacency(), scope));
+            }
+            values.values().forEach(scope::keep);
+            return new Column(Columns.DEGREE, Column.Type.INTEGER, values);
+        }
+    }
+
+    private static OffHeapLongs degrees(Csr rows, OffHeapScope scope) {
+        OffHeapLongs degrees = scope.longs(rows.vertexCount());
+        for (int v = 0; v < rows.vertexCount(); v++) {
+            degrees.set(v, rows.degree(v));
+        }
+        return degrees;
     }
 
     /** Those that {@code elements} have. */

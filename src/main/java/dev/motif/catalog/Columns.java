@@ -23,6 +23,9 @@ public final class Columns {
     /** Stands for all columns of a kind. */
     public static final List<String> ALL = List.of("*");
 
+    /** The column that the nodes of every graph have, unless one was added by this name: how many neighbors they have. */
+    public static final String DEGREE = "degree";
+
     private final String graph;
     private final Map<String, Column> columns = new LinkedHashMap<>();
     private final Set<String> arriving = new HashSet<>();
@@ -130,6 +133,11 @@ public final class Columns {
         }
     }
 
+    /** Whether there is a column with this name. */
+    synchronized boolean has(String name) {
+        return columns.containsKey(name);
+    }
+
     /** All columns, in the order in which they were added. Their values may be freed at any time. */
     public synchronized List<Column> list() {
         return List.copyOf(columns.values());
@@ -198,8 +206,15 @@ public final class Columns {
         if (!missing.isEmpty()) {
             throw new IllegalArgumentException("Graph " + UserText.value(graph) + " has no column with the name "
                     + Suggestions.listed(missing, UserText::value, columns.keySet())
-                    + ". motif.graph.list() shows the columns of graphs.");
+                    + ". " + there(columns.keySet()));
         }
+    }
+
+    /** Says which columns there are, for errors. */
+    public static String there(Collection<String> names) {
+        return names.isEmpty()
+                ? "It has none yet: mutate adds some."
+                : "It has " + Suggestions.listed(List.copyOf(names), UserText::value, List.of()) + ".";
     }
 
     /** Ends the graph's use of all columns; called when nobody uses the graph any more. */

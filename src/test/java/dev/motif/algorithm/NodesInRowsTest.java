@@ -40,6 +40,7 @@ class NodesInRowsTest {
                 "motif.butterfly.stream('sides', {",
                 "motif.butterfly.stream('sides', {per: 'RELATIONSHIP', ",
                 "motif.wing.stream('sides', {",
+                "motif.wing.stream('sides', {per: 'NODE', ",
                 "motif.tip.stream('sides', {",
                 "motif.biclique.count.stream('sides', {p: 2, q: 2, ",
                 "motif.biclique.count.stream('sides', {p: 2, q: 2, per: 'RELATIONSHIP', ",
@@ -61,11 +62,13 @@ class NodesInRowsTest {
                 "motif.kclique.sample.stream('friends', {k: 3, ",
                 "motif.kcore.stream('friends', {",
                 "motif.ktruss.stream('friends', {",
+                "motif.ktruss.stream('friends', {per: 'NODE', ",
                 "motif.commonNeighbors.stream('friends', {",
                 "motif.scan.stream('friends', {",
                 "motif.commonNeighbors.pairs('friends', {",
                 "motif.commonNeighbors.pairs('sides', {topK: 1, side: 'RIGHT', ",
                 "motif.graph.nodeProperties.stream('sides', 'tip', {",
+                "motif.graph.nodeProperties.stream('sides', ['tip', 'degree'], {wide: true, ",
                 "motif.graph.relationshipProperties.stream('sides', 'wing', {",
                 "motif.graph.relationshipProperties.stream('friends', '*', {");
     }

@@ -87,6 +87,7 @@ class DocumentationTest {
             Map.entry("motif.biclique.count.sample", List.of("", "p: null, q: null, maxP: 2, maxQ: 2")),
             Map.entry("motif.kclique.sample", List.of("", "k: null, maxK: 3")),
             Map.entry("motif.graph.write", List.of("nodeProperties: 'x'")),
+            Map.entry("motif.graph.exportCsv", List.of("nodeProperties: 'x'")),
             Map.entry("motif.biclique.maximal.write", List.of("", "writeProperty: null, writeBicliques: 'X'")),
             Map.entry("motif.clique.maximal.write", List.of("", "writeProperty: null, writeCliques: 'X'")),
             Map.entry("motif.kclique.stats", List.of("", "k: null")),

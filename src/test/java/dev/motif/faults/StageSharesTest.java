@@ -29,6 +29,7 @@ class StageSharesTest {
             Map.entry("motif.nodeSimilarity.mutate", "0% 50%"),
             Map.entry("motif.graph.write", "0% 33% 66%"),
             Map.entry("motif.graph.export", "0%"),
+            Map.entry("motif.graph.exportCsv", "0%"),
             Map.entry("motif.graph.import", "0% 50%"),
             Map.entry("motif.wing.mutate", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.clustering.mutate", "0% 33% 66%"),

@@ -35,6 +35,7 @@ import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
 import dev.motif.cypher.procedure.ColumnProcedures;
+import dev.motif.cypher.procedure.CsvProcedures;
 import dev.motif.cypher.procedure.DerivedGraphProcedures;
 import dev.motif.cypher.procedure.GraphFileProcedures;
 import dev.motif.cypher.procedure.GraphProcedures;
@@ -107,6 +108,13 @@ final class StagedCalls {
                         "motif.graph.export",
                         GraphFileProcedures::new,
                         files -> files.export("kept", "new", Map.of("jobId", JOB_ID, "overwrite", true))),
+                new StagedCall<>(
+                        "motif.graph.exportCsv",
+                        CsvProcedures::new,
+                        files -> files.exportCsv(
+                                "kept",
+                                "new",
+                                Map.of("jobId", JOB_ID, "overwrite", true, "nodeProperties", List.of("b", "degree")))),
                 new StagedCall<>(
                         "motif.graph.import",
                         GraphFileProcedures::new,

@@ -161,6 +161,7 @@ class PluginJarIT {
                         "motif.graph.edges.stream",
                         "motif.graph.exists",
                         "motif.graph.export",
+                        "motif.graph.exportCsv",
                         "motif.graph.files",
                         "motif.graph.filter",
                         "motif.graph.fold",

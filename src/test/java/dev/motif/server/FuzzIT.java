@@ -262,6 +262,9 @@ class FuzzIT {
     /** Those of {@link #searches} that return the sizes for which there was time. */
     private static final String SEVERAL_SIZES = ".*maxP.*|motif.kclique.stats\\('hardToo', \\{";
 
+    /** Those of {@link #searches} that return the largest groups that were found in time. */
+    private static final String LARGEST = "motif.biclique.maxim.*topK.*";
+
     static Stream<String> searches() {
         return Stream.of(
                 "motif.biclique.count.stats('hard', {p: 8, q: 8, algorithm: 'PIVOT', ",
@@ -288,6 +291,13 @@ class FuzzIT {
                 "motif.kclique.sample('hardToo', {k: 20, relativeError: 0.0001, ",
                 "motif.kclique.sample('hardToo', {maxK: 60, relativeError: 0.0001, ",
                 "motif.kclique.sample.stream('hardToo', {k: 20, relativeError: 0.0001, ",
+                "motif.biclique.maximal.stats('hard', {",
+                "motif.biclique.maximal.stream('hard', {",
+                "motif.biclique.maximal.stream('hard', {topKBy: 'BALANCED', topK: 10, maxOverlap: 0.5, ",
+                "motif.biclique.maximal.graph('hard', {topK: 2, ",
+                "motif.biclique.maximal.write('hard', {writeProperty: 'never', ",
+                "motif.biclique.maximal.mutate('hard', {mutateProperty: 'never', ",
+                "motif.biclique.maximum('hard', {topKBy: 'BALANCED', ",
                 "motif.clique.maximal.stats('hardToo', {",
                 "motif.clique.maximal.stream('hardToo', {",
                 "motif.clique.maximal.graph('hardToo', {",
@@ -342,6 +352,10 @@ class FuzzIT {
             assertThat(error == null || error.getMessage().contains("stopped by `timeoutMillis`"))
                     .as(search)
                     .isTrue();
+        } else if (search.matches(LARGEST)) {
+            assertThat(server.rows(call + " YIELD complete RETURN DISTINCT complete"))
+                    .as(search)
+                    .containsExactly(Map.of("complete", false));
         } else if (search.matches(SEVERAL_SIZES)) {
             assertThat(server.rows(call + " YIELD count, complete WITH * WHERE NOT complete RETURN count"))
                     .isNotEmpty()

@@ -38,6 +38,7 @@ final class FuzzedCalls {
 
     /** Values that are valid in some call for each key that any procedure knows. */
     private static final Map<String, List<Object>> VALID = new TreeMap<>(Map.ofEntries(
+            Map.entry("additionalNodeProperties", List.of("i", List.of("i", "absent"))),
             Map.entry("algorithm", List.of("AUTO")),
             Map.entry("alpha", List.of(2L, List.of(1L, 3L))),
             Map.entry("backend", List.of("AUTO", "cpu", "GPU")),
@@ -76,6 +77,7 @@ final class FuzzedCalls {
             Map.entry("maxComponentSize", List.of(1L, 500L)),
             Map.entry("maxK", List.of(4L, 512L)),
             Map.entry("maxLeft", SIZES),
+            Map.entry("maxOverlap", List.of(0.5, 1L)),
             Map.entry("maxP", List.of(2L, 256L)),
             Map.entry("maxQ", List.of(2L, 256L)),
             Map.entry("maxRight", SIZES),
@@ -147,6 +149,7 @@ final class FuzzedCalls {
             Map.entry("vectorize", FLAGS),
             Map.entry("warpsPerBlock", List.of(1L, 4L)),
             Map.entry("wedgeThreshold", List.of(0L, 4096L)),
+            Map.entry("wide", FLAGS),
             Map.entry("writeBicliques", List.of("Biclique")),
             Map.entry("writeCliques", List.of("Clique")),
             Map.entry("writeCommunities", List.of("Community")),

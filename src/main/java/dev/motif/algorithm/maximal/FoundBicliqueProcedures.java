@@ -9,6 +9,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.backend.Algorithm;
 import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.GroupId;
@@ -19,12 +20,19 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.id.NodeIds;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 
 /** What the procedures about maximal bicliques share: their parameters, and the row of a biclique. */
 public abstract class FoundBicliqueProcedures extends MotifProcedures {
-    static final String SEARCH_KEYS = "contains, minLeft, maxLeft, minRight, maxRight, algorithm, side, " + RUN_KEYS;
+    static final String SEARCH_KEYS =
+            "contains, minLeft, maxLeft, minRight, maxRight, algorithm, side, timeoutMillis, " + RUN_KEYS;
+
+    static final String CHOICE_KEYS = "limit, topK, topKBy, maxOverlap, ";
+
+    static final String COMPLETE =
+            "false when timeoutMillis ended the search for the largest, so that larger ones may be missing";
 
     /** A maximal biclique. */
     public record BicliqueRow(
@@ -34,6 +42,7 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
             @Description("The number of right nodes") long rightSize,
             @Description("leftSize * rightSize") long edges,
             @Description(GroupId.DESCRIPTION) String groupId,
+            @Description(COMPLETE) boolean complete,
 
             @Description("The left nodes that still exist, to draw them; null unless nodes: true")
             List<Node> leftNodes,
@@ -54,11 +63,13 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
         BicliqueSize size = given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES);
         int count = given.integer("topK", topK, 1, MaximumBicliqueConfig.MAX_COUNT);
         long most = given.has("limit") ? given.requiredLong("limit", 1, Long.MAX_VALUE) : limit;
-        if (count == 0 || !given.has("topK") && given.has("limit")) {
-            MaximalBicliqueStreamConfig what = new MaximalBicliqueStreamConfig(search, most);
+        boolean streams = count == 0 || !given.has("topK") && given.has("limit");
+        double maxOverlap = maxOverlap(given, streams ? most : count, MaximumBicliqueConfig.MAX_COUNT);
+        if (streams) {
+            MaximalBicliqueStreamConfig what = new MaximalBicliqueStreamConfig(search, most, maxOverlap);
             return algorithmCall(procedure, graph, new MaximalBicliqueStreamAlgorithm(), what, given);
         }
-        MaximumBicliqueConfig what = new MaximumBicliqueConfig(search, (int) Math.min(count, most), size);
+        MaximumBicliqueConfig what = new MaximumBicliqueConfig(search, (int) Math.min(count, most), size, maxOverlap);
         return algorithmCall(procedure, graph, new MaximumBicliqueAlgorithm(), what, given);
     }
 
@@ -68,7 +79,17 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
         return new AlgorithmCall<>(call(procedure), algorithm, graph, RelationshipIdUse.NONE, contains, what, given);
     }
 
-    static BicliqueRow bicliqueRow(Biclique biclique, NodeIds left, NodeIds right, EntityLookup entities) {
+    /** The rows of all bicliques of a run. */
+    static Stream<BicliqueRow> bicliqueRows(AlgorithmRun<FoundBicliques> run, EntityLookup entities) {
+        NodeIds left = run.projected().left();
+        NodeIds right = run.projected().right();
+        boolean complete = run.result().complete();
+        return AlgorithmRun.stream(run.result())
+                .map(biclique -> bicliqueRow(biclique, left, right, complete, entities));
+    }
+
+    private static BicliqueRow bicliqueRow(
+            Biclique biclique, NodeIds left, NodeIds right, boolean complete, EntityLookup entities) {
         List<Long> leftIds = nodeIds(biclique.left(), left);
         List<Long> rightIds = nodeIds(biclique.right(), right);
         return new BicliqueRow(
@@ -78,6 +99,7 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
                 rightIds.size(),
                 biclique.edges(),
                 GroupId.of(leftIds, rightIds),
+                complete,
                 entities.nodes(leftIds),
                 entities.nodes(rightIds));
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Keeps the largest bicliques that a search has found so far; of equally large ones those that come first in the order
@@ -19,6 +20,7 @@ final class LargestBicliques {
 
     private final int count;
     private final BicliqueSize size;
+    private final Predicate<Biclique> wanted;
 
     /** The bicliques that are kept, each once, although devices find some again when one of them is lost. */
     private final TreeSet<Biclique> best;
@@ -26,10 +28,14 @@ final class LargestBicliques {
     /** The size of the smallest biclique once enough are kept, 0 before. */
     private volatile long threshold;
 
-    /** @param count how many bicliques to keep, 1 or more */
-    LargestBicliques(int count, BicliqueSize size) {
+    /**
+     * @param count how many bicliques to keep, 1 or more
+     * @param wanted which may be kept
+     */
+    LargestBicliques(int count, BicliqueSize size, Predicate<Biclique> wanted) {
         this.count = count;
         this.size = size;
+        this.wanted = wanted;
         Comparator<Biclique> bestFirst =
                 Comparator.comparingLong(this::sizeOf).reversed().thenComparing(Comparator.naturalOrder());
         this.best = new TreeSet<>(bestFirst);
@@ -44,10 +50,13 @@ final class LargestBicliques {
         return new Pruning(size, () -> threshold, count == 1);
     }
 
-    /** Keeps a copy of {@code biclique} if it is large enough. */
+    /** Keeps a copy of {@code biclique} if it is wanted and large enough. */
     void offer(MaximalBiclique biclique) {
         if (size.of(biclique.leftSize(), biclique.rightSize()) >= threshold) {
-            add(Biclique.copyOf(biclique));
+            Biclique copy = Biclique.copyOf(biclique);
+            if (wanted.test(copy)) {
+                add(copy);
+            }
         }
     }
 

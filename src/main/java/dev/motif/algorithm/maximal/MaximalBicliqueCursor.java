@@ -3,8 +3,11 @@ package dev.motif.algorithm.maximal;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.backend.DistinctGroups;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.SearchStream;
@@ -26,6 +29,14 @@ final class MaximalBicliqueCursor extends SearchStream<Biclique> implements Foun
         }
     };
 
+    /** The heap of what is remembered of bicliques that were returned, of at most {@code vertices} each. */
+    static MemoryEstimate listedEstimate(MaximalBicliqueStreamConfig config, long vertices) {
+        return MemoryEstimate.range(
+                "bicliques that others may not overlap with, when all are as large as degrees allow",
+                0,
+                DistinctGroups.bytes(config.maxOverlap(), config.limit(), vertices));
+    }
+
     /** The off-heap memory of the bicliques that nobody has fetched yet, while no other call waits for the search. */
     static MemoryEstimate bufferEstimate() {
         return MemoryEstimate.range("bicliques that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES);
@@ -39,15 +50,28 @@ final class MaximalBicliqueCursor extends SearchStream<Biclique> implements Foun
     }
 
     /** Starts a search, see {@link SearchStream}. */
-    MaximalBicliqueCursor(Search search, long limit, Execution execution, BooleanSupplier keepsOthersWaiting) {
+    MaximalBicliqueCursor(
+            Search search,
+            MaximalBicliqueStreamConfig config,
+            Execution execution,
+            BooleanSupplier keepsOthersWaiting) {
         super(
                 SearchWorker.STAGE,
                 0,
-                (searching, consumer) -> search.run(
-                        searching,
-                        cancellation -> biclique -> consumer.accept(Biclique.copyOf(biclique), cancellation)),
+                (searching, consumer) -> {
+                    DistinctGroups<Biclique> distinct = new DistinctGroups<>(config.maxOverlap(), 0, FORM);
+                    Deadline.after(config.search().timeoutMillis()).inTime(searching, timed -> {
+                        search.run(timed, cancellation -> biclique -> {
+                            Biclique copy = Biclique.copyOf(biclique);
+                            if (distinct.add(copy)) {
+                                consumer.accept(copy, cancellation);
+                            }
+                        });
+                        return null;
+                    });
+                },
                 FORM,
-                limit,
+                config.limit(),
                 execution,
                 keepsOthersWaiting);
     }

@@ -15,6 +15,7 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.Execution;
@@ -78,12 +79,9 @@ final class MaximalBicliqueGpu {
             SearchTechnique how, MaximalBicliqueConfig config) {
         MemoryEstimate table = MemoryEstimate.of("table of sizes", 2 * FIRST_SIZES * Long.BYTES);
         return new Version<>(
-                how,
-                config,
-                FIRST_SIZES,
-                size -> table,
-                false,
-                (graph, execution, devices) -> count(how, graph, config, execution, devices));
+                how, config, FIRST_SIZES, size -> table, false, (graph, execution, devices) -> Deadline.after(
+                                config.timeoutMillis())
+                        .inTime(execution, timed -> count(how, graph, config, timed, devices)));
     }
 
     /** There is no room for all different sizes that several devices find. */
@@ -163,8 +161,9 @@ final class MaximalBicliqueGpu {
 
     /** As {@link #showing}, for a result that needs the search to go on after {@code run} has returned. */
     static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> streaming(
-            SearchTechnique how, MaximalBicliqueConfig config, Run<R> run) {
-        return new Version<>(how, config, 0, MaximalBicliqueGpu::ofOne, true, run);
+            SearchTechnique how, MaximalBicliqueConfig config, Function<GraphSize, MemoryEstimate> held, Run<R> run) {
+        return new Version<>(
+                how, config, 0, size -> MemoryEstimate.sum("bicliques", ofOne(size), held.apply(size)), true, run);
     }
 
     /** Whether calls wait for memory of one of {@code devices}, which a search on them holds until it ends. */

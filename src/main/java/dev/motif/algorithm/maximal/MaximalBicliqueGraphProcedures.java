@@ -26,7 +26,7 @@ import org.neo4j.procedure.Procedure;
  */
 public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedures {
     private static final String GRAPH_OF = "motif.biclique.maximal.graph";
-    private static final String KEYS = "label, relationshipType, limit, topK, topKBy, " + SEARCH_KEYS;
+    private static final String KEYS = "label, relationshipType, " + CHOICE_KEYS + SEARCH_KEYS;
 
     /** The most bicliques unless the call says otherwise: one is drawn. */
     private static final int DEFAULT_TOP_K = 1;
@@ -44,7 +44,8 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
 
             @Description("The number of left nodes") long leftSize,
             @Description("The number of right nodes") long rightSize,
-            @Description("leftSize * rightSize") long edges) {}
+            @Description("leftSize * rightSize") long edges,
+            @Description(COMPLETE) boolean complete) {}
 
     @Procedure(name = GRAPH_OF, mode = READ)
     @Description("Returns bicliques to draw: a virtual node for each, joined to its members by virtual relationships.")
@@ -71,16 +72,7 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
     }
 
     private Stream<GraphRow> rows(AlgorithmRun<FoundBicliques> run, Label label, RelationshipType type) {
-        EntityLookup entities = new EntityLookup(transaction);
-        return AlgorithmRun.stream(run.result())
-                .map(biclique -> row(
-                        bicliqueRow(
-                                biclique,
-                                run.projected().left(),
-                                run.projected().right(),
-                                entities),
-                        label,
-                        type));
+        return bicliqueRows(run, new EntityLookup(transaction)).map(members -> row(members, label, type));
     }
 
     private static GraphRow row(BicliqueRow members, Label label, RelationshipType type) {
@@ -92,6 +84,13 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
         List<Relationship> relationships = nodes.stream()
                 .map(node -> (Relationship) new VirtualRelationship(node, biclique, type))
                 .toList();
-        return new GraphRow(biclique, nodes, relationships, members.leftSize(), members.rightSize(), members.edges());
+        return new GraphRow(
+                biclique,
+                nodes,
+                relationships,
+                members.leftSize(),
+                members.rightSize(),
+                members.edges(),
+                members.complete());
     }
 }

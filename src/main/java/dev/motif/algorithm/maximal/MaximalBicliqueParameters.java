@@ -23,7 +23,7 @@ public final class MaximalBicliqueParameters {
      */
     public static MaximalBicliqueConfig search(Configuration given, PerVertex perVertex) {
         given.oneOf("algorithm", Technique.class, Technique.AUTO);
-        return config(given, perVertex);
+        return config(given, perVertex).withTimeoutMillis(given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE));
     }
 
     /**
@@ -32,7 +32,7 @@ public final class MaximalBicliqueParameters {
      * @throws IllegalArgumentException when a value is wrong
      */
     public static MaximalBicliqueConfig config(Configuration given, PerVertex perVertex) {
-        return new MaximalBicliqueConfig(given.oneOfOrAuto("side", Side.class), sizes(given), perVertex);
+        return new MaximalBicliqueConfig(given.oneOfOrAuto("side", Side.class), sizes(given), perVertex, 0);
     }
 
     private static SizeLimits sizes(Configuration given) {

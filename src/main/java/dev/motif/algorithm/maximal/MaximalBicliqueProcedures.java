@@ -13,7 +13,6 @@ import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.projection.id.NodeIds;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,7 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
     private static final String STATS = "motif.biclique.maximal.stats";
     private static final String STREAM = "motif.biclique.maximal.stream";
 
-    private static final String STREAM_KEYS = "limit, topK, topKBy, nodes, " + SEARCH_KEYS;
+    private static final String STREAM_KEYS = CHOICE_KEYS + "nodes, " + SEARCH_KEYS;
 
     /** The maximal bicliques of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {
@@ -117,7 +116,7 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
     public Stream<BicliqueRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
-        return streamCall(graph, keys).rows(MaximalBicliqueProcedures::rows);
+        return streamCall(graph, keys).rows(run -> bicliqueRows(run, run.entities()));
     }
 
     @Procedure(name = STATS + ".estimate", mode = READ)
@@ -146,11 +145,5 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
         Configuration given = new Configuration(keys);
         given.flag("nodes", false);
         return bicliquesCall(STREAM, graph, given, 0, Long.MAX_VALUE);
-    }
-
-    private static Stream<BicliqueRow> rows(AlgorithmRun<FoundBicliques> run) {
-        NodeIds left = run.projected().left();
-        NodeIds right = run.projected().right();
-        return AlgorithmRun.stream(run.result()).map(biclique -> bicliqueRow(biclique, left, right, run.entities()));
     }
 }

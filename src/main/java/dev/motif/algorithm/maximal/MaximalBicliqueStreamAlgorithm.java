@@ -54,7 +54,7 @@ public final class MaximalBicliqueStreamAlgorithm
                                 graph,
                                 searching,
                                 worker -> consumers.apply(searching.workers().cancellation())),
-                config.limit(),
+                config,
                 execution,
                 () -> false);
     }
@@ -65,10 +65,11 @@ public final class MaximalBicliqueStreamAlgorithm
         return MaximalBicliqueGpu.streaming(
                 how,
                 config.search(),
+                size -> MaximalBicliqueCursor.listedEstimate(config, size.vertices()),
                 (graph, execution, devices) -> new MaximalBicliqueCursor(
                         (searching, consumers) -> MaximalBicliqueGpu.show(
                                 how, graph, config.search(), searching, devices, consumers, Pruning.NONE, false),
-                        config.limit(),
+                        config,
                         execution,
                         MaximalBicliqueGpu.keepsOthersWaiting(devices)));
     }
@@ -80,16 +81,23 @@ public final class MaximalBicliqueStreamAlgorithm
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, MaximalBicliqueStreamConfig config, int concurrency) {
-        return cpuEstimate(MaximalBicliqueSearch.estimate(how, size, config.search(), concurrency));
+        return cpuEstimate(
+                MaximalBicliqueSearch.estimate(how, size, config.search(), concurrency),
+                MaximalBicliqueCursor.listedEstimate(config, size.vertices()));
     }
 
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, MaximalBicliqueStreamConfig config, Execution execution) {
-        return cpuEstimate(MaximalBicliqueSearch.estimate(how, graph, config.search(), execution));
+        return cpuEstimate(
+                MaximalBicliqueSearch.estimate(how, graph, config.search(), execution),
+                MaximalBicliqueCursor.listedEstimate(
+                        config, graph.right().largestDegree() + graph.left().largestDegree()));
     }
 
-    private CpuEstimate cpuEstimate(CpuEstimate search) {
+    private CpuEstimate cpuEstimate(CpuEstimate search, MemoryEstimate listed) {
         return CpuEstimate.of(
-                MemoryEstimate.sum(name(), search.offHeap(), MaximalBicliqueCursor.bufferEstimate()), search.heap());
+                MemoryEstimate.sum(name(), search.offHeap(), MaximalBicliqueCursor.bufferEstimate()),
+                search.heap(),
+                listed);
     }
 }

@@ -37,7 +37,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
     private static final String WRITE = "motif.biclique.maximal.write";
     private static final String MUTATE = "motif.biclique.maximal.mutate";
     private static final String KEYS =
-            WRITE_KEYS + ", value, writeBicliques, relationshipType, limit, topK, topKBy, " + SEARCH_KEYS;
+            WRITE_KEYS + ", value, writeBicliques, relationshipType, " + CHOICE_KEYS + SEARCH_KEYS;
 
     private static final String MUTATING_KEYS = MUTATE_KEYS + ", value, " + SEARCH_KEYS;
 
@@ -75,6 +75,9 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         @Description("Maximal bicliques, always exact; null with writeBicliques")
         public final String countText;
 
+        @Description(COMPLETE)
+        public final boolean complete;
+
         private WriteRow(AlgorithmRun<MaximalBicliqueResult> run, PropertyTarget target) {
             super(run);
             MaximalBicliqueSummary summary = MaximalBicliqueSummary.of(run.result());
@@ -86,6 +89,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
             writeMillis = run.times().millis(Stage.WRITE);
             count = summary.count();
             countText = summary.countText();
+            complete = true;
         }
 
         private WriteRow(AlgorithmRun<FoundBicliques> run, GroupWriter groups) {
@@ -98,6 +102,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
             writeMillis = run.times().millis(Stage.WRITE);
             count = null;
             countText = null;
+            complete = run.result().complete();
         }
     }
 

@@ -8,14 +8,18 @@ import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.DistinctGroups;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 
 /**
  * Finds the largest bicliques of a graph: by edges, or by the smaller one of their sides.
@@ -23,7 +27,8 @@ import java.util.List;
  * <p>The search is that of {@link MaximalBicliqueAlgorithm}, without the subtrees that cannot hold a biclique as large
  * as the smallest one kept so far: a biclique below a node has at most the common vertices of the node, and at most its
  * root vertices and candidates. Of equally large bicliques those whose vertices come first are kept, so subtrees that
- * may hold an equally large one are searched too.
+ * may hold an equally large one are searched too. Those that overlap with a larger one more than is allowed are not kept,
+ * which takes several searches: see {@link DistinctGroups#largest}. When the time is up, the largest so far are the result.
  *
  * <p>Finding a biclique with the most edges is NP-hard: Peeters, "The maximum edge biclique problem is NP-complete",
  * Discrete Applied Mathematics 131(3), 2003, doi:10.1016/S0166-218X(03)00333-0.
@@ -62,28 +67,44 @@ public final class MaximumBicliqueAlgorithm
 
     @Override
     public FoundBicliques cpu(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
-        LargestBicliques largest = new LargestBicliques(config.count(), config.size());
-        MaximalBicliqueSearch.of(how, config.search(), largest.pruning())
-                .run(graph, execution, worker -> largest::offer);
-        return FoundBicliques.of(largest.list());
+        return largest(
+                config, execution, (timed, largest) -> MaximalBicliqueSearch.of(how, config.search(), largest.pruning())
+                        .run(graph, timed, worker -> largest::offer));
+    }
+
+    /** The largest that {@code search} offers, as far as it comes in time. */
+    private static FoundBicliques largest(
+            MaximumBicliqueConfig config, Execution execution, BiConsumer<Execution, LargestBicliques> search) {
+        Deadline deadline = Deadline.after(config.search().timeoutMillis());
+        AtomicBoolean complete = new AtomicBoolean(true);
+        List<Biclique> found = new DistinctGroups<>(config.maxOverlap(), 0, MaximalBicliqueCursor.FORM)
+                .largest(config.count(), admitted -> {
+                    LargestBicliques largest = new LargestBicliques(config.kept(), config.size(), admitted);
+                    boolean inTime = deadline.limit(execution, timed -> search.accept(timed, largest));
+                    complete.compareAndSet(true, inTime);
+                    return largest.list();
+                });
+        return FoundBicliques.of(found, complete.get());
     }
 
     @Override
     public GpuVersion<BipartiteGraph, FoundBicliques> gpu(MaximumBicliqueConfig config) {
         return MaximalBicliqueGpu.showing(
-                how, config.search(), size -> kept(config, size.left(), size.right()), (graph, execution, devices) -> {
-                    LargestBicliques largest = new LargestBicliques(config.count(), config.size());
-                    MaximalBicliqueGpu.show(
-                            how,
-                            graph,
-                            config.search(),
-                            execution,
-                            devices,
-                            cancellation -> largest::offer,
-                            largest.pruning(),
-                            true);
-                    return FoundBicliques.of(largest.list());
-                });
+                how,
+                config.search(),
+                size -> kept(config, size.left(), size.right()),
+                (graph, execution, devices) -> largest(
+                        config,
+                        execution,
+                        (timed, largest) -> MaximalBicliqueGpu.show(
+                                how,
+                                graph,
+                                config.search(),
+                                timed,
+                                devices,
+                                cancellation -> largest::offer,
+                                largest.pruning(),
+                                true)));
     }
 
     @Override
@@ -116,6 +137,7 @@ public final class MaximumBicliqueAlgorithm
         return MemoryEstimate.range(
                 "bicliques that are kept, when all are as large as degrees allow",
                 0,
-                config.count() * (Biclique.heapBytes(vertices) + LargestBicliques.NODE_BYTES));
+                config.kept() * (Biclique.heapBytes(vertices) + LargestBicliques.NODE_BYTES)
+                        + DistinctGroups.bytes(config.maxOverlap(), config.count(), vertices));
     }
 }

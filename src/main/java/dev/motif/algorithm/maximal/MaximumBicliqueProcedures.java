@@ -7,7 +7,6 @@ import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.cypher.call.AlgorithmCall;
-import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.BipartiteGraph;
@@ -29,7 +28,7 @@ public final class MaximumBicliqueProcedures extends FoundBicliqueProcedures {
     public Stream<BicliqueRow> maximum(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
-        return maximumCall(graph, keys).rows(MaximumBicliqueProcedures::rows);
+        return maximumCall(graph, keys).rows(run -> bicliqueRows(run, run.entities()));
     }
 
     @Procedure(name = MAXIMUM + ".estimate", mode = READ)
@@ -48,13 +47,5 @@ public final class MaximumBicliqueProcedures extends FoundBicliqueProcedures {
         MaximumBicliqueConfig what =
                 new MaximumBicliqueConfig(MaximalBicliqueParameters.search(given, PerVertex.NOTHING), 1, size);
         return algorithmCall(MAXIMUM, graph, ALGORITHM, what, given);
-    }
-
-    private static Stream<BicliqueRow> rows(AlgorithmRun<FoundBicliques> run) {
-        FoundBicliques found = run.result();
-        return found.hasNext()
-                ? Stream.of(bicliqueRow(
-                        found.next(), run.projected().left(), run.projected().right(), run.entities()))
-                : Stream.empty();
     }
 }

@@ -5,7 +5,9 @@ import dev.motif.parallel.Workers;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -67,6 +69,19 @@ public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTim
             }
             return false;
         }
+    }
+
+    /**
+     * Does {@code work} as {@link #limit} does, and returns its result.
+     *
+     * @throws IllegalStateException when this deadline has passed before it was done
+     */
+    public <T> T inTime(Execution execution, Function<Execution, T> work) {
+        AtomicReference<T> result = new AtomicReference<>();
+        if (!limit(execution, limited -> result.set(work.apply(limited)))) {
+            throw new IllegalStateException("the search was stopped by `timeoutMillis: " + timeoutMillis + "`");
+        }
+        return result.get();
     }
 
     /** A deadline after one of {@code parts} equal parts of the time that is left; this one when it has passed or is none. */

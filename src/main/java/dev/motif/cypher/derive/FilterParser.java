@@ -2,6 +2,7 @@ package dev.motif.cypher.derive;
 
 import dev.motif.catalog.Column;
 import dev.motif.catalog.ColumnLease;
+import dev.motif.catalog.Columns;
 import dev.motif.cypher.derive.Filter.Comparison;
 import dev.motif.cypher.derive.Filter.Operand;
 import dev.motif.cypher.derive.Filter.Operator;
@@ -43,9 +44,6 @@ final class FilterParser {
     private static final int MAX_DEPTH = 50;
 
     private static final int MOST_SHOWN = 40;
-
-    /** The column that every node has, unless one was added by this name. */
-    private static final String DEGREE = "degree";
 
     /** Comparisons as other languages write them, and how they are written here. */
     private static final Map<String, String> WRITTEN = Map.of("=>", ">=", "=<", "<=", "==", "=", "><", "<>");
@@ -213,7 +211,7 @@ final class FilterParser {
 
     private Operand property(int start, String given, Variable variable, String name) {
         Column column = columns.get(name);
-        if (column == null && name.equals(DEGREE)) {
+        if (column == null && name.equals(Columns.DEGREE)) {
             if (variable == Variable.RELATIONSHIP) {
                 throw wrong(
                         start, "a degree is of nodes: write " + (bipartite ? "l.degree or right.degree" : "n.degree"));
@@ -224,7 +222,8 @@ final class FilterParser {
         if (column == null) {
             throw wrong(
                     start,
-                    "there is no column " + Suggestions.listed(List.of(name), UserText::value, columns.keySet()));
+                    "there is no column " + Suggestions.listed(List.of(name), UserText::value, columns.keySet()) + ". "
+                            + Columns.there(columns.keySet()));
         }
         boolean has =
                 switch (variable) {

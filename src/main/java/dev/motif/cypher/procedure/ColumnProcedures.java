@@ -56,12 +56,20 @@ public final class ColumnProcedures extends MotifProcedures {
     private static final String WRITE_CONFIGURATION = NODE_PROPERTIES + ", " + RELATIONSHIP_PROPERTIES
             + ", writeConcurrency, onlyChanged, skipIfRunning, concurrency, jobId, logProgress, username";
     private static final String STREAM_CONFIGURATION = "nodes, jobId, logProgress, username";
+    private static final String NODES_CONFIGURATION = "wide, " + STREAM_CONFIGURATION;
 
-    /** The value of one node in one column. */
+    /** The value of one node in one column, or its values in all that are asked for. */
     public record NodePropertyRow(
             @Description("The node") long nodeId,
-            @Description("The name of the column") String nodeProperty,
-            @Description("The value, an INTEGER or a FLOAT") Number propertyValue,
+
+            @Description("The name of the column; null with wide: true")
+            String nodeProperty,
+
+            @Description("The value, an INTEGER or a FLOAT; null with wide: true")
+            Number propertyValue,
+
+            @Description("The values of all columns by their names; null unless wide: true")
+            Map<String, Object> values,
 
             @Description("The node's side, 'LEFT' or 'RIGHT'; null in a unipartite graph")
             String side,
@@ -137,13 +145,14 @@ public final class ColumnProcedures extends MotifProcedures {
     public Stream<NodePropertyRow> nodeProperties(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "properties", description = PROPERTIES) Object properties,
-            @Name(value = "configuration", defaultValue = "{}", description = STREAM_CONFIGURATION)
+            @Name(value = "configuration", defaultValue = "{}", description = NODES_CONFIGURATION)
                     Map<String, Object> configuration) {
-        return streamed(
-                STREAM_NODES, graphName, names(properties), List.of(), configuration, (held, entities) -> Stream.of(
-                                EntityKind.LEFT, EntityKind.RIGHT)
-                        .map(side -> nodeRows(held, side, entities))
-                        .reduce(Stream.empty(), Stream::concat));
+        Configuration given = new Configuration(configuration);
+        boolean wide = given.flag("wide", false);
+        return streamed(STREAM_NODES, graphName, names(properties), List.of(), given, (held, entities) -> Stream.of(
+                        EntityKind.LEFT, EntityKind.RIGHT)
+                .map(side -> wide ? wideRows(held, side, entities) : nodeRows(held, side, entities))
+                .reduce(Stream.empty(), Stream::concat));
     }
 
     @Procedure(name = STREAM_RELATIONSHIPS, mode = Mode.READ)
@@ -158,7 +167,7 @@ public final class ColumnProcedures extends MotifProcedures {
                 graphName,
                 List.of(),
                 names(properties),
-                configuration,
+                new Configuration(configuration),
                 ColumnProcedures::relationshipRows);
     }
 
@@ -210,7 +219,7 @@ public final class ColumnProcedures extends MotifProcedures {
         call.checkNoUncommittedChanges();
         Function<Job, Stream<WriteRow>> work = job -> {
             call.checkCanWrite();
-            try (ColumnLease held = ColumnLease.acquire(key, ofNodes, ofRelationships)) {
+            try (ColumnLease held = ColumnLease.acquire(key, ofNodes, ofRelationships, call.memory())) {
                 if (!ofRelationships.isEmpty()) {
                     held.graph().projected().checkRelationshipIds("Graph " + UserText.value(graphName));
                 }
@@ -290,11 +299,10 @@ public final class ColumnProcedures extends MotifProcedures {
             String graphName,
             List<String> ofNodes,
             List<String> ofRelationships,
-            Map<String, Object> configuration,
+            Configuration given,
             BiFunction<ColumnLease, EntityLookup, Stream<T>> rows) {
         Call call = call(procedure);
         String name = GraphProcedures.checkedName(graphName);
-        Configuration given = new Configuration(configuration);
         GraphKey key = call.key(name, CallConfig.username(given));
         boolean nodes = given.flag("nodes", false);
         String jobId = CallConfig.jobId(given);
@@ -302,7 +310,7 @@ public final class ColumnProcedures extends MotifProcedures {
         given.rejectUnknown();
         return call.run(jobId, logProgress, job -> {
             job.about(graphName, new StageTimes());
-            ColumnLease held = ColumnLease.acquire(key, ofNodes, ofRelationships);
+            ColumnLease held = ColumnLease.acquire(key, ofNodes, ofRelationships, call.memory());
             try {
                 EntityLookup entities = nodes ? call.entities() : EntityLookup.NONE;
                 return call.reporting(job, rows.apply(held, entities)).onClose(held::close);
@@ -323,8 +331,23 @@ public final class ColumnProcedures extends MotifProcedures {
             int vertex = (int) (i / width);
             Column column = columns.get((int) (i % width));
             long node = nodes.nodeId(vertex);
-            return new NodePropertyRow(node, column.name(), column.number(side, vertex), sideName, entities.node(node));
+            return new NodePropertyRow(
+                    node, column.name(), column.number(side, vertex), null, sideName, entities.node(node));
         });
+    }
+
+    private static Stream<NodePropertyRow> wideRows(ColumnLease held, EntityKind side, EntityLookup entities) {
+        ProjectedGraph projected = held.graph().projected();
+        List<Column> columns = held.of(side);
+        NodeIds nodes = projected.nodes(side);
+        String sideName = projected.isBipartite() ? side.name() : null;
+        return LongStream.range(0, columns.isEmpty() ? 0 : side.count(projected))
+                .mapToObj(vertex -> {
+                    long node = nodes.nodeId((int) vertex);
+                    Map<String, Object> values = new LinkedHashMap<>();
+                    columns.forEach(column -> values.put(column.name(), column.number(side, vertex)));
+                    return new NodePropertyRow(node, null, null, values, sideName, entities.node(node));
+                });
     }
 
     private static Stream<RelationshipPropertyRow> relationshipRows(ColumnLease held, EntityLookup entities) {

@@ -232,7 +232,8 @@ public final class GraphFileProcedures extends MotifProcedures {
         }
     }
 
-    private static long size(Path file) {
+    /** The bytes of a file that was saved. */
+    static long size(Path file) {
         try {
             return Files.size(file);
         } catch (IOException e) {

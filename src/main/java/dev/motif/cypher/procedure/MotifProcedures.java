@@ -101,6 +101,21 @@ public abstract class MotifProcedures {
     @Context
     public StatusDetailsAccessor statusDetails;
 
+    /**
+     * The most of a group that one returned before may have too, from 0 to 1; 1 when the parameter is absent.
+     *
+     * @param groups how many groups the call returns at most, since those are remembered
+     * @param most how many may be remembered
+     */
+    protected static double maxOverlap(Configuration given, long groups, int most) {
+        double maxOverlap = given.number("maxOverlap", 1, 0, 1);
+        if (maxOverlap < 1 && groups > most) {
+            throw new IllegalArgumentException("`maxOverlap` needs `topK`, or a `limit` in [1, " + most + "]"
+                    + (given.has("limit") ? ", got " + groups : ""));
+        }
+        return maxOverlap;
+    }
+
     /** A call of {@code stats}: one configuration for the whole graph. */
     protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> stats(
             AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {

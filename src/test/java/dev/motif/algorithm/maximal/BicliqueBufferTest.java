@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.MaximalBiclique;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
@@ -245,7 +247,11 @@ class BicliqueBufferTest {
             }
         };
         Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
-        try (MaximalBicliqueCursor cursor = new MaximalBicliqueCursor(search, Long.MAX_VALUE, execution, () -> false)) {
+        try (MaximalBicliqueCursor cursor = new MaximalBicliqueCursor(
+                search,
+                new MaximalBicliqueStreamConfig(MaximalBicliqueConfig.TOTALS, Long.MAX_VALUE),
+                execution,
+                () -> false)) {
             ended.await();
             // The reader may get what was found before it hears of the failure.
             assertThatThrownBy(() -> cursor.forEachRemaining(found -> {})).isInstanceOf(GpuException.class);

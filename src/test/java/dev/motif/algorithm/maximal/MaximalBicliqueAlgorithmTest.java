@@ -33,6 +33,7 @@ import dev.motif.timing.Seeds;
 import dev.motif.timing.Slow;
 import java.math.BigInteger;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -195,33 +196,44 @@ class MaximalBicliqueAlgorithmTest {
             EdgeList list = random.list;
             Set<Sides> all = random.all;
             for (int count : new int[] {1, 7}) {
-                checkLargest(list, way, count, BicliqueSize.EDGES, all, MaximalBicliqueAlgorithmTest::edges);
-                checkLargest(list, way, count, BicliqueSize.BALANCED, all, MaximalBicliqueAlgorithmTest::balanced);
+                for (double maxOverlap : new double[] {1, 0.6, 0}) {
+                    checkLargest(list, way, count, BicliqueSize.EDGES, maxOverlap, all);
+                    checkLargest(list, way, count, BicliqueSize.BALANCED, maxOverlap, all);
+                }
             }
         });
     }
 
-    private void checkLargest(
-            EdgeList list, Way way, int count, BicliqueSize size, Set<Sides> all, ToLongFunction<Sides> sizeOf) {
+    private static double overlap(Sides own, Sides other) {
+        long common = own.left().stream().filter(other.left()::contains).count()
+                + own.right().stream().filter(other.right()::contains).count();
+        return (double) common / (own.left().size() + own.right().size());
+    }
+
+    private void checkLargest(EdgeList list, Way way, int count, BicliqueSize size, double maxOverlap, Set<Sides> all) {
+        ToLongFunction<Sides> sizeOf = size == BicliqueSize.EDGES
+                ? MaximalBicliqueAlgorithmTest::edges
+                : MaximalBicliqueAlgorithmTest::balanced;
         Comparator<Sides> order = Comparator.comparingLong(sizeOf)
                 .reversed()
                 .thenComparing(sides -> sides.left().stream().mapToInt(v -> v).toArray(), Arrays::compare)
                 .thenComparing(sides -> sides.right().stream().mapToInt(v -> v).toArray(), Arrays::compare);
-        MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), count, size);
+        MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), count, size, maxOverlap);
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
                 FoundBicliques found = way.largest().cpu(graph, config, way.execution(memory))) {
             List<Sides> largest = Stream.generate(() -> found.hasNext() ? Searches.sides(found.next()) : null)
                     .takeWhile(Objects::nonNull)
                     .toList();
-            long[] values = all.stream().mapToLong(sizeOf).sorted().toArray();
-            long least = values.length < count ? 0 : values[values.length - count];
+            List<Sides> expected = new ArrayList<>();
+            all.stream().sorted(order).forEach(sides -> {
+                if (expected.size() < count
+                        && expected.stream().noneMatch(listed -> overlap(sides, listed) > maxOverlap)) {
+                    expected.add(sides);
+                }
+            });
             assertThat(largest)
-                    .as("%s %s of %s", way, size, list)
-                    .isEqualTo(all.stream()
-                            .filter(sides -> sizeOf.applyAsLong(sides) >= least)
-                            .sorted(order)
-                            .limit(count)
-                            .toList());
+                    .as("%s %s, %s, of %s", way, size, maxOverlap, list)
+                    .isEqualTo(expected);
         }
     }
 
@@ -343,7 +355,7 @@ class MaximalBicliqueAlgorithmTest {
     /** Devices find bicliques again when one of them is lost. */
     @Test
     void largestOnesAreKeptOnce() {
-        LargestBicliques largest = new LargestBicliques(3, BicliqueSize.EDGES);
+        LargestBicliques largest = new LargestBicliques(3, BicliqueSize.EDGES, biclique -> true);
         for (int time = 0; time < 4; time++) {
             for (int size = 1; size <= 5; size++) {
                 largest.offer(star(size));

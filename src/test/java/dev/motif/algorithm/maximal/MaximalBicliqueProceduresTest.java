@@ -3,6 +3,7 @@ package dev.motif.algorithm.maximal;
 import static dev.motif.neo4j.TestDatabase.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
@@ -244,6 +245,42 @@ class MaximalBicliqueProceduresTest {
     }
 
     @Test
+    void timeoutMillisEndsASearchForAll() {
+        createCrown(70);
+        for (String procedure : List.of("stats", "stream", "graph")) {
+            String keys = "{limit: 1000000000, timeoutMillis: 100}"
+                    .replace(procedure.equals("stats") ? "limit: 1000000000, " : "", "");
+            assertError(
+                    "CALL motif.biclique.maximal." + procedure + "(" + MAP + ", " + keys + ") YIELD * RETURN count(*)",
+                    "the search was stopped by `timeoutMillis: 100`");
+        }
+    }
+
+    @Test
+    void timeoutMillisLeavesTheLargestSoFar() {
+        createCrown(70);
+        assertThat(TestDatabase.row("CALL motif.biclique.maximum(" + MAP + ", {timeoutMillis: 200})"
+                        + " YIELD leftSize, complete RETURN leftSize > 0 AS some, complete"))
+                .isEqualTo(Map.of("some", true, "complete", false));
+        assertThat(TestDatabase.rows("CALL motif.biclique.maximal.write(" + MAP
+                        + ", {writeBicliques: 'Few', topK: 3, maxOverlap: 0.5, timeoutMillis: 200}) YIELD complete"))
+                .containsExactly(Map.of("complete", false));
+    }
+
+    @Test
+    void maxOverlapLeavesOutWhatIsMostlyListed() {
+        String stream = "CALL motif.biclique.maximal.stream(" + MAP + ", {topK: 10, maxOverlap: %s})";
+        assertThat(names(stream.formatted("1"))).isEqualTo(BICLIQUES);
+        // w1w3|e2e3 has half of its members in w1w2|e1e2, and w1w2w3|e2 three of four.
+        assertThat(names(stream.formatted("0.5"))).containsExactly("w1w2|e1e2", "w1w3|e2e3", "w4|e3e4", "w5|e5");
+        assertThat(names(stream.formatted("0"))).containsExactly("w1w2|e1e2", "w4|e3e4", "w5|e5");
+        assertThat(TestDatabase.rows("CALL motif.biclique.maximal.graph(" + MAP
+                        + ", {topK: 10, maxOverlap: 0}) YIELD edges, complete RETURN edges, complete"))
+                .extracting(row -> row.get("edges"), row -> row.get("complete"))
+                .containsExactly(tuple(4L, true), tuple(2L, true), tuple(1L, true));
+    }
+
+    @Test
     void timeoutEndsStats() {
         createCrown(70);
         try (Transaction transaction = TestDatabase.get().beginTx(1, TimeUnit.SECONDS)) {
@@ -417,6 +454,9 @@ class MaximalBicliqueProceduresTest {
             stats    | {limit: 5}                        | Unknown parameter `limit`
             stream   | {topK: 0}                         | `topK` must be in [1, 100000], got 0
             stream   | {limit: 0}                        | `limit` must be in [1, 9223372036854775807], got 0
+            stream   | {topK: 3, maxOverlap: 2}          | `maxOverlap` must be in [0.0, 1.0], got 2
+            stream   | {maxOverlap: 0.5}                 | `maxOverlap` needs `topK`, or a `limit` in [1, 100000]
+            graph    | {maxOverlap: 0, limit: 100001}    | `maxOverlap` needs `topK`, or a `limit` in [1, 100000], got 100001
             stream   | {topKBy: 'SIZE'}                  | `topKBy` must be one of 'EDGES', 'BALANCED', got 'SIZE'
             write    | {writeProperty: 'p', writeBicliques: 'B'} | exactly one of `writeProperty`
             write    | {limit: 3}                        | one of `writeProperty`

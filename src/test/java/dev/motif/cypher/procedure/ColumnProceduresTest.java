@@ -224,7 +224,7 @@ class ColumnProceduresTest {
             motif.wing.mutate('rating', {mutateProperty: 'w'}) | No graph with the name 'rating' (did you mean 'ratings'?)
             motif.wing.mutate('ratings', {mutateProperty: 'there'}) | Graph 'ratings' already has a column with the name 'there'. Drop it with motif.graph.dropProperties('ratings', 'there')
             motif.scan.mutate('friends', {mutateProperty: 'c', roleProperty: 'c'}) | `roleProperty` must not be the `mutateProperty`, got 'c' for both
-            motif.graph.nodeProperties.stream('ratings', 'ther') | Graph 'ratings' has no column with the name 'ther' (did you mean 'there'?). motif.graph.list() shows
+            motif.graph.nodeProperties.stream('ratings', 'ther') | Graph 'ratings' has no column with the name 'ther' (did you mean 'there'?). It has 'there'.
             motif.graph.nodeProperties.stream('ratings', 5) | `properties` must be the name of a column or a list of them, got 5
             motif.graph.nodeProperties.stream('ratings', 'there', {node: true}) | Unknown parameter `node` (did you mean `nodes`?)
             motif.graph.relationshipProperties.stream('ratings', 'there') | Column 'there' of graph 'ratings' is one of nodes, but one of relationships is needed
@@ -265,6 +265,48 @@ class ColumnProceduresTest {
                         + " RETURN count(DISTINCT relationshipId) AS n"))
                 .isEqualTo(TestDatabase.row(
                         "CALL motif.graph.list('ratings') YIELD relationshipCount RETURN relationshipCount AS n"));
+    }
+
+    @Test
+    void degreeIsAColumnOfEveryGraph() {
+        List<Map<String, Object>> degrees = TestDatabase.rows(
+                "MATCH (n:User|Item) RETURN id(n) AS id, COUNT { MATCH (n)-[:RATED]-(m) RETURN DISTINCT m } AS degree"
+                        + " ORDER BY id");
+        assertThat(TestDatabase.rows("CALL motif.graph.nodeProperties.stream('ratings', 'degree')"
+                        + " YIELD nodeId, propertyValue RETURN nodeId AS id, propertyValue AS degree ORDER BY id"))
+                .isEqualTo(degrees);
+        assertThat(TestDatabase.rows("CALL motif.graph.nodeProperties.stream('friends', ['degree'], {wide: true})"
+                        + " YIELD nodeId, values, side RETURN nodeId AS id, values.degree AS degree, side"
+                        + " ORDER BY id LIMIT 1"))
+                .isEqualTo(TestDatabase.rows("MATCH (n:Person) RETURN id(n) AS id,"
+                        + " COUNT { MATCH (n)-[:KNOWS]-(m) RETURN DISTINCT m } AS degree, null AS side"
+                        + " ORDER BY id LIMIT 1"));
+        TestDatabase.rows("CALL motif.graph.write('ratings', {nodeProperties: 'degree'})");
+        assertThat(TestDatabase.rows("MATCH (n:User|Item) RETURN id(n) AS id, n.degree AS degree ORDER BY id"))
+                .isEqualTo(degrees);
+        TestDatabase.rows("MATCH (n) REMOVE n.degree");
+        // A column that was added by this name comes first.
+        TestDatabase.rows("CALL motif.butterfly.mutate('ratings', {mutateProperty: 'degree'})");
+        assertThat(TestDatabase.row("CALL motif.graph.nodeProperties.stream('ratings', 'degree')"
+                        + " YIELD propertyValue RETURN sum(propertyValue) AS n"))
+                .isEqualTo(TestDatabase.row("CALL motif.butterfly.stats('ratings') YIELD count RETURN 4 * count AS n"));
+    }
+
+    @Test
+    void wideRowsHaveAllColumnsOfANode() {
+        TestDatabase.rows("CALL motif.tip.mutate('ratings', {mutateProperty: 'tip'})");
+        TestDatabase.rows("CALL motif.butterfly.mutate('ratings', {mutateProperty: 'b'})");
+        String stream = "CALL motif.graph.nodeProperties.stream('ratings', ['b', 'tip', 'degree'], {%s}) ";
+        assertThat(TestDatabase.rows(stream.formatted("wide: true") + "YIELD nodeId, side, values"
+                        + " UNWIND keys(values) AS key RETURN nodeId, side, key, values[key] AS value"
+                        + " ORDER BY nodeId, key"))
+                .isEqualTo(TestDatabase.rows(stream.formatted("") + "YIELD nodeId, side, nodeProperty, propertyValue"
+                        + " RETURN nodeId, side, nodeProperty AS key, propertyValue AS value ORDER BY nodeId, key"));
+        assertThat(TestDatabase.row("CALL motif.graph.nodeProperties.stream('ratings', 'tip', {wide: true})"
+                        + " YIELD side, nodeProperty, propertyValue RETURN DISTINCT side, nodeProperty, propertyValue"))
+                .containsEntry("side", "LEFT")
+                .containsEntry("nodeProperty", null)
+                .containsEntry("propertyValue", null);
     }
 
     @Test

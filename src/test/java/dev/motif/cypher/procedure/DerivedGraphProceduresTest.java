@@ -201,7 +201,7 @@ class DerivedGraphProceduresTest {
             r.degree > 3            | 3, at 'degree > 3': a degree is of nodes: write l.degree or right.degree
             r.wing > '3'            | 10, at ''3'': expected a number
             r.wing > 3 && 1 = 1     | 12, at '&& 1 = 1': expected AND, OR or the end
-            r.wings > 3             | 3, at 'wings > 3': there is no column 'wings' (did you mean 'wing'?)
+            r.wings > 3             | 3, at 'wings > 3': there is no column 'wings' (did you mean 'wing'?). It has '
             r.tip > 3               | 3, at 'tip > 3': column 'tip' is of LEFT, which r has not: write l.tip
             right.tip > 3           | 7, at 'tip > 3': column 'tip' is of LEFT, which right has not: write l.tip
             n.tip > 3               | 3, at 'tip > 3': column 'tip' is of LEFT, which n has not: write l.tip

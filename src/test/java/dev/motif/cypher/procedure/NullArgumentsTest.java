@@ -101,7 +101,7 @@ class NullArgumentsTest {
 
         private Map<String, Object> configuration(String procedure) {
             Map<String, Object> valid = new LinkedHashMap<>();
-            if (procedure.equals("motif.graph.write")) {
+            if (procedure.equals("motif.graph.write") || procedure.equals("motif.graph.exportCsv")) {
                 valid.put("nodeProperties", "tip");
             } else if (procedure.contains(".write")) {
                 valid.put("writeProperty", "x");

@@ -33,14 +33,11 @@ record DensestGpu(BicliqueConfig config) implements GpuVersion<BipartiteGraph, D
     public DensestResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
         GpuVersion<BipartiteGraph, BicliqueResult> counting = counting();
         Deadline deadline = Deadline.after(config.timeoutMillis());
-        return new DensestSearch(graph, config, execution, rest -> {
-                    BicliqueResult[] counted = new BicliqueResult[1];
-                    if (!deadline.limit(execution, limited -> counted[0] = counting.run(rest, limited, device))) {
-                        throw new IllegalStateException(
-                                "the search was stopped by `timeoutMillis: " + config.timeoutMillis() + "`");
-                    }
-                    return counted[0];
-                })
+        return new DensestSearch(
+                        graph,
+                        config,
+                        execution,
+                        rest -> deadline.inTime(execution, limited -> counting.run(rest, limited, device)))
                 .find();
     }
 }

@@ -10,6 +10,7 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.VertexMaxima;
 import dev.motif.graph.order.RankedGraph;
 import java.util.List;
 
@@ -62,12 +63,12 @@ public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig
 
     @Override
     public WingResult cpu(BipartiteGraph graph, WingConfig config, Execution execution) {
-        return new WingCpu(graph, execution).count();
+        return new WingCpu(graph, execution).count().with(config, graph, execution);
     }
 
     @Override
     public GpuVersion<BipartiteGraph, WingResult> gpu(WingConfig config) {
-        return new WingGpu.Version();
+        return new WingGpu.Version(config);
     }
 
     @Override
@@ -78,17 +79,17 @@ public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, WingConfig config, int concurrency) {
         long wedges = WedgeCounter.mostInBlooms(size);
-        return cpuEstimate(size, new Totals(0, 0), new Totals(wedges / 2, wedges), concurrency);
+        return cpuEstimate(size, config, new Totals(0, 0), new Totals(wedges / 2, wedges), concurrency);
     }
 
     @Override
     public CpuEstimate cpuEstimate(BipartiteGraph graph, WingConfig config, Execution execution) {
         Totals totals = Totals.of(graph, execution);
         return cpuEstimate(
-                GraphSize.of(graph), totals, totals, execution.workers().concurrency());
+                GraphSize.of(graph), config, totals, totals, execution.workers().concurrency());
     }
 
-    private CpuEstimate cpuEstimate(GraphSize size, Totals least, Totals most, int concurrency) {
+    private CpuEstimate cpuEstimate(GraphSize size, WingConfig config, Totals least, Totals most, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
         MemoryEstimate result =
@@ -115,6 +116,9 @@ public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig
                                 "edges in the order of peeling, and blooms of a round",
                                 WingCpu.bytesAtOnce(edges, least.blooms()),
                                 WingCpu.bytesAtOnce(edges, most.blooms())));
-        return CpuEstimate.of(MemoryEstimate.largest(name(), ranking, building, peeling));
+        MemoryEstimate numbers = MemoryEstimate.of(
+                "numbers of edges and vertices",
+                edges * Long.BYTES + (config.perVertex() ? VertexMaxima.bytes(vertices) : 0));
+        return CpuEstimate.of(MemoryEstimate.largest(name(), ranking, building, peeling, numbers));
     }
 }

@@ -2,5 +2,14 @@ package dev.motif.algorithm.butterfly.wing;
 
 import java.io.Serializable;
 
-/** The configuration of wing numbers, which has no parameters. */
-public record WingConfig() implements Serializable {}
+/**
+ * What wing numbers to compute.
+ *
+ * @param perVertex whether to find the largest one of each vertex too
+ */
+public record WingConfig(boolean perVertex) implements Serializable {
+    /** Those of edges alone. */
+    public WingConfig() {
+        this(false);
+    }
+}

@@ -18,6 +18,7 @@ import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.VertexMaxima;
 import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -72,7 +73,7 @@ final class WingGpu {
     }
 
     /** Computes wing numbers. */
-    record Version() implements GpuVersion<BipartiteGraph, WingResult> {
+    record Version(WingConfig config) implements GpuVersion<BipartiteGraph, WingResult> {
         /** Leaves out the memory of the blooms, which depends on the graph. */
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
@@ -97,7 +98,8 @@ final class WingGpu {
             long edges = size.edges();
             return GpuEstimate.of(
                     device,
-                    MemoryEstimate.of("result", edges * Long.BYTES),
+                    MemoryEstimate.of(
+                            "result", edges * Long.BYTES + (config.perVertex() ? VertexMaxima.bytes(vertices) : 0)),
                     DeviceRankedGraph.peakBytes(device.info(), vertices, edges),
                     MemoryEstimate.range(
                             "blooms and peeling",
@@ -107,7 +109,7 @@ final class WingGpu {
 
         @Override
         public WingResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
-            return new WingGpu(graph, execution, device).count();
+            return new WingGpu(graph, execution, device).count().with(config, graph, execution);
         }
     }
 

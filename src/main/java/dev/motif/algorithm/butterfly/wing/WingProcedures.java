@@ -7,6 +7,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.GraphEntity;
+import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RelationshipRow;
@@ -14,8 +15,11 @@ import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.projection.EntityKind;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
@@ -25,13 +29,14 @@ public final class WingProcedures extends MotifProcedures {
     private static final String NAME = "motif.wing";
     private static final String COMPUTES =
             "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it";
-    private static final String STREAM_KEYS = "nodes, " + RUN_KEYS;
-    private static final String WRITING_KEYS = WRITE_KEYS + ", " + RUN_KEYS;
-    private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + RUN_KEYS;
+    private static final String STREAM_KEYS = "per, nodes, " + RUN_KEYS;
+    private static final String WRITING_KEYS = WRITE_KEYS + ", per, " + RUN_KEYS;
+    private static final String MUTATING_KEYS = MUTATE_KEYS + ", per, " + RUN_KEYS;
 
     private static final AlgorithmSpec<BipartiteGraph, WingConfig, WingResult> SPEC = AlgorithmSpec.of(
                     NAME, new WingAlgorithm(), given -> new WingConfig())
-            .relationshipValues(result -> PropertyValues.integers(result.edges()));
+            .eachPer(Granularity.RELATIONSHIP, (given, per) -> new WingConfig(per == Granularity.NODE))
+            .values((result, of) -> PropertyValues.integers(numbers(result, of)));
 
     /** The wing numbers of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {
@@ -53,35 +58,55 @@ public final class WingProcedures extends MotifProcedures {
         }
     }
 
-    /** The wing number of one relationship. */
-    public static final class StreamRow extends RelationshipRow.OfBipartite {
-        @Description("The left node of the relationship")
-        public final long leftNodeId;
+    /** The numbers of these nodes or relationships; null where the result has none. */
+    private static OffHeapLongs numbers(WingResult result, EntityKind of) {
+        if (of.areNodes() && result.vertices() != null) {
+            return result.vertices().of(of.side());
+        }
+        return of.areNodes() || result.vertices() != null ? null : result.edges();
+    }
 
-        @Description("The right node of the relationship")
-        public final long rightNodeId;
+    /** The wing number of one relationship, or the largest of those of a node. */
+    public static final class StreamRow extends RelationshipRow.OfBipartite {
+        @Description("The left node of the relationship; null with per: 'NODE'")
+        public final Long leftNodeId;
+
+        @Description("The right node of the relationship; null with per: 'NODE'")
+        public final Long rightNodeId;
 
         @Description(RELATIONSHIP_ID)
         public final Long relationshipId;
 
-        @Description("Its wing number")
+        @Description("Its wing number; with per: 'NODE' the largest of its relationships, 0 without any")
         public final long wing;
 
-        private StreamRow(AlgorithmRun<WingResult> run, GraphEntity relationship) {
-            super(run, relationship);
-            leftNodeId = relationship.source();
-            rightNodeId = relationship.target();
-            relationshipId = relationship.relationship();
-            wing = run.result().edges().get(relationship.index());
+        @Description("The node; null with per: 'RELATIONSHIP'")
+        public final Long nodeId;
+
+        @Description("The node's side, 'LEFT' or 'RIGHT'; null with per: 'RELATIONSHIP'")
+        public final String side;
+
+        @Description("The node" + WITH_NODES)
+        public final Node node;
+
+        private StreamRow(AlgorithmRun<WingResult> run, GraphEntity each) {
+            super(run, each);
+            leftNodeId = each.source();
+            rightNodeId = each.target();
+            relationshipId = each.relationship();
+            wing = numbers(run.result(), each.of()).get(each.index());
+            nodeId = each.nodeId();
+            side = each.side();
+            node = run.entities().node(nodeId);
         }
     }
 
     /** What was written. */
     public static final class WriteRow extends RunRow {
-        @Description("Relationships whose property was written")
+        @Description("Relationships, or nodes with per: 'NODE', whose property was written")
         public final long propertiesWritten;
 
-        @Description("Relationships that no longer exist")
+        @Description("Relationships or nodes that no longer exist")
         public final long skipped;
 
         @Description(WRITE_MILLIS)
@@ -117,7 +142,9 @@ public final class WingProcedures extends MotifProcedures {
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
-        return stream(SPEC, graph, keys).rows(run -> run.relationships().map(each -> new StreamRow(run, each)));
+        return stream(SPEC, graph, keys)
+                .rows(run -> (run.result().vertices() == null ? run.relationships() : run.nodes())
+                        .map(each -> new StreamRow(run, each)));
     }
 
     @Procedure(name = NAME + ".write", mode = WRITE)

@@ -5,9 +5,11 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.VertexMaxima;
 import java.util.List;
 
 /**
@@ -68,12 +70,12 @@ public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussC
             throw new IllegalArgumentException(
                     "truss numbers need fewer than 2^31 relationships, got " + graph.edgeCount());
         }
-        return KTrussCpu.count(graph, execution);
+        return KTrussCpu.count(graph, execution).with(config, graph, execution);
     }
 
     @Override
     public GpuVersion<UnipartiteGraph, KTrussResult> gpu(KTrussConfig config) {
-        return new KTrussGpu.Version();
+        return new KTrussGpu.Version(config);
     }
 
     @Override
@@ -83,6 +85,9 @@ public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussC
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, KTrussConfig config, int concurrency) {
-        return CpuEstimate.of(KTrussCpu.estimate(size, concurrency));
+        MemoryEstimate numbers = MemoryEstimate.of(
+                "numbers of edges and vertices",
+                size.edges() * Long.BYTES + (config.perVertex() ? VertexMaxima.bytes(size.vertices()) : 0));
+        return CpuEstimate.of(MemoryEstimate.largest(name(), KTrussCpu.estimate(size, concurrency), numbers));
     }
 }

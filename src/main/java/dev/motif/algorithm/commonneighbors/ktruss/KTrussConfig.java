@@ -2,5 +2,14 @@ package dev.motif.algorithm.commonneighbors.ktruss;
 
 import java.io.Serializable;
 
-/** The configuration of truss numbers, which have no parameters. */
-public record KTrussConfig() implements Serializable {}
+/**
+ * What truss numbers to compute.
+ *
+ * @param perVertex whether to find the largest one of each vertex too
+ */
+public record KTrussConfig(boolean perVertex) implements Serializable {
+    /** Those of edges alone. */
+    public KTrussConfig() {
+        this(false);
+    }
+}

@@ -17,6 +17,7 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DevicePeeling;
 import dev.motif.gpu.graph.DeviceTriangleGraph;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.VertexMaxima;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
@@ -55,7 +56,7 @@ final class KTrussGpu {
     }
 
     /** Computes truss numbers. */
-    record Version() implements GpuVersion<UnipartiteGraph, KTrussResult> {
+    record Version(KTrussConfig config) implements GpuVersion<UnipartiteGraph, KTrussResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             return size.edges() > KTrussAlgorithm.MOST_EDGES
@@ -67,14 +68,16 @@ final class KTrussGpu {
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
             return GpuEstimate.of(
                     device,
-                    MemoryEstimate.of("result", size.edges() * Long.BYTES),
+                    MemoryEstimate.of(
+                            "result",
+                            size.edges() * Long.BYTES + (config.perVertex() ? VertexMaxima.bytes(size.vertices()) : 0)),
                     copyBytes(device, size),
                     MemoryEstimate.of("counting and peeling", workBytes(device, size)));
         }
 
         @Override
         public KTrussResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-            return new KTrussGpu(graph, execution, device).count();
+            return new KTrussGpu(graph, execution, device).count().with(config, graph, execution);
         }
     }
 

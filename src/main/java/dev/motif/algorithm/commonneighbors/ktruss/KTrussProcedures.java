@@ -7,6 +7,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.GraphEntity;
+import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RelationshipRow;
@@ -14,8 +15,11 @@ import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.projection.EntityKind;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
@@ -25,13 +29,14 @@ public final class KTrussProcedures extends MotifProcedures {
     private static final String NAME = "motif.ktruss";
     private static final String COMPUTES =
             "Computes the truss number of each relationship of a unipartite graph, the largest k of a k-truss with it";
-    private static final String STREAM_KEYS = "nodes, " + RUN_KEYS;
-    private static final String WRITING_KEYS = WRITE_KEYS + ", " + RUN_KEYS;
-    private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + RUN_KEYS;
+    private static final String STREAM_KEYS = "per, nodes, " + RUN_KEYS;
+    private static final String WRITING_KEYS = WRITE_KEYS + ", per, " + RUN_KEYS;
+    private static final String MUTATING_KEYS = MUTATE_KEYS + ", per, " + RUN_KEYS;
 
     private static final AlgorithmSpec<UnipartiteGraph, KTrussConfig, KTrussResult> SPEC = AlgorithmSpec.of(
                     NAME, new KTrussAlgorithm(), given -> new KTrussConfig())
-            .relationshipValues(result -> PropertyValues.integers(result.edges()));
+            .eachPer(Granularity.RELATIONSHIP, (given, per) -> new KTrussConfig(per == Granularity.NODE))
+            .values((result, of) -> PropertyValues.integers(numbers(result, of)));
 
     /** The truss numbers of a graph. */
     public static final class StatsRow extends RunRow.OfUnipartite {
@@ -53,35 +58,51 @@ public final class KTrussProcedures extends MotifProcedures {
         }
     }
 
-    /** The truss number of one relationship. */
-    public static final class StreamRow extends RelationshipRow.OfUnipartite {
-        @Description("The node of the relationship that comes first")
-        public final long sourceNodeId;
+    /** The numbers of these nodes or relationships; null where the result has none. */
+    private static OffHeapLongs numbers(KTrussResult result, EntityKind of) {
+        if (of.areNodes() && result.vertices() != null) {
+            return result.vertices().of(of.side());
+        }
+        return of.areNodes() || result.vertices() != null ? null : result.edges();
+    }
 
-        @Description("The other node of the relationship")
-        public final long targetNodeId;
+    /** The truss number of one relationship, or the largest of those of a node. */
+    public static final class StreamRow extends RelationshipRow.OfUnipartite {
+        @Description("The node of the relationship that comes first; null with per: 'NODE'")
+        public final Long sourceNodeId;
+
+        @Description("The other node of the relationship; null with per: 'NODE'")
+        public final Long targetNodeId;
 
         @Description(RELATIONSHIP_ID)
         public final Long relationshipId;
 
-        @Description("Its truss number")
+        @Description("Its truss number; with per: 'NODE' the largest of its relationships, 0 without any")
         public final long truss;
 
-        private StreamRow(AlgorithmRun<KTrussResult> run, GraphEntity relationship) {
-            super(run, relationship);
-            sourceNodeId = relationship.source();
-            targetNodeId = relationship.target();
-            relationshipId = relationship.relationship();
-            truss = run.result().edges().get(relationship.index());
+        @Description("The node; null with per: 'RELATIONSHIP'")
+        public final Long nodeId;
+
+        @Description("The node" + WITH_NODES)
+        public final Node node;
+
+        private StreamRow(AlgorithmRun<KTrussResult> run, GraphEntity each) {
+            super(run, each);
+            sourceNodeId = each.source();
+            targetNodeId = each.target();
+            relationshipId = each.relationship();
+            truss = numbers(run.result(), each.of()).get(each.index());
+            nodeId = each.nodeId();
+            node = run.entities().node(nodeId);
         }
     }
 
     /** What was written. */
     public static final class WriteRow extends RunRow {
-        @Description("Relationships whose property was written")
+        @Description("Relationships, or nodes with per: 'NODE', whose property was written")
         public final long propertiesWritten;
 
-        @Description("Relationships that no longer exist")
+        @Description("Relationships or nodes that no longer exist")
         public final long skipped;
 
         @Description(WRITE_MILLIS)
@@ -117,7 +138,9 @@ public final class KTrussProcedures extends MotifProcedures {
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
-        return stream(SPEC, graph, keys).rows(run -> run.relationships().map(each -> new StreamRow(run, each)));
+        return stream(SPEC, graph, keys)
+                .rows(run -> (run.result().vertices() == null ? run.relationships() : run.nodes())
+                        .map(each -> new StreamRow(run, each)));
     }
 
     @Procedure(name = NAME + ".write", mode = WRITE)

@@ -1,5 +1,8 @@
 package dev.motif.algorithm.commonneighbors.ktruss;
 
+import dev.motif.backend.work.Execution;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.VertexMaxima;
 import dev.motif.graph.memory.OffHeapLongs;
 import java.io.Serializable;
 
@@ -7,10 +10,36 @@ import java.io.Serializable;
 public final class KTrussResult implements AutoCloseable, Serializable {
     private final OffHeapLongs edges;
     private final long levels;
+    private final VertexMaxima vertices;
 
     KTrussResult(OffHeapLongs edges, long levels) {
+        this(edges, levels, null);
+    }
+
+    private KTrussResult(OffHeapLongs edges, long levels, VertexMaxima vertices) {
         this.edges = edges;
         this.levels = levels;
+        this.vertices = vertices;
+    }
+
+    /** This result with what the configuration asks for beside; takes it over, also when it fails. */
+    KTrussResult with(KTrussConfig config, UnipartiteGraph graph, Execution execution) {
+        if (!config.perVertex()) {
+            return this;
+        }
+        try {
+            return new KTrussResult(
+                    edges,
+                    levels,
+                    VertexMaxima.of(
+                            graph,
+                            edges,
+                            execution.memory(),
+                            execution.workers().cancellation()));
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
     }
 
     /** The truss number of each edge, 2 or more, by the number of the edge. */
@@ -23,8 +52,16 @@ public final class KTrussResult implements AutoCloseable, Serializable {
         return levels;
     }
 
+    /** The largest number of each vertex, 0 without edges; null unless it was asked for. */
+    public VertexMaxima vertices() {
+        return vertices;
+    }
+
     @Override
     public void close() {
         edges.close();
+        if (vertices != null) {
+            vertices.close();
+        }
     }
 }

@@ -62,7 +62,7 @@ public final class SimilarityProcedures extends MotifProcedures {
         @Description("Pairs that were found; one that both of its nodes choose counts twice")
         public final long similarityPairs;
 
-        @Description("min, max, mean and stdDev of their similarities")
+        @Description("min, max, mean, stdDev and the percentiles p1 to p100 of their similarities")
         public final Map<String, Object> similarityDistribution;
 
         private StatsRow(AlgorithmRun<SimilarPairs> run, SimilaritySummary summary) {
@@ -105,7 +105,7 @@ public final class SimilarityProcedures extends MotifProcedures {
         @Description(COMPARED)
         public final long nodesCompared;
 
-        @Description("min, max, mean and stdDev of the similarities")
+        @Description("min, max, mean, stdDev and the percentiles p1 to p100 of the similarities")
         public final Map<String, Object> similarityDistribution;
 
         private MadeRow(AlgorithmRun<SimilarPairs> run, SimilaritySummary summary) {

@@ -2,6 +2,7 @@ package dev.motif.algorithm.commonneighbors.similarity;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,9 +14,22 @@ import java.util.Map;
  * @param max the largest similarity
  * @param mean the mean similarity
  * @param standardDeviation of the similarities
+ * @param percentiles for each of {@link #PERCENTS} a similarity that so many percent of the pairs do not exceed: one of the
+ *     pairs, less than {@code 1 / }{@value #BUCKETS} from the least one
  */
 public record SimilaritySummary(
-        long nodesCompared, long pairs, double min, double max, double mean, double standardDeviation) {
+        long nodesCompared,
+        long pairs,
+        double min,
+        double max,
+        double mean,
+        double standardDeviation,
+        List<Double> percentiles) {
+    /** The percentages of {@link #percentiles}. */
+    public static final List<Integer> PERCENTS = List.of(1, 5, 10, 25, 50, 75, 90, 95, 99, 100);
+
+    private static final int BUCKETS = 10_000;
+
     /** Reads all pairs. */
     public static SimilaritySummary of(SimilarPairs found) {
         Collector collector = new Collector(found);
@@ -32,6 +46,9 @@ public record SimilaritySummary(
         distribution.put("max", max);
         distribution.put("mean", mean);
         distribution.put("stdDev", standardDeviation);
+        for (int i = 0; i < PERCENTS.size(); i++) {
+            distribution.put("p" + PERCENTS.get(i), percentiles.get(i));
+        }
         return distribution;
     }
 
@@ -44,6 +61,11 @@ public record SimilaritySummary(
         private double mean;
         /** The sum of the squares of the differences to the mean (Welford's algorithm). */
         private double squares;
+
+        /** How many similarities are in each range of {@code 1 / BUCKETS}, and the largest of them. */
+        private final long[] counts = new long[BUCKETS + 1];
+
+        private final double[] largest = new double[BUCKETS + 1];
 
         public Collector(SimilarPairs found) {
             this.found = found;
@@ -64,6 +86,9 @@ public record SimilaritySummary(
             double difference = similarity - mean;
             mean += difference / pairs;
             squares += difference * (similarity - mean);
+            int bucket = (int) Math.min(BUCKETS, similarity * BUCKETS);
+            counts[bucket]++;
+            largest[bucket] = Math.max(largest[bucket], similarity);
             return pair;
         }
 
@@ -75,7 +100,20 @@ public record SimilaritySummary(
                     pairs == 0 ? 0 : min,
                     max,
                     mean,
-                    pairs == 0 ? 0 : Math.sqrt(squares / pairs));
+                    pairs == 0 ? 0 : Math.sqrt(squares / pairs),
+                    PERCENTS.stream().map(this::percentile).toList());
+        }
+
+        private double percentile(int percent) {
+            long rank = pairs / 100 * percent + (pairs % 100 * percent + 99) / 100;
+            long seen = 0;
+            for (int bucket = 0; bucket <= BUCKETS; bucket++) {
+                seen += counts[bucket];
+                if (seen >= rank && seen > 0) {
+                    return largest[bucket];
+                }
+            }
+            return 0;
         }
     }
 }

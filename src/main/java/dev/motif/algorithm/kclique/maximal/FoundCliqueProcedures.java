@@ -39,8 +39,12 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
         ContainedNodes contains = ContainedNodes.of(given);
         int count = given.has("topK") ? given.requiredInteger("topK", 1, FoundCliquesConfig.MAX_COUNT) : topK;
         long most = given.integer("limit", count > 0 ? Long.MAX_VALUE : limit, 1, Long.MAX_VALUE);
-        FoundCliquesConfig what =
-                new FoundCliquesConfig(search(given, contains.count()), most, (int) Math.min(count, most));
+        FoundCliquesConfig what = new FoundCliquesConfig(
+                search(given, contains.count()),
+                most,
+                (int) Math.min(count, most),
+                maxOverlap(given, count > 0 ? count : most, FoundCliquesConfig.MAX_COUNT),
+                contains.count());
         return new AlgorithmCall<>(
                 call(procedure), new FoundCliquesAlgorithm(), graph, RelationshipIdUse.NONE, contains, what, given);
     }

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique.maximal;
 
+import dev.motif.backend.DistinctGroups;
 import dev.motif.backend.FoundList;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
@@ -7,6 +8,7 @@ import dev.motif.backend.work.SearchStream;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Iterates over cliques, each as its vertices, ascending. Must be closed. For one thread. */
 public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
@@ -14,11 +16,38 @@ public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
     @Override
     void close();
 
+    /** The largest of the cliques that {@code search} offers, which may be asked several times. */
+    static FoundCliques largest(FoundCliquesConfig config, Consumer<LargestCliques> search) {
+        return new Listed(config.distinct().largest(config.topK(), admitted -> {
+            LargestCliques largest = new LargestCliques(config.kept(), admitted);
+            search.accept(largest);
+            return largest.list();
+        }));
+    }
+
     /** Cliques that a search finds while they are read. */
     final class Streamed extends SearchStream<int[]> implements FoundCliques {
         /** @param keepsOthersWaiting whether other calls wait for something that the search holds */
-        Streamed(Search<int[]> search, long limit, Execution execution, BooleanSupplier keepsOthersWaiting) {
-            super(MaximalCliqueCpu.STAGE, 0, search, FoundBuffer.Form.CLIQUES, limit, execution, keepsOthersWaiting);
+        Streamed(
+                Search<int[]> search,
+                FoundCliquesConfig config,
+                Execution execution,
+                BooleanSupplier keepsOthersWaiting) {
+            super(
+                    MaximalCliqueCpu.STAGE,
+                    0,
+                    (searching, consumer) -> {
+                        DistinctGroups<int[]> distinct = config.distinct();
+                        search.run(searching, (clique, cancellation) -> {
+                            if (distinct.add(clique)) {
+                                consumer.accept(clique, cancellation);
+                            }
+                        });
+                    },
+                    FoundBuffer.Form.CLIQUES,
+                    config.limit(),
+                    execution,
+                    keepsOthersWaiting);
         }
     }
 

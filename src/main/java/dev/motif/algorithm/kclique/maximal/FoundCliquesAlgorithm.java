@@ -2,6 +2,7 @@ package dev.motif.algorithm.kclique.maximal;
 
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueSearch.Leaves;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.DistinctGroups;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -17,7 +18,9 @@ import java.util.function.IntSupplier;
 /**
  * Finds maximal cliques with their members: all of them while a search finds them, in no particular order, or the
  * largest. The search is that of {@link MaximalCliqueAlgorithm}; for the largest without the subtrees that cannot hold
- * one as large as the smallest kept so far. Of equally large ones those whose vertices come first are kept.
+ * one as large as the smallest kept so far. Of equally large ones those whose vertices come first are kept. Those that
+ * overlap with one returned before more than is allowed are left out; of the largest that takes several searches, see
+ * {@link DistinctGroups#largest}.
  */
 public final class FoundCliquesAlgorithm implements Algorithm<UnipartiteGraph, FoundCliquesConfig, FoundCliques> {
     private static final MaximalCliqueAlgorithm COUNT = new MaximalCliqueAlgorithm();
@@ -41,10 +44,10 @@ public final class FoundCliquesAlgorithm implements Algorithm<UnipartiteGraph, F
     @Override
     public FoundCliques cpu(UnipartiteGraph graph, FoundCliquesConfig config, Execution execution) {
         if (config.topK() > 0) {
-            LargestCliques largest = new LargestCliques(config.topK());
-            Leaves leaves = leaves(largest::offer, largest::threshold);
-            new MaximalCliqueCpu(graph, config.search(), execution).search(worker -> leaves, null);
-            return new FoundCliques.Listed(largest.list());
+            return FoundCliques.largest(config, largest -> {
+                Leaves leaves = leaves(largest::offer, largest::threshold);
+                new MaximalCliqueCpu(graph, config.search(), execution).search(worker -> leaves, null);
+            });
         }
         return new FoundCliques.Streamed(
                 (searching, consumer) -> {
@@ -52,7 +55,7 @@ public final class FoundCliquesAlgorithm implements Algorithm<UnipartiteGraph, F
                             found -> consumer.accept(found, searching.workers().cancellation()), () -> 0);
                     new MaximalCliqueCpu(graph, config.search(), searching).search(worker -> leaves, null);
                 },
-                config.limit(),
+                config,
                 execution,
                 () -> false);
     }
@@ -120,7 +123,8 @@ public final class FoundCliquesAlgorithm implements Algorithm<UnipartiteGraph, F
         return MemoryEstimate.range(
                 "cliques that are kept, when all are as large as degrees allow",
                 0,
-                config.topK() * LargestCliques.bytes(mostVertices));
+                config.kept() * LargestCliques.bytes(mostVertices)
+                        + DistinctGroups.bytes(config.maxOverlap(), config.most(), mostVertices));
     }
 
     /** The most vertices of a clique in a graph of this size. */

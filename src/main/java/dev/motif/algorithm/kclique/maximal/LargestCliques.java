@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Keeps the largest cliques that a search has found so far; of equally large ones those whose vertices come first, so
@@ -15,13 +16,18 @@ final class LargestCliques {
             Comparator.<int[]>comparingInt(clique -> -clique.length).thenComparing(Arrays::compare);
 
     private final int count;
+    private final Predicate<int[]> wanted;
     private final TreeSet<int[]> best = new TreeSet<>(LARGEST_FIRST);
 
     /** The size of the smallest clique once enough are kept, 0 before. */
     private volatile int threshold;
 
-    /** @param count how many cliques to keep, 1 or more */
-    LargestCliques(int count) {
+    /**
+     * @param count how many cliques to keep, 1 or more
+     * @param wanted which may be kept
+     */
+    LargestCliques(int count, Predicate<int[]> wanted) {
+        this.wanted = wanted;
         this.count = count;
     }
 
@@ -35,8 +41,11 @@ final class LargestCliques {
         return threshold;
     }
 
-    /** Keeps {@code clique}, its vertices ascending, if it is large enough. */
+    /** Keeps {@code clique}, its vertices ascending, if it is wanted and large enough. */
     synchronized void offer(int[] clique) {
+        if (clique.length < threshold || !wanted.test(clique)) {
+            return;
+        }
         best.add(clique);
         if (best.size() > count) {
             best.pollLast();

@@ -163,13 +163,19 @@ final class MaximalCliqueGpu {
                 return new FoundCliquesAlgorithm().cpu(graph, config, execution);
             }
             if (config.topK() > 0) {
-                LargestCliques largest = new LargestCliques(config.topK());
-                find(graph, execution, devices, largest::threshold, (clique, stopped) -> largest.offer(clique), true);
-                return new FoundCliques.Listed(largest.list());
+                return FoundCliques.largest(
+                        config,
+                        largest -> find(
+                                graph,
+                                execution,
+                                devices,
+                                largest::threshold,
+                                (clique, stopped) -> largest.offer(clique),
+                                true));
             }
             return new FoundCliques.Streamed(
                     (searching, consumer) -> find(graph, searching, devices, () -> 0, consumer, false),
-                    config.limit(),
+                    config,
                     execution,
                     () -> devices.stream().anyMatch(device -> device.waitingCalls() > 0));
         }

@@ -39,9 +39,9 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
     private static final String NAME = "motif.clique.maximal";
     private static final String MAXIMUM = "motif.clique.maximum";
     private static final String SEARCH_KEYS = "minSize, maxSize, contains, timeoutMillis, " + RUN_KEYS;
-    private static final String STREAM_KEYS = "limit, topK, nodes, " + SEARCH_KEYS;
-    private static final String MAXIMUM_KEYS = "topK, nodes, " + SEARCH_KEYS;
-    private static final String GRAPH_KEYS = "label, relationshipType, limit, topK, " + SEARCH_KEYS;
+    private static final String STREAM_KEYS = "limit, topK, maxOverlap, nodes, " + SEARCH_KEYS;
+    private static final String MAXIMUM_KEYS = "topK, maxOverlap, nodes, " + SEARCH_KEYS;
+    private static final String GRAPH_KEYS = "label, relationshipType, limit, topK, maxOverlap, " + SEARCH_KEYS;
 
     /** The maximal cliques of a graph. */
     public static final class StatsRow extends RunRow.OfUnipartite {
@@ -200,12 +200,14 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
         Configuration given = new Configuration(keys);
         given.flag("nodes", false);
         int topK = given.integer("topK", 1, 1, FoundCliquesConfig.MAX_COUNT);
+        double maxOverlap = maxOverlap(given, topK, FoundCliquesConfig.MAX_COUNT);
         return call(
                 MAXIMUM,
                 graph,
                 new FoundCliquesAlgorithm(),
                 given,
-                search -> new FoundCliquesConfig(search, topK, topK));
+                search -> new FoundCliquesConfig(
+                        search, topK, topK, maxOverlap, ContainedNodes.of(given).count()));
     }
 
     private <C, R extends AutoCloseable> AlgorithmCall<UnipartiteGraph, C, R> call(

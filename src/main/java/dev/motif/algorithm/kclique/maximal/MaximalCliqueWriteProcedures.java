@@ -29,7 +29,7 @@ public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
     private static final String WRITE = NAME + ".write";
     private static final String EACH_KEYS = "minSize, maxSize, timeoutMillis, " + RUN_KEYS;
     private static final String KEYS =
-            WRITE_KEYS + ", writeCliques, relationshipType, limit, topK, contains, " + EACH_KEYS;
+            WRITE_KEYS + ", writeCliques, relationshipType, limit, topK, maxOverlap, contains, " + EACH_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + EACH_KEYS;
     private static final long DEFAULT_LIMIT = 1000;
 

@@ -10,15 +10,32 @@ public interface FoundBicliques extends Iterator<Biclique>, AutoCloseable {
     @Override
     void close();
 
-    /** Iterates over bicliques that have been found already. */
-    static FoundBicliques of(List<Biclique> bicliques) {
-        return new Listed(bicliques);
+    /** Whether the search ended by itself, as far as it has come. */
+    default boolean complete() {
+        return true;
+    }
+
+    /**
+     * Iterates over bicliques that have been found already.
+     *
+     * @param complete whether the search ended by itself
+     */
+    static FoundBicliques of(List<Biclique> bicliques, boolean complete) {
+        return new Listed(bicliques, complete);
     }
 
     /** Bicliques of a list. */
     final class Listed extends FoundList<Biclique> implements FoundBicliques {
-        private Listed(List<Biclique> bicliques) {
+        private final boolean complete;
+
+        private Listed(List<Biclique> bicliques, boolean complete) {
             super(bicliques);
+            this.complete = complete;
+        }
+
+        @Override
+        public boolean complete() {
+            return complete;
         }
     }
 }

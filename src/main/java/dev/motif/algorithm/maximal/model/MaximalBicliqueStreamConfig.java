@@ -5,5 +5,11 @@ package dev.motif.algorithm.maximal.model;
  *
  * @param search how to search, and which sizes are wanted
  * @param limit the most bicliques to return, 1 or more
+ * @param maxOverlap the most of a biclique, from 0 to 1, that one returned before may have too; 1 for all bicliques
  */
-public record MaximalBicliqueStreamConfig(MaximalBicliqueConfig search, long limit) {}
+public record MaximalBicliqueStreamConfig(MaximalBicliqueConfig search, long limit, double maxOverlap) {
+    /** Asks for bicliques that may overlap. */
+    public MaximalBicliqueStreamConfig(MaximalBicliqueConfig search, long limit) {
+        this(search, limit, 1);
+    }
+}

@@ -103,6 +103,28 @@ class PeelProceduresTest {
     }
 
     @Test
+    void wingPerNodeIsTheLargestOfItsRelationships() {
+        run("CREATE (:Woman {name: 'alone'})");
+        project("{}");
+        Map<String, Long> largest = byName("CALL motif.wing.stream('g') YIELD leftNodeId, rightNodeId, wing"
+                + " UNWIND [leftNodeId, rightNodeId] AS id MATCH (n) WHERE id(n) = id"
+                + " RETURN n.name AS name, max(wing) AS number");
+        largest.put("alone", 0L);
+        assertThat(byName(
+                        "CALL motif.wing.stream('g', {per: 'NODE', nodes: true}) YIELD node, nodeId, wing, leftNodeId,"
+                                + " side WHERE id(node) = nodeId AND leftNodeId IS NULL"
+                                + " AND (node:Woman) = (side = 'LEFT') RETURN node.name AS name, wing AS number"))
+                .isEqualTo(largest);
+        assertThat(TestDatabase.row("CALL motif.wing.write('g', {per: 'NODE', writeProperty: 'w'})"))
+                .containsEntry("propertiesWritten", 11L);
+        assertThat(byName("MATCH (n) RETURN n.name AS name, n.w AS number")).isEqualTo(largest);
+        run("CALL motif.wing.mutate('g', {per: 'NODE', mutateProperty: 'w'})");
+        assertThat(byName("CALL motif.graph.nodeProperties.stream('g', 'w', {nodes: true}) YIELD node, propertyValue"
+                        + " RETURN node.name AS name, propertyValue AS number"))
+                .isEqualTo(largest);
+    }
+
+    @Test
     void wingWriteGivesEveryRelationshipItsNumber() {
         run("MATCH (w:Woman {name: 'w4'}), (e:Event {name: 'e1'}) CREATE (w)-[:CAME {again: true}]->(e)");
         assertThat(TestDatabase.row("CALL motif.wing.write(" + MAP + ", {writeProperty: 'k', writeConcurrency: 2})"))

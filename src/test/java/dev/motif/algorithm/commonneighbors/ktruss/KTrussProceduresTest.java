@@ -55,6 +55,23 @@ class KTrussProceduresTest {
     }
 
     @Test
+    void numbersOfNodesAreTheLargestOfTheirRelationships() {
+        TestDatabase.rows("CALL motif.ktruss.write('g', {writeProperty: 'truss'})");
+        List<Map<String, Object>> largest = TestDatabase.rows(
+                "MATCH (p:P) RETURN p.name AS name, COALESCE(reduce(most = 0, r IN COLLECT { MATCH (p)-[r]-() RETURN r.truss }"
+                        + " | CASE WHEN r > most THEN r ELSE most END), 0) AS truss ORDER BY name");
+        assertThat(TestDatabase.rows(
+                        "CALL motif.ktruss.stream('g', {per: 'NODE', nodes: true}) YIELD node, nodeId, truss,"
+                                + " sourceNodeId WHERE id(node) = nodeId AND sourceNodeId IS NULL"
+                                + " RETURN node.name AS name, truss ORDER BY name"))
+                .isEqualTo(largest);
+        assertThat(TestDatabase.row("CALL motif.ktruss.write('g', {per: 'NODE', writeProperty: 'most'})"))
+                .containsEntry("propertiesWritten", 7L);
+        assertThat(TestDatabase.rows("MATCH (p:P) RETURN p.name AS name, p.most AS truss ORDER BY name"))
+                .isEqualTo(largest);
+    }
+
+    @Test
     void bipartiteGraphsAndUnknownKeysAreErrors() {
         TestDatabase.rows("CREATE (:U)-[:R]->(:I)");
         TestDatabase.rows("CALL motif.graph.project('b', {left: 'U', right: 'I'}, 'R')");

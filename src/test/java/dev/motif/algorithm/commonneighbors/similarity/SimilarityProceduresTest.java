@@ -267,6 +267,29 @@ class SimilarityProceduresTest {
     }
 
     @Test
+    void percentilesAreThoseOfTheRows() {
+        TestDatabase.rows(
+                "UNWIND range(1, 40) AS u UNWIND range(1, 30) AS i WITH u, i WHERE (u * u + 7 * i * u) % 11 < 4"
+                        + " MERGE (a:A {i: u}) MERGE (b:B {i: i}) CREATE (a)-[:S]->(b)");
+        String graph = "{nodes: {left: 'A', right: 'B'}, relationships: 'S'}";
+        List<Double> sorted = TestDatabase.rows("CALL motif.nodeSimilarity.stream(" + graph + ", {topK: 7})"
+                        + " YIELD similarity RETURN similarity ORDER BY similarity")
+                .stream()
+                .map(row -> (Double) row.get("similarity"))
+                .toList();
+        Map<?, ?> distribution = (Map<?, ?>) TestDatabase.row("CALL motif.nodeSimilarity.stats(" + graph
+                        + ", {topK: 7}) YIELD similarityDistribution AS d RETURN d")
+                .get("d");
+        for (int percent : SimilaritySummary.PERCENTS) {
+            double exact = sorted.get((sorted.size() * percent + 99) / 100 - 1);
+            assertThat((Double) distribution.get("p" + percent))
+                    .isBetween(exact, exact + 1e-4)
+                    .isIn(sorted);
+        }
+        assertThat(distribution.get("p100")).isEqualTo(distribution.get("max"));
+    }
+
+    @Test
     void mutateMakesAGraphOfTheChosenPairs() {
         String mutate = "CALL motif.nodeSimilarity.mutate('g', {mutateGraphName: 'similar', mutateProperty: 'score',"
                 + " topK: 1}) YIELD graphName, nodeCount, relationshipsWritten, nodesCompared,"

@@ -104,13 +104,75 @@ class MaximalCliqueAlgorithmTest {
 
     /** Sorted, as texts. */
     List<String> found(EdgeList list, BackendCase backend, MaximalCliqueConfig search, long limit, int topK) {
-        List<String> all = new ArrayList<>();
-        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
-                FoundCliques found = backend.run(
-                        new FoundCliquesAlgorithm(), graph, new FoundCliquesConfig(search, limit, topK), memory)) {
-            found.forEachRemaining(clique -> all.add(Arrays.toString(clique)));
-        }
+        List<String> all = found(list, backend, new FoundCliquesConfig(search, limit, topK)).stream()
+                .map(Arrays::toString)
+                .toList();
         return topK > 0 ? all : all.stream().sorted().toList();
+    }
+
+    private List<int[]> found(EdgeList list, BackendCase backend, FoundCliquesConfig config) {
+        List<int[]> all = new ArrayList<>();
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
+                FoundCliques found = backend.run(new FoundCliquesAlgorithm(), graph, config, memory)) {
+            found.forEachRemaining(all::add);
+        }
+        return all;
+    }
+
+    private static double overlap(int[] own, int[] other, int shared) {
+        long common = Arrays.stream(own)
+                .filter(v -> Arrays.binarySearch(other, v) >= 0)
+                .count();
+        return (double) (shared + common) / (shared + own.length);
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void largestLeaveOutWhatOverlaps(BackendCase backend) {
+        for (int seed = 0; seed < 20; seed++) {
+            // More cliques than a search keeps, so that there is a second one.
+            EdgeList list = RandomGraphs.uniform(40, 0.65, seed);
+            List<int[]> all = new CliqueOracle(list)
+                    .maximal().stream()
+                            .map(clique -> clique.stream().toArray())
+                            .sorted((a, b) -> a.length == b.length ? Arrays.compare(a, b) : b.length - a.length)
+                            .toList();
+            for (double maxOverlap : new double[] {0, 0.3, 0.5, 0.75}) {
+                for (int shared : new int[] {0, 1}) {
+                    List<int[]> expected = new ArrayList<>();
+                    all.stream()
+                            .filter(clique -> expected.size() < 40
+                                    && expected.stream()
+                                            .noneMatch(listed -> overlap(clique, listed, shared) > maxOverlap))
+                            .forEach(expected::add);
+                    FoundCliquesConfig config =
+                            new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 40, 40, maxOverlap, shared);
+                    assertThat(found(list, backend, config))
+                            .as("seed %d, %s, %d", seed, maxOverlap, shared)
+                            .usingElementComparator(Arrays::compare)
+                            .isEqualTo(expected);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void streamedCliquesDoNotOverlapMoreThanIsAllowed(BackendCase backend) {
+        EdgeList list = RandomGraphs.uniform(40, 0.65, 1);
+        FoundCliquesConfig config = new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 1000, 0, 0.5, 0);
+        List<int[]> found = found(list, backend, config);
+        assertThat(found).hasSizeGreaterThan(10);
+        for (int later = 0; later < found.size(); later++) {
+            int[] clique = found.get(later);
+            assertThat(found.subList(0, later)).allMatch(listed -> overlap(clique, listed, 0) <= 0.5);
+        }
+        // Nothing was left out that could be added.
+        assertThat(new CliqueOracle(list).maximal())
+                .allMatch(clique -> found.stream().anyMatch(listed -> {
+                    int[] own = clique.stream().toArray();
+                    return Arrays.equals(own, listed) || overlap(own, listed, 0) > 0.5;
+                }));
     }
 
     private static String text(BitSet clique) {

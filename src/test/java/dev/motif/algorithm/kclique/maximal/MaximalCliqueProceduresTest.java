@@ -78,6 +78,9 @@ class MaximalCliqueProceduresTest {
                 "maxSize: 3, minSize: 2 | [cde 3, ef 2]",
                 "topK: 2 | [abcd 4, cde 3]",
                 "topK: 3, limit: 1 | [abcd 4]",
+                "topK: 9, maxOverlap: 0.5 | [abcd 4, ef 2, g 1]",
+                "topK: 2, maxOverlap: 0.4 | [abcd 4, ef 2]",
+                "limit: 100, maxOverlap: 1 | [abcd 4, cde 3, ef 2, g 1]",
                 "limit: 100 | [abcd 4, cde 3, ef 2, g 1]"
             })
     void streamReturnsTheCliquesThatAreAskedFor(String keys, String expected) {
@@ -112,6 +115,8 @@ class MaximalCliqueProceduresTest {
     void maximumIsTheLargest() {
         assertThat(names("CALL motif.clique.maximum(" + GRAPH + ")")).hasToString("[abcd 4]");
         assertThat(names("CALL motif.clique.maximum(" + GRAPH + ", {topK: 2})")).hasToString("[abcd 4, cde 3]");
+        assertThat(names("CALL motif.clique.maximum(" + GRAPH + ", {topK: 2, maxOverlap: 0})"))
+                .hasToString("[abcd 4, ef 2]");
         assertThat(names("CALL motif.clique.maximum(" + GRAPH + ", {minSize: 5})"))
                 .hasToString("[]");
         assertThat(TestDatabase.row("CALL motif.clique.maximum(" + GRAPH + ", {nodes: true}) YIELD nodes"

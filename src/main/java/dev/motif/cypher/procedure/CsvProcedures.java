@@ -1,0 +1,271 @@
+package dev.motif.cypher.procedure;
+
+import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.catalog.Column;
+import dev.motif.catalog.ColumnLease;
+import dev.motif.catalog.GraphKey;
+import dev.motif.cypher.call.Call;
+import dev.motif.cypher.call.EntityLookup;
+import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.ServerFile;
+import dev.motif.graph.EdgeCursor;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.EntityKind;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.id.NodeIds;
+import dev.motif.text.UserText;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.lang.reflect.Array;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
+import org.neo4j.graphdb.Node;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** {@code motif.graph.exportCsv}: nodes or relationships of a named graph with their columns, as a table for other programs. */
+public final class CsvProcedures extends MotifProcedures {
+    private static final String EXPORT = "motif.graph.exportCsv";
+    private static final String STAGE = "writing rows";
+    private static final String EXTENSION = ".csv.gz";
+    private static final String NODES = "nodeProperties";
+    private static final String RELATIONSHIPS = "relationshipProperties";
+    private static final String ADDITIONAL = "additionalNodeProperties";
+    private static final String FILE_NAME = "The name of a file in the server's folder, without " + EXTENSION;
+    private static final String CONFIGURATION =
+            NODES + ", " + RELATIONSHIPS + ", " + ADDITIONAL + ", overwrite, jobId, logProgress, username";
+
+    /** After so many rows it looks whether the caller still wants them. */
+    private static final int ROWS_OF_A_STEP = 1 << 12;
+
+    /** What was saved. */
+    public record ExportRow(
+            @Description("The graph's name") String graphName,
+            @Description("The name of the file") String file,
+            @Description("Bytes of the file") long bytes,
+
+            @Description("Rows of the file, without the names of the columns")
+            long rows,
+
+            @Description("The names of the columns, which the first row of the file has")
+            List<String> columns,
+
+            @Description("Milliseconds it took, until the file was on the disk")
+            long exportMillis,
+
+            @Description("The parameters of the call") Map<String, Object> configuration) {}
+
+    /**
+     * What is saved.
+     *
+     * @param ofNodes columns of nodes, none where relationships are saved
+     * @param additional properties that the nodes have in the database
+     */
+    private record What(List<String> ofNodes, List<String> ofRelationships, List<String> additional) {
+        static What of(Configuration given) {
+            What what = new What(names(given, NODES), names(given, RELATIONSHIPS), names(given, ADDITIONAL));
+            if (what.ofNodes.isEmpty() == what.ofRelationships.isEmpty()) {
+                throw new IllegalArgumentException("exactly one of `" + NODES + "` and `" + RELATIONSHIPS
+                        + "` must be given: the names of columns, or '*'");
+            }
+            if (what.ofNodes.isEmpty() && !what.additional.isEmpty()) {
+                throw new IllegalArgumentException("`" + ADDITIONAL + "` needs `" + NODES + "`");
+            }
+            if (what.additional.contains("*")) {
+                throw new IllegalArgumentException("`" + ADDITIONAL + "` must be names of properties, got '*'");
+            }
+            return what;
+        }
+
+        private static List<String> names(Configuration given, String key) {
+            return given.has(key) ? given.names(key, "the name of a property") : List.of();
+        }
+    }
+
+    @Procedure(name = EXPORT, mode = Mode.READ)
+    @Description(
+            "Saves the nodes, or the relationships, of a named graph with their columns as a CSV file, compressed by"
+                    + " gzip, in the server's folder.")
+    public Stream<ExportRow> exportCsv(
+            @Name(value = "graphName", description = GRAPH_NAME) String graphName,
+            @Name(value = "fileName", description = FILE_NAME) String fileName,
+            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
+        Call call = call(EXPORT);
+        String name = GraphProcedures.checkedName(graphName);
+        ServerFile file = ServerFile.of("`fileName`", fileName, EXTENSION, true);
+        Configuration given = new Configuration(configuration);
+        GraphKey key = call.key(name, CallConfig.username(given));
+        What what = What.of(given);
+        boolean overwrite = given.flag("overwrite", false);
+        String jobId = CallConfig.jobId(given);
+        boolean logProgress = CallConfig.logProgress(given);
+        given.rejectUnknown();
+        StageTimes times = new StageTimes();
+        return call.run(jobId, logProgress, job -> {
+            job.about(graphName, times);
+            try (ColumnLease held = ColumnLease.acquire(key, what.ofNodes, what.ofRelationships, call.memory())) {
+                EntityLookup entities = what.additional.isEmpty() ? EntityLookup.NONE : new EntityLookup(transaction);
+                Table table = new Table(held, what, entities, call.workers(1, job));
+                times.time(Stage.WRITE, () -> file.save(overwrite, table::write));
+                job.close();
+                return Stream.of(new ExportRow(
+                        graphName,
+                        fileName,
+                        GraphFileProcedures.size(file.path()),
+                        table.rows(),
+                        table.header(),
+                        times.millis(Stage.WRITE),
+                        given.asGiven()));
+            }
+        });
+    }
+
+    /**
+     * The rows of a file, as RFC 4180 says.
+     *
+     * @param entities have the nodes whose properties are read
+     */
+    private record Table(ColumnLease held, What what, EntityLookup entities, Workers workers) {
+        Table {
+            Set<String> names = new HashSet<>();
+            for (String name : header(held, what)) {
+                if (!names.add(name)) {
+                    throw new IllegalArgumentException(
+                            "a file cannot have two columns with the name " + UserText.value(name));
+                }
+            }
+        }
+
+        List<String> header() {
+            return header(held, what);
+        }
+
+        private static List<String> header(ColumnLease held, What what) {
+            boolean bipartite = held.graph().projected().isBipartite();
+            boolean relationshipIds = held.graph().projected().relationships() != null;
+            Stream<String> ids = what.ofNodes.isEmpty()
+                    ? Stream.of("sourceNodeId", "targetNodeId", relationshipIds ? "relationshipId" : null)
+                    : Stream.of("nodeId", bipartite ? "side" : null);
+            Stream<String> columns = Stream.concat(held.ofNodes().stream(), held.ofRelationships().stream())
+                    .map(Column::name);
+            return Stream.of(ids.filter(name -> name != null), columns, what.additional.stream())
+                    .flatMap(names -> names)
+                    .toList();
+        }
+
+        long rows() {
+            ProjectedGraph projected = held.graph().projected();
+            return what.ofNodes.isEmpty()
+                    ? projected.graph().edgeCount()
+                    : projected.graph().vertexCount();
+        }
+
+        void write(Path path) throws IOException {
+            workers.progress().begin(STAGE, rows());
+            try (Writer file = new BufferedWriter(
+                    new OutputStreamWriter(
+                            new GZIPOutputStream(Files.newOutputStream(path, StandardOpenOption.CREATE_NEW), 1 << 16),
+                            StandardCharsets.UTF_8),
+                    1 << 16)) {
+                file.write(header().stream().map(Table::text).collect(Collectors.joining(",", "", "\n")));
+                if (what.ofNodes.isEmpty()) {
+                    writeRelationships(file);
+                } else {
+                    writeNodes(file, EntityKind.LEFT);
+                    writeNodes(file, EntityKind.RIGHT);
+                }
+            }
+        }
+
+        private void writeNodes(Writer file, EntityKind side) throws IOException {
+            ProjectedGraph projected = held.graph().projected();
+            long count = side.count(projected);
+            StringBuilder row = new StringBuilder();
+            for (int vertex = 0; vertex < count; vertex++) {
+                step(vertex);
+                long id = projected.nodes(side).nodeId(vertex);
+                row.append(id);
+                if (projected.isBipartite()) {
+                    row.append(',').append(side);
+                }
+                for (Column column : held.ofNodes()) {
+                    row.append(',');
+                    if (column.has(side)) {
+                        row.append(column.number(side, vertex));
+                    }
+                }
+                if (!what.additional.isEmpty()) {
+                    Node node = entities.node(id);
+                    for (String property : what.additional) {
+                        row.append(',').append(node == null ? "" : text(node.getProperty(property, null)));
+                    }
+                }
+                end(row, file);
+            }
+        }
+
+        private void writeRelationships(Writer file) throws IOException {
+            ProjectedGraph projected = held.graph().projected();
+            NodeIds targets = projected.isBipartite() ? projected.right() : projected.left();
+            EdgeCursor edges = new EdgeCursor(projected.graph());
+            StringBuilder row = new StringBuilder();
+            for (long edge = 0; edge < projected.graph().edgeCount(); edge++) {
+                step(edge);
+                edges.next();
+                row.append(projected.left().nodeId(edges.first())).append(',').append(targets.nodeId(edges.second()));
+                if (projected.relationships() != null) {
+                    row.append(',').append(projected.relationshipId(edge));
+                }
+                for (Column column : held.ofRelationships()) {
+                    row.append(',').append(column.number(EntityKind.RELATIONSHIPS, edge));
+                }
+                end(row, file);
+            }
+        }
+
+        private void step(long row) {
+            if (row % ROWS_OF_A_STEP == 0) {
+                workers.cancellation().check();
+                workers.progress().advance(row == 0 ? 0 : ROWS_OF_A_STEP);
+            }
+        }
+
+        private static void end(StringBuilder row, Writer file) throws IOException {
+            file.append(row.append('\n'));
+            row.setLength(0);
+        }
+
+        /** A value as a field; nothing for null, and a list as its values in brackets. */
+        private static String text(Object value) {
+            if (value == null) {
+                return "";
+            }
+            if (value.getClass().isArray()) {
+                return text(IntStream.range(0, Array.getLength(value))
+                        .mapToObj(i -> String.valueOf(Array.get(value, i)))
+                        .collect(Collectors.joining(", ", "[", "]")));
+            }
+            String text = value.toString();
+            boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+            return plain && !(value instanceof String && text.isEmpty())
+                    ? text
+                    : '"' + text.replace("\"", "\"\"") + '"';
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.motif.cypher.procedure;
+
+import static dev.motif.neo4j.TestDatabase.assertError;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.cypher.config.ServerFile;
+import dev.motif.neo4j.EmptyDatabase;
+import dev.motif.neo4j.TestDatabase;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@EmptyDatabase
+class CsvProceduresTest {
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void graph() {
+        System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
+        TestDatabase.rows("CREATE (a:User {name: 'Ann', tags: ['x', 'y'], age: 7}), (b:User {name: 'B, \"b\"'}),"
+                + " (k:Item {name: ''}), (t:Item), (a)-[:RATED]->(k), (a)-[:RATED]->(t), (b)-[:RATED]->(k),"
+                + " (b)-[:RATED]->(t)");
+        TestDatabase.rows(
+                "CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'RATED'," + " {relationshipIds: true})");
+        TestDatabase.rows("CALL motif.butterfly.mutate('g', {mutateProperty: 'b'})");
+        TestDatabase.rows("CALL motif.tip.mutate('g', {mutateProperty: 'tip'})");
+        TestDatabase.rows("CALL motif.wing.mutate('g', {mutateProperty: 'wing'})");
+    }
+
+    @AfterEach
+    void noFolder() {
+        System.clearProperty(ServerFile.FOLDER_PROPERTY);
+    }
+
+    private List<String> lines(String file) throws IOException {
+        try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(folder.resolve(file + ".csv.gz")))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        }
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
+    }
+
+    @Test
+    void nodesAreSavedWithColumnsDegreesAndProperties() throws IOException {
+        Map<String, Object> row = TestDatabase.row("CALL motif.graph.exportCsv('g', 'n', {nodeProperties:"
+                + " ['tip', 'degree', 'b'], additionalNodeProperties: ['name', 'tags', 'age']})");
+        assertThat(row)
+                .containsEntry("rows", 4L)
+                .containsEntry("bytes", Files.size(folder.resolve("n.csv.gz")))
+                .containsEntry("columns", List.of("nodeId", "side", "tip", "degree", "b", "name", "tags", "age"));
+        long first = (Long) TestDatabase.row("MATCH (a:User {name: 'Ann'}) RETURN id(a) AS id")
+                .get("id");
+        assertThat(lines("n"))
+                .containsExactly(
+                        "nodeId,side,tip,degree,b,name,tags,age",
+                        first + ",LEFT,1,2,1,Ann,\"[x, y]\",7",
+                        first + 1 + ",LEFT,1,2,1,\"B, \"\"b\"\"\",,",
+                        first + 2 + ",RIGHT,,2,1,\"\",,",
+                        first + 3 + ",RIGHT,,2,1,,,");
+    }
+
+    @Test
+    void relationshipsAreSavedWithTheirIds() throws IOException {
+        TestDatabase.rows("CALL motif.graph.exportCsv('g', 'r', {relationshipProperties: '*'})");
+        List<String> expected = TestDatabase.rows(
+                        "CALL motif.graph.relationshipProperties.stream('g', 'wing')"
+                                + " YIELD sourceNodeId, targetNodeId, relationshipId, propertyValue"
+                                + " RETURN sourceNodeId + ',' + targetNodeId + ',' + relationshipId + ',' + propertyValue AS line")
+                .stream()
+                .map(line -> (String) line.get("line"))
+                .toList();
+        assertThat(lines("r").get(0)).isEqualTo("sourceNodeId,targetNodeId,relationshipId,wing");
+        assertThat(lines("r").subList(1, 5)).isEqualTo(expected);
+    }
+
+    @Test
+    void unipartiteGraphHasNoSide() throws IOException {
+        TestDatabase.rows("CALL motif.graph.project('u', '*', '*')");
+        TestDatabase.rows("CALL motif.graph.exportCsv('u', 'u', {nodeProperties: 'degree'})");
+        assertThat(lines("u").get(0)).isEqualTo("nodeId,degree");
+        assertThat(lines("u")).hasSize(5).allMatch(line -> line.endsWith(",2") || line.endsWith("degree"));
+    }
+
+    @Test
+    void deletedNodesHaveNoProperties() throws IOException {
+        TestDatabase.rows("MATCH (a {name: 'Ann'}) DETACH DELETE a");
+        TestDatabase.rows(
+                "CALL motif.graph.exportCsv('g', 'n', {nodeProperties: 'b', additionalNodeProperties: 'name'})");
+        assertThat(lines("n").get(1)).endsWith(",LEFT,1,");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            'g', 'f', {} | exactly one of `nodeProperties` and `relationshipProperties` must be given
+            'g', 'f', {nodeProperties: 'b', relationshipProperties: 'wing'} | exactly one of `nodeProperties`
+            'g', 'f', {relationshipProperties: 'wing', additionalNodeProperties: 'x'} | `additionalNodeProperties` needs `nodeProperties`
+            'g', 'f', {nodeProperties: 'b', additionalNodeProperties: '*'} | `additionalNodeProperties` must be names of properties, got '*'
+            'g', 'f', {nodeProperties: 'b', additionalNodeProperties: 'b'} | a file cannot have two columns with the name 'b'
+            'g', 'f', {nodeProperties: 'c'} | Graph 'g' has no column with the name 'c'. It has 'b', 'tip', 'wing'.
+            'g', 'there', {nodeProperties: 'b'} | `fileName` must be the name of a new file, or be given with `overwrite: true`
+            'g', '../f', {nodeProperties: 'b'} | `fileName` must be a name of at most 100 letters
+            'h', 'f', {nodeProperties: 'b'} | No graph with the name 'h'
+            """)
+    void mistakesAreSaid(String arguments, String message) throws IOException {
+        Files.writeString(folder.resolve("there.csv.gz"), "");
+        assertError("CALL motif.graph.exportCsv(" + arguments + ")", message);
+        assertThat(files()).containsExactly("there.csv.gz");
+    }
+
+    @Test
+    void fileIsReplacedWhenAskedTo() throws IOException {
+        TestDatabase.rows("CALL motif.graph.exportCsv('g', 'f', {nodeProperties: 'b'})");
+        TestDatabase.rows("CALL motif.graph.exportCsv('g', 'f', {nodeProperties: 'tip', overwrite: true})");
+        assertThat(lines("f").get(0)).isEqualTo("nodeId,side,tip");
+        assertThat(files()).containsExactly("f.csv.gz");
+    }
+}
