@@ -45,6 +45,9 @@ import dev.motif.algorithm.commonneighbors.similarity.SimilaritySummary;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.KCliqueParameters;
 import dev.motif.algorithm.kclique.KCliqueSummary;
+import dev.motif.algorithm.kclique.graphlet.Graphlet;
+import dev.motif.algorithm.kclique.graphlet.GraphletAlgorithm;
+import dev.motif.algorithm.kclique.graphlet.GraphletConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
@@ -89,6 +92,7 @@ import dev.motif.research.pivoting.PivotingAlgorithm;
 import dev.motif.research.pivoting.PivotingParameters;
 import dev.motif.text.Suggestions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -241,6 +245,16 @@ public final class BenchAlgorithms {
                             BenchResult.Per.vertices(found.vertices()),
                             found)),
             new BenchAlgorithm<>(
+                    new GraphletAlgorithm(),
+                    "orbits: true for those of each node; concurrency",
+                    given -> new GraphletConfig(given.flag("orbits", false)),
+                    (given, graph, found) -> new BenchResult(
+                            new Graphlets(Arrays.stream(Graphlet.values())
+                                    .map(of -> of + " " + found.count(of))
+                                    .toList()),
+                            null,
+                            found)),
+            new BenchAlgorithm<>(
                     new KCoreAlgorithm(),
                     "concurrency",
                     given -> new KCoreConfig(),
@@ -379,6 +393,8 @@ public final class BenchAlgorithms {
 
     /** @param nodes of the first community of the highest level */
     private record Levels(long communities, long levels, long maxLevel, long nodes) {}
+
+    private record Graphlets(List<String> counts) {}
 
     private record Communities(long communities, long largest) {}
 

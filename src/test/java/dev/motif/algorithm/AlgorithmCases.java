@@ -48,6 +48,8 @@ import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityParameters;
 import dev.motif.algorithm.kclique.CliqueGraphs;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.graphlet.GraphletAlgorithm;
+import dev.motif.algorithm.kclique.graphlet.GraphletConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
@@ -294,6 +296,8 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.all()),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),
+                new AlgorithmCase<>(new GraphletAlgorithm(), new GraphletConfig(false)),
+                new AlgorithmCase<>(new GraphletAlgorithm(), new GraphletConfig(true)),
                 new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true)),
                 new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(MpsConfig.ALL)),
                 new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(BmpConfig.ALL)),

@@ -59,6 +59,7 @@ class NodesInRowsTest {
                 "motif.kclique.stream('friends', {",
                 "motif.kclique.stream('friends', {k: 3, per: 'RELATIONSHIP', ",
                 "motif.kclique.sample.stream('friends', {k: 3, ",
+                "motif.graphlet.stream('friends', {",
                 "motif.kcore.stream('friends', {",
                 "motif.ktruss.stream('friends', {",
                 "motif.commonNeighbors.stream('friends', {",

@@ -8,6 +8,7 @@ import dev.motif.backend.Algorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.wedge.FourCycles;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
@@ -50,7 +51,7 @@ public final class CohesionAlgorithm implements Algorithm<BipartiteGraph, Cohesi
 
     @Override
     public List<String> stages(GraphSize size, CohesionConfig config) {
-        return List.of(ButterflyCpu.STAGE, CohesionCpu.STAGE);
+        return List.of(FourCycles.STAGE, CohesionCpu.STAGE);
     }
 
     @Override
