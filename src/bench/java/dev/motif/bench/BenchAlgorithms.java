@@ -17,6 +17,8 @@ import dev.motif.algorithm.butterfly.ButterflySummary;
 import dev.motif.algorithm.butterfly.clustering.ClusteringAlgorithm;
 import dev.motif.algorithm.butterfly.clustering.ClusteringConfig;
 import dev.motif.algorithm.butterfly.clustering.ClusteringMode;
+import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
+import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
@@ -245,6 +247,21 @@ public final class BenchAlgorithms {
                             BenchResult.Per.vertices(found.vertices()),
                             found)),
             new BenchAlgorithm<>(
+                    new CohesionAlgorithm(),
+                    "maxComponentSize; concurrency",
+                    given -> new CohesionConfig(
+                            given.integer("maxComponentSize", Integer.MAX_VALUE, 1, Integer.MAX_VALUE)),
+                    (given, graph, found) -> new BenchResult(
+                            found.componentCount() == 0
+                                    ? new Cohesion(0, 0, null, 0)
+                                    : new Cohesion(
+                                            found.componentCount(),
+                                            found.leftCount(0) + found.rightCount(0),
+                                            found.minCut(0),
+                                            found.bridgeCount(0)),
+                            null,
+                            found)),
+            new BenchAlgorithm<>(
                     new GraphletAlgorithm(),
                     "orbits: true for those of each node; concurrency",
                     given -> new GraphletConfig(given.flag("orbits", false)),
@@ -393,6 +410,9 @@ public final class BenchAlgorithms {
 
     /** @param nodes of the first community of the highest level */
     private record Levels(long communities, long levels, long maxLevel, long nodes) {}
+
+    /** @param nodes of the largest component, as what follows is */
+    private record Cohesion(long components, long nodes, Long minCut, long bridges) {}
 
     private record Graphlets(List<String> counts) {}
 

@@ -20,6 +20,8 @@ import dev.motif.algorithm.butterfly.clustering.ClusteringConfig;
 import dev.motif.algorithm.butterfly.clustering.ClusteringMode;
 import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
 import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
+import dev.motif.algorithm.butterfly.cohesion.ComponentAlgorithm;
+import dev.motif.algorithm.butterfly.cohesion.ComponentConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.sample.ButterflyNodeSampleAlgorithm;
@@ -171,6 +173,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new ButterflyNodeSampleAlgorithm(), sample, manyWedges),
                         new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.RIGHT)),
                         new AlgorithmCase<>(new CohesionAlgorithm(), CohesionConfig.ALL),
+                        new AlgorithmCase<>(new ComponentAlgorithm(), new ComponentConfig()),
                         new AlgorithmCase<>(new GbcAlgorithm(), gbc.with(GbcConfig.Techniques.GBL)),
                         new AlgorithmCase<>(
                                 new GbcAlgorithm(),

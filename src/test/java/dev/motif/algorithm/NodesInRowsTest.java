@@ -47,6 +47,8 @@ class NodesInRowsTest {
                 "motif.biclique.count.sample.stream('sides', {p: 2, q: 2, ",
                 "motif.biclique.densest.stream('sides', {p: 2, q: 2, ",
                 "motif.biclique.list('sides', {p: 2, q: 2, ",
+                "motif.cohesion.stream('sides', {",
+                "motif.cohesion.stream('friends', {",
                 "motif.clustering.stream('sides', {",
                 "motif.alphaBetaCore.stream('sides', {",
                 "motif.biclique.maximal.stream('sides', {",

@@ -42,6 +42,7 @@ class StageSharesTest {
             Map.entry("motif.wing.write", "n/a 0% 16% 16% 33% 50% 66% 83%"),
             Map.entry("motif.tip.write", "n/a 0% 20% 20% 40% 60% 80%"),
             Map.entry("motif.cohesion.stats", "n/a 0% 25% 25% 50% 75% 75%"),
+            Map.entry("motif.cohesion.write", "n/a 0% 20% 40% 60% 80%"),
             Map.entry("motif.clustering.write", "n/a 0% 20% 40% 60% 80%"),
             Map.entry("motif.biclique.count.write", "n/a 0% 20% 20% 20% 40% 60% 80%"),
             Map.entry("motif.research.gbc.stats", "n/a 0% 33% 33% 33% 33% 66%"),

@@ -164,6 +164,10 @@ final class StagedCalls {
                 new StagedCall<>(
                         "motif.cohesion.stats", CohesionProcedures::new, cohesion -> cohesion.stats(GRAPH, with())),
                 new StagedCall<>(
+                        "motif.cohesion.write",
+                        CohesionProcedures::new,
+                        cohesion -> cohesion.write(GRAPH, with("writeProperty", "c"))),
+                new StagedCall<>(
                         "motif.clustering.write",
                         ClusteringProcedures::new,
                         clustering -> clustering.write(GRAPH, with("writeProperty", "l"))),
