@@ -17,6 +17,8 @@ import dev.motif.algorithm.butterfly.ButterflySummary;
 import dev.motif.algorithm.butterfly.clustering.ClusteringAlgorithm;
 import dev.motif.algorithm.butterfly.clustering.ClusteringConfig;
 import dev.motif.algorithm.butterfly.clustering.ClusteringMode;
+import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
+import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
@@ -45,6 +47,9 @@ import dev.motif.algorithm.commonneighbors.similarity.SimilaritySummary;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.KCliqueParameters;
 import dev.motif.algorithm.kclique.KCliqueSummary;
+import dev.motif.algorithm.kclique.graphlet.Graphlet;
+import dev.motif.algorithm.kclique.graphlet.GraphletAlgorithm;
+import dev.motif.algorithm.kclique.graphlet.GraphletConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
@@ -89,6 +94,7 @@ import dev.motif.research.pivoting.PivotingAlgorithm;
 import dev.motif.research.pivoting.PivotingParameters;
 import dev.motif.text.Suggestions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -242,6 +248,31 @@ public final class BenchAlgorithms {
                             BenchResult.Per.vertices(found.vertices()),
                             found)),
             new BenchAlgorithm<>(
+                    new CohesionAlgorithm(),
+                    "maxComponentSize; concurrency",
+                    given -> new CohesionConfig(
+                            given.integer("maxComponentSize", Integer.MAX_VALUE, 1, Integer.MAX_VALUE)),
+                    (given, graph, found) -> new BenchResult(
+                            found.componentCount() == 0
+                                    ? new Cohesion(0, 0, null, 0)
+                                    : new Cohesion(
+                                            found.componentCount(),
+                                            found.leftCount(0) + found.rightCount(0),
+                                            found.minCut(0),
+                                            found.bridgeCount(0)),
+                            null,
+                            found)),
+            new BenchAlgorithm<>(
+                    new GraphletAlgorithm(),
+                    "orbits: true for those of each node; concurrency",
+                    given -> new GraphletConfig(given.flag("orbits", false)),
+                    (given, graph, found) -> new BenchResult(
+                            new Graphlets(Arrays.stream(Graphlet.values())
+                                    .map(of -> of + " " + found.count(of))
+                                    .toList()),
+                            null,
+                            found)),
+            new BenchAlgorithm<>(
                     new KCoreAlgorithm(),
                     "concurrency",
                     given -> new KCoreConfig(),
@@ -380,6 +411,11 @@ public final class BenchAlgorithms {
 
     /** @param nodes of the first community of the highest level */
     private record Levels(long communities, long levels, long maxLevel, long nodes) {}
+
+    /** @param nodes of the largest component, as what follows is */
+    private record Cohesion(long components, long nodes, Long minCut, long bridges) {}
+
+    private record Graphlets(List<String> counts) {}
 
     private record Communities(long communities, long largest) {}
 

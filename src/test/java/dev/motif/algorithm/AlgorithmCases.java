@@ -20,6 +20,8 @@ import dev.motif.algorithm.butterfly.clustering.ClusteringConfig;
 import dev.motif.algorithm.butterfly.clustering.ClusteringMode;
 import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
 import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
+import dev.motif.algorithm.butterfly.cohesion.ComponentAlgorithm;
+import dev.motif.algorithm.butterfly.cohesion.ComponentConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.sample.ButterflyNodeSampleAlgorithm;
@@ -48,6 +50,8 @@ import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityParameters;
 import dev.motif.algorithm.kclique.CliqueGraphs;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.graphlet.GraphletAlgorithm;
+import dev.motif.algorithm.kclique.graphlet.GraphletConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
@@ -169,6 +173,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new ButterflyNodeSampleAlgorithm(), sample, manyWedges),
                         new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.RIGHT)),
                         new AlgorithmCase<>(new CohesionAlgorithm(), CohesionConfig.ALL),
+                        new AlgorithmCase<>(new ComponentAlgorithm(), new ComponentConfig()),
                         new AlgorithmCase<>(new GbcAlgorithm(), gbc.with(GbcConfig.Techniques.GBL)),
                         new AlgorithmCase<>(
                                 new GbcAlgorithm(),
@@ -296,6 +301,8 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.all()),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.VERTEX)),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.of(4, KCliqueConfig.Result.EDGE)),
+                new AlgorithmCase<>(new GraphletAlgorithm(), new GraphletConfig(false)),
+                new AlgorithmCase<>(new GraphletAlgorithm(), new GraphletConfig(true)),
                 new AlgorithmCase<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true)),
                 new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(MpsConfig.ALL)),
                 new AlgorithmCase<>(new IntersectionAlgorithm(), IntersectionConfig.of(BmpConfig.ALL)),

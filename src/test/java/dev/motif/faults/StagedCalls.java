@@ -24,6 +24,7 @@ import dev.motif.algorithm.commonneighbors.scan.ScanProcedures;
 import dev.motif.algorithm.commonneighbors.similarity.FoldProcedures;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
+import dev.motif.algorithm.kclique.graphlet.GraphletProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreCommunityProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
 import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
@@ -171,6 +172,10 @@ final class StagedCalls {
                 new StagedCall<>(
                         "motif.cohesion.stats", CohesionProcedures::new, cohesion -> cohesion.stats(GRAPH, with())),
                 new StagedCall<>(
+                        "motif.cohesion.write",
+                        CohesionProcedures::new,
+                        cohesion -> cohesion.write(GRAPH, with("writeProperty", "c"))),
+                new StagedCall<>(
                         "motif.clustering.write",
                         ClusteringProcedures::new,
                         clustering -> clustering.write(GRAPH, with("writeProperty", "l"))),
@@ -221,6 +226,10 @@ final class StagedCalls {
                         "motif.clique.percolation.write",
                         PercolationProcedures::new,
                         communities -> communities.write(ONE_SIDED, with("k", 3L, "writeProperty", "c"))),
+                new StagedCall<>(
+                        "motif.graphlet.write",
+                        GraphletProcedures::new,
+                        graphlets -> graphlets.write(ONE_SIDED, with("writeProperty", "o"))),
                 new StagedCall<>(
                         "motif.kcore.write",
                         KCoreProcedures::new,

@@ -7,15 +7,15 @@ import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
-import dev.motif.algorithm.butterfly.priority.EndCounts;
 import dev.motif.algorithm.butterfly.priority.StartSide;
-import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.wedge.EndCounts;
+import dev.motif.backend.wedge.FourCycles;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
@@ -84,7 +84,7 @@ public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGra
 
     @Override
     public List<String> stages(GraphSize size, ButterflyConfig config) {
-        return List.of(ButterflyCpu.STAGE);
+        return List.of(FourCycles.STAGE);
     }
 
     @Override
@@ -175,18 +175,24 @@ public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGra
         long edgeCounts = edgeCounts(size, config);
         MemoryEstimate ranking =
                 MemoryEstimate.of("ranking the vertices by degree", RankedGraph.peakBytes(vertices, edges));
+        MemoryEstimate ranked = MemoryEstimate.of("ranked graph", RankedGraph.bytes(vertices, edges));
+        MemoryEstimate counters = MemoryEstimate.sum(
+                "counters",
+                MemoryEstimate.of("by vertex", vertexCounts),
+                MemoryEstimate.of("by edge and direction", 2 * edgeCounts));
         MemoryEstimate counting = MemoryEstimate.sum(
                 "counting",
-                MemoryEstimate.of("ranked graph", RankedGraph.bytes(vertices, edges)),
+                ranked,
                 MemoryEstimate.of(
                         WEDGE_COUNTERS,
-                        config.perVertex() || config.perEdge()
-                                ? WedgeCounter.bytes(vertices, concurrency)
-                                : EndCounts.bytes(vertices, concurrency)),
-                MemoryEstimate.of("counters by vertex", vertexCounts),
-                MemoryEstimate.of("counters by edge and direction", 2 * edgeCounts),
+                        FourCycles.bytes(vertices, concurrency, config.perVertex() || config.perEdge())),
+                counters);
+        MemoryEstimate result = MemoryEstimate.sum(
+                "counts in the order of the graph",
+                ranked,
+                counters,
                 MemoryEstimate.of("result", vertexCounts + edgeCounts));
-        return MemoryEstimate.largest("counting by degree", ranking, counting);
+        return MemoryEstimate.largest("counting by degree", ranking, counting, result);
     }
 
     private static long vertexCounts(GraphSize size, ButterflyConfig config) {

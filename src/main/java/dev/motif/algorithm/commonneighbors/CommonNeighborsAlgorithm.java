@@ -4,7 +4,6 @@ import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.EdgeNumbers;
 import dev.motif.algorithm.commonneighbors.model.VertexTriangles;
-import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
 import dev.motif.algorithm.commonneighbors.oriented.OrientedGpu;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
@@ -12,6 +11,7 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.wedge.EdgeTriangles;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkRange;
@@ -32,7 +32,7 @@ import java.util.List;
  *
  * <p>Vertices are ranked by degree; rank 0 has the largest. In a triangle {@code u > v > w}, given by ranks, {@code w}
  * and {@code v} are neighbors of lower rank of {@code u}. The triangle is credited to its three edges; {@link
- * OrientedCpu} says how this is done without an atomic addition for each of them. On a GPU it is found from {@code v}:
+ * EdgeTriangles} says how this is done without an atomic addition for each of them. On a GPU it is found from {@code v}:
  * the edges into {@code v} come from vertices {@code u}, whose neighbors before {@code v} are looked up among those of
  * {@code v}.
  *
@@ -70,7 +70,7 @@ public final class CommonNeighborsAlgorithm
 
     @Override
     public List<String> stages(GraphSize size, CommonNeighborsConfig config) {
-        return config.perVertex() ? List.of(OrientedCpu.STAGE, VertexTriangles.STAGE) : List.of(OrientedCpu.STAGE);
+        return config.perVertex() ? List.of(EdgeTriangles.STAGE, VertexTriangles.STAGE) : List.of(EdgeTriangles.STAGE);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.commonneighbors;
 
-import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.wedge.EdgeTriangles;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkRange;
@@ -45,7 +45,7 @@ final class CommonNeighborsCpu {
     /** Cuts the edges that triangles are found with into at most {@code parts} ranges. */
     List<WorkRange> ranges(int parts) {
         try (DerivedGraphCache.Use<OrientedGraph> ranked = ranked()) {
-            return OrientedCpu.ranges(ranked.form().adjacency(), parts, workers, memory);
+            return EdgeTriangles.ranges(ranked.form().adjacency(), parts, workers, memory);
         }
     }
 
@@ -58,8 +58,8 @@ final class CommonNeighborsCpu {
 
     private void count(OrientedGraph ranked, OffHeapInts counts) {
         try (OffHeapInts bySlot = memory.zeroedInts(counts.length())) {
-            OrientedCpu.count(ranked.adjacency(), found, bySlot, workers, memory);
-            OrientedCpu.byEdge(ranked, bySlot, counts, workers);
+            EdgeTriangles.count(ranked.adjacency(), found, bySlot, workers, memory);
+            EdgeTriangles.byEdge(ranked, bySlot, counts, workers);
         }
     }
 
@@ -71,7 +71,7 @@ final class CommonNeighborsCpu {
                 MemoryEstimate.of("ranked graph", OrientedGraph.bytes(vertices, edges, EdgeNumbers.BY_SLOT)),
                 MemoryEstimate.of(
                         "triangles by slot, graph turned around, marked neighbors of each worker",
-                        edges * Integer.BYTES + OrientedCpu.bytes(vertices, edges, workers)),
+                        edges * Integer.BYTES + EdgeTriangles.bytes(vertices, edges, workers)),
                 MemoryEstimate.of("result", edges * Integer.BYTES));
         return MemoryEstimate.largest(name, ranking, counting);
     }

@@ -5,8 +5,8 @@ import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.WriteConfig;
-import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
 import dev.motif.projection.EntityKind;
 import java.util.Collections;
 import java.util.List;
@@ -62,7 +62,7 @@ public record WriteCall<G extends Graph, C, R extends AutoCloseable>(
 
     /** One stage for all relationships, or one for the nodes of each side. */
     private List<String> stages(String name) {
-        boolean sides = call.algorithm().graphType() == BipartiteGraph.class;
+        boolean sides = call.algorithm().graphType() != UnipartiteGraph.class;
         return Collections.nCopies(sides ? elements.size() : 1, name);
     }
 

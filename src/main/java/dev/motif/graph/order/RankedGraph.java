@@ -3,6 +3,8 @@ package dev.motif.graph.order;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
+import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
@@ -11,8 +13,8 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 
 /**
- * A bipartite graph in one id space, relabelled by degree: rank 0 is the vertex of the largest degree, ties go to the
- * left side first, then to the smaller id. Every row is sorted by rank, so the high-priority neighbors come first.
+ * A graph in one id space, relabelled by degree: rank 0 is the vertex of the largest degree, ties go to the left side
+ * first, then to the smaller id. Every row is sorted by rank, so the high-priority neighbors come first.
  *
  * <p>Both directions are stored: {@code 2 * edgeCount} slots. Owns its memory.
  */
@@ -39,38 +41,21 @@ public final class RankedGraph implements DerivedGraphCache.Form {
             throw new IllegalArgumentException(
                     "the two sides together must have fewer than 2^31 nodes, got " + graph.vertexCount());
         }
-        int leftCount = graph.leftCount();
-        int vertices = (int) graph.vertexCount();
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OffHeapInts ranks = scope.ints(vertices);
-            OffHeapInts vertexAt = scope.ints(vertices);
-            OffHeapLongs offsets = scope.longs(vertices + 1L);
-            DegreeOrder.rank(vertex -> degree(graph, vertex), ranks, vertexAt, memory, workers);
-            setOffsets(graph, vertexAt, offsets, workers);
-            OffHeapInts neighbors = scope.ints(2 * graph.edgeCount());
-            workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
-                for (long rank = from; rank < to; rank++) {
-                    int vertex = vertexAt.get(rank);
-                    boolean isLeft = vertex < leftCount;
-                    Csr rows = isLeft ? graph.left() : graph.right();
-                    int row = isLeft ? vertex : vertex - leftCount;
-                    int neighborBase = isLeft ? leftCount : 0;
-                    long at = offsets.get(rank);
-                    for (long slot = rows.start(row); slot < rows.end(row); slot++) {
-                        neighbors.set(at++, ranks.get(neighborBase + rows.neighbor(slot)));
-                    }
-                }
-            });
-            scope.close(vertexAt);
-            Csr unsorted = scope.own(new Csr(scope.keep(offsets), scope.keep(neighbors)));
-            // The adjacency is symmetric, so its transpose is itself, with every row in ascending order.
-            Csr sorted = new CsrBuilder(memory, workers).transpose(unsorted, vertices);
-            return new RankedGraph(sorted, scope.keep(ranks), leftCount);
-        }
+        return new Ranking(graph.left(), graph.right(), memory, workers).rank();
+    }
+
+    /** Ranks the vertices of a unipartite graph and copies its edges. The caller owns the result. */
+    public static RankedGraph of(UnipartiteGraph graph, NativeMemory memory, Workers workers) {
+        return new Ranking(graph.adjacency(), null, memory, workers).rank();
     }
 
     /** The ranked graph as a form of {@code graph}, see {@link NativeMemory#form}. The caller closes its use. */
     public static DerivedGraphCache.Use<RankedGraph> form(BipartiteGraph graph, NativeMemory memory, Workers workers) {
+        return memory.form(key(graph), workers.cancellation(), () -> of(graph, memory, workers));
+    }
+
+    /** As {@link #form(BipartiteGraph, NativeMemory, Workers)}. */
+    public static DerivedGraphCache.Use<RankedGraph> form(UnipartiteGraph graph, NativeMemory memory, Workers workers) {
         return memory.form(key(graph), workers.cancellation(), () -> of(graph, memory, workers));
     }
 
@@ -79,30 +64,69 @@ public final class RankedGraph implements DerivedGraphCache.Form {
         return memory.forms().contains(key(graph));
     }
 
-    private static DerivedGraphCache.Key key(BipartiteGraph graph) {
+    private static DerivedGraphCache.Key key(Graph graph) {
         return new DerivedGraphCache.Key(graph, "ranked");
     }
 
-    /** Sets {@code offsets} to the first slot of each rank, and its last element to the number of slots. */
-    private static void setOffsets(BipartiteGraph graph, OffHeapInts vertexAt, OffHeapLongs offsets, Workers workers) {
-        workers.forRanges(vertexAt.length(), VERTICES_PER_TASK, (worker, from, to) -> {
-            for (long rank = from; rank < to; rank++) {
-                offsets.set(rank, degree(graph, vertexAt.get(rank)));
+    /**
+     * Makes a ranked graph of one or two sides; right vertex {@code r} has the number {@code leftCount + r}.
+     *
+     * @param right null for a unipartite graph
+     */
+    private record Ranking(Csr left, Csr right, NativeMemory memory, Workers workers) {
+        RankedGraph rank() {
+            int leftCount = left.vertexCount();
+            int vertices = leftCount + (right == null ? 0 : right.vertexCount());
+            // Every edge has a slot in each direction.
+            long slots = left.slotCount() + (right == null ? 0 : right.slotCount());
+            try (OffHeapScope scope = new OffHeapScope(memory)) {
+                OffHeapInts ranks = scope.ints(vertices);
+                OffHeapInts vertexAt = scope.ints(vertices);
+                OffHeapLongs offsets = scope.longs(vertices + 1L);
+                DegreeOrder.rank(this::degree, ranks, vertexAt, memory, workers);
+                setOffsets(vertexAt, offsets);
+                OffHeapInts neighbors = scope.ints(slots);
+                workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
+                    for (long rank = from; rank < to; rank++) {
+                        int vertex = vertexAt.get(rank);
+                        boolean isLeft = vertex < leftCount;
+                        Csr rows = isLeft ? left : right;
+                        int row = isLeft ? vertex : vertex - leftCount;
+                        int neighborBase = isLeft && right != null ? leftCount : 0;
+                        long at = offsets.get(rank);
+                        for (long slot = rows.start(row); slot < rows.end(row); slot++) {
+                            neighbors.set(at++, ranks.get(neighborBase + rows.neighbor(slot)));
+                        }
+                    }
+                });
+                scope.close(vertexAt);
+                Csr unsorted = scope.own(new Csr(scope.keep(offsets), scope.keep(neighbors)));
+                // The adjacency is symmetric, so its transpose is itself, with every row in ascending order.
+                Csr sorted = new CsrBuilder(memory, workers).transpose(unsorted, vertices);
+                return new RankedGraph(sorted, scope.keep(ranks), leftCount);
             }
-        });
-        long start = 0;
-        for (long rank = 0; rank < vertexAt.length(); rank++) {
-            long degree = offsets.get(rank);
-            offsets.set(rank, start);
-            start += degree;
         }
-        offsets.set(vertexAt.length(), start);
-    }
 
-    /** The degree of a vertex; right vertex {@code r} has the number {@code leftCount + r}. */
-    private static long degree(BipartiteGraph graph, int vertex) {
-        int leftCount = graph.leftCount();
-        return vertex < leftCount ? graph.left().degree(vertex) : graph.right().degree(vertex - leftCount);
+        /** Sets {@code offsets} to the first slot of each rank, and its last element to the number of slots. */
+        private void setOffsets(OffHeapInts vertexAt, OffHeapLongs offsets) {
+            workers.forRanges(vertexAt.length(), VERTICES_PER_TASK, (worker, from, to) -> {
+                for (long rank = from; rank < to; rank++) {
+                    offsets.set(rank, degree(vertexAt.get(rank)));
+                }
+            });
+            long start = 0;
+            for (long rank = 0; rank < vertexAt.length(); rank++) {
+                long degree = offsets.get(rank);
+                offsets.set(rank, start);
+                start += degree;
+            }
+            offsets.set(vertexAt.length(), start);
+        }
+
+        private long degree(int vertex) {
+            int leftCount = left.vertexCount();
+            return vertex < leftCount ? left.degree(vertex) : right.degree(vertex - leftCount);
+        }
     }
 
     /** The rows by rank; neighbors are ranks too. */
@@ -110,7 +134,7 @@ public final class RankedGraph implements DerivedGraphCache.Form {
         return adjacency;
     }
 
-    /** The rank of the left vertex {@code left}: its row in {@link #adjacency}. */
+    /** The rank of the left vertex {@code left}, or of one of a unipartite graph: its row in {@link #adjacency}. */
     public int rankOfLeft(int left) {
         return ranks.get(left);
     }

@@ -5,7 +5,7 @@ import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Csr;
+import dev.motif.graph.Graph;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
@@ -20,15 +20,18 @@ final class CohesionCpu {
     /** The name of the stage that searches for minimum cuts, as progress shows it. */
     static final String STAGE = "cutting components";
 
-    private final BipartiteGraph graph;
+    private final Graph graph;
+    private final VertexRows rows;
     private final ButterflyResult butterflies;
     private final CohesionConfig config;
     private final Execution execution;
     private final Workers workers;
     private final Team team;
 
-    CohesionCpu(BipartiteGraph graph, ButterflyResult butterflies, CohesionConfig config, Execution execution) {
+    /** @param butterflies by vertex; null for a unipartite graph */
+    CohesionCpu(Graph graph, ButterflyResult butterflies, CohesionConfig config, Execution execution) {
         this.graph = graph;
+        this.rows = new VertexRows(graph);
         this.butterflies = butterflies;
         this.config = config;
         this.execution = execution;
@@ -39,52 +42,49 @@ final class CohesionCpu {
     CohesionResult count() {
         return execution.times().time(Stage.COMPUTE, () -> {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                workers.progress().begin("finding components", 0);
-                Components components = Components.of(graph, team, execution.memory(), scope);
+                workers.progress().begin(Components.STAGE, 0);
+                Components components = Components.of(rows, team, execution.memory(), scope);
                 // Owned before it has any array, so that nothing leaks when one of its arrays does not fit.
                 OffHeapScope ofResult = scope.own(new OffHeapScope(execution.memory()));
-                CohesionResult counts = new CohesionResult(components.count(), execution.memory(), ofResult);
-                addSide(counts, components, 0, graph.left(), counts.left, butterflies.left());
-                addSide(counts, components, graph.leftCount(), graph.right(), counts.right, butterflies.right());
-                addButterflies(counts, components);
-                cut(counts, components);
+                CohesionResult counts = new CohesionResult(
+                        graph instanceof BipartiteGraph, components.count(), execution.memory(), ofResult);
+                addVertices(counts, components);
+                if (butterflies != null) {
+                    addButterflies(counts, components, 0, butterflies.left());
+                    addButterflies(counts, components, rows.leftCount(), butterflies.right());
+                }
+                cut(counts, components, new Bridges(rows, scope));
                 scope.keep(ofResult);
                 return counts;
             }
         });
     }
 
-    /** Adds the vertices of one side to their components: sizes, leaves (vertices of degree 1) and most butterflies. */
-    private void addSide(
-            CohesionResult counts,
-            Components components,
-            int firstVertex,
-            Csr rows,
-            OffHeapLongs sizes,
-            OffHeapLongs butterfliesOf) {
-        team.runHere(0, rows.vertexCount(), (worker, from, to) -> {
+    /** Adds the vertices to their components, and their edges: sizes, and leaves (vertices of degree 1). */
+    private void addVertices(CohesionResult counts, Components components) {
+        team.runHere(0, rows.count(), (worker, from, to) -> {
             for (int v = (int) from; v < to; v++) {
-                int component = components.componentOf(firstVertex + v);
-                sizes.add(component, 1);
+                int component = components.componentOf(v);
+                (v < rows.leftCount() ? counts.left : counts.right).add(component, 1);
+                counts.edges.add(component, rows.end(v) - rows.firstForward(v));
                 if (rows.degree(v) == 1) {
                     decide(counts, component, Reason.LEAF, 1);
                 }
-                long own = butterfliesOf.get(v);
-                counts.maxButterflies.set(component, Math.max(own, counts.maxButterflies.get(component)));
             }
         });
     }
 
-    /**
-     * Adds the edges and butterflies of all components. Both are counted at the left vertices, where each edge comes
-     * once and each butterfly twice.
-     */
-    private void addButterflies(CohesionResult counts, Components components) {
-        team.runHere(0, graph.leftCount(), (worker, from, to) -> {
-            for (int u = (int) from; u < to; u++) {
-                int component = components.componentOf(u);
-                counts.edges.add(component, graph.left().degree(u));
-                counts.twiceButterflies.add(component, 0, butterflies.left().get(u));
+    /** Adds the butterflies of one side: all of them at the left vertices, where each comes twice, and the most of one. */
+    private void addButterflies(
+            CohesionResult counts, Components components, int firstVertex, OffHeapLongs butterfliesOf) {
+        team.runHere(0, butterfliesOf.length(), (worker, from, to) -> {
+            for (int v = (int) from; v < to; v++) {
+                int component = components.componentOf(firstVertex + v);
+                long own = butterfliesOf.get(v);
+                counts.maxButterflies.set(component, Math.max(own, counts.maxButterflies.get(component)));
+                if (butterfliesOf == butterflies.left()) {
+                    counts.twiceButterflies.add(component, 0, own);
+                }
             }
         });
     }
@@ -94,13 +94,15 @@ final class CohesionCpu {
         counts.minCut.set(component, minCut);
     }
 
-    private void cut(CohesionResult counts, Components components) {
+    private void cut(CohesionResult counts, Components components, Bridges bridges) {
         workers.progress().begin(STAGE, components.count());
         workers.run(workers.concurrency(), (worker, group) -> {
             for (long component = worker; component < components.count(); component += workers.concurrency()) {
                 if (group.stopped()) {
                     return;
                 }
+                int root = components.member(components.firstMember(component));
+                counts.bridges.set(component, bridges.count(root, group::stopped));
                 if (counts.reason(component) != Reason.LEAF) {
                     cut(counts, components, component, group);
                 }
@@ -113,6 +115,8 @@ final class CohesionCpu {
         int size = components.size(component);
         if (size == 1) {
             decide(counts, component, Reason.SINGLE_NODE, 0);
+        } else if (counts.bridgeCount(component) > 0) {
+            decide(counts, component, Reason.BRIDGE, 1);
         } else if (size > config.maxComponentSize()) {
             decide(counts, component, Reason.TOO_LARGE, 0);
         } else {
@@ -129,17 +133,15 @@ final class CohesionCpu {
         int size = components.size(component);
         int smallestDegree = Integer.MAX_VALUE;
         for (int i = 0; i < size; i++) {
-            smallestDegree = (int) Math.min(smallestDegree, Components.degree(graph, components.member(first + i)));
+            smallestDegree = (int) Math.min(smallestDegree, rows.degree(components.member(first + i)));
         }
         Cancellation cancellation = group::stopped;
         CutGraph.EdgeSource source = consumer -> {
-            // Left members come first.
-            for (int i = 0; i < size && components.member(first + i) < graph.leftCount(); i++) {
+            for (int i = 0; i < size; i++) {
                 int u = components.member(first + i);
                 cancellation.check();
-                for (long slot = graph.left().start(u); slot < graph.left().end(u); slot++) {
-                    int v = graph.leftCount() + graph.left().neighbor(slot);
-                    consumer.accept(i, components.indexOf(component, v), 1);
+                for (long slot = rows.firstForward(u); slot < rows.end(u); slot++) {
+                    consumer.accept(i, components.indexOf(component, rows.neighbor(u, slot)), 1);
                 }
             }
         };

@@ -1,7 +1,5 @@
 package dev.motif.algorithm.butterfly.cohesion;
 
-import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Csr;
 import dev.motif.graph.DisjointSets;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
@@ -12,11 +10,13 @@ import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Team;
 
 /**
- * The connected components of a bipartite graph, numbered by size, the largest first; of components of the same size
- * the one with the smallest vertex comes first. Vertices of both sides share one id space: right vertex {@code r} has
- * id {@code leftCount + r}.
+ * The connected components of a graph, numbered by size, the largest first; of components of the same size
+ * the one with the smallest vertex comes first. Vertices have the ids of {@link VertexRows}.
  */
 final class Components {
+    /** The name of the stage. */
+    static final String STAGE = "finding components";
+
     private static final int LONGS_TO_SORT = 4;
 
     private final OffHeapInts componentOf;
@@ -30,19 +30,18 @@ final class Components {
     }
 
     /**
-     * Finds the components of {@code graph} on the calling thread.
+     * Finds the components of a graph on the calling thread.
      *
      * @param scope owns the result and all that it takes to find it; {@link #bytes} is the most that it holds
      */
-    static Components of(BipartiteGraph graph, Team team, NativeMemory memory, OffHeapScope scope) {
-        int vertices = (int) graph.vertexCount();
+    static Components of(VertexRows rows, Team team, NativeMemory memory, OffHeapScope scope) {
+        int vertices = rows.count();
         OffHeapInts parents = scope.ints(vertices);
         DisjointSets sets = new DisjointSets(parents);
-        Csr left = graph.left();
-        team.runHere(0, graph.leftCount(), (worker, from, to) -> {
+        team.runHere(0, vertices, (worker, from, to) -> {
             for (int u = (int) from; u < to; u++) {
-                for (long slot = left.start(u); slot < left.end(u); slot++) {
-                    sets.join(u, graph.leftCount() + left.neighbor(slot));
+                for (long slot = rows.firstForward(u); slot < rows.end(u); slot++) {
+                    sets.join(u, rows.neighbor(u, slot));
                 }
             }
         });
@@ -124,13 +123,6 @@ final class Components {
     /** The most bytes that so many components of a graph take, while they are found. */
     static long bytes(long vertices, long components) {
         return vertices * 2L * Integer.BYTES + components * LONGS_TO_SORT * Long.BYTES + (components + 1) * Long.BYTES;
-    }
-
-    /** The degree of a vertex of either side. */
-    static long degree(BipartiteGraph graph, int vertex) {
-        return vertex < graph.leftCount()
-                ? graph.left().degree(vertex)
-                : graph.right().degree(vertex - graph.leftCount());
     }
 
     long count() {

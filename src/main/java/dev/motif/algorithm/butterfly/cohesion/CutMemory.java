@@ -2,7 +2,7 @@ package dev.motif.algorithm.butterfly.cohesion;
 
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
-import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Team;
 import java.util.PriorityQueue;
@@ -27,17 +27,19 @@ final class CutMemory {
         this.workers = workers;
     }
 
-    static CutMemory of(BipartiteGraph graph, CohesionConfig config, Execution execution) {
+    static CutMemory of(Graph graph, CohesionConfig config, Execution execution) {
         CutMemory memory = new CutMemory(execution.workers().concurrency());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             Team team = new Team(execution.workers());
-            Components components = Components.of(graph, team, execution.memory(), scope);
+            VertexRows rows = new VertexRows(graph);
+            Components components = Components.of(rows, team, execution.memory(), scope);
+            Bridges bridges = new Bridges(rows, scope);
             memory.components = components.count();
             team.runHere(0, components.count(), (worker, from, to) -> {
                 for (long component = from; component < to; component++) {
                     int size = components.size(component);
                     if (size > 1 && size <= config.maxComponentSize()) {
-                        long edges = edgesToSearch(graph, components, component);
+                        long edges = edgesToSearch(rows, components, bridges, component, execution);
                         if (edges != NOT_SEARCHED) {
                             memory.add(MinimumCut.bytes(size, edges));
                         }
@@ -48,17 +50,19 @@ final class CutMemory {
         return memory;
     }
 
-    /** The number of edges of a component; {@value #NOT_SEARCHED} when it has a vertex of degree 1. */
-    private static long edgesToSearch(BipartiteGraph graph, Components components, long component) {
+    /** The number of edges of a component; {@value #NOT_SEARCHED} when it has a bridge. */
+    private static long edgesToSearch(
+            VertexRows rows, Components components, Bridges bridges, long component, Execution execution) {
         long ends = 0;
         for (long i = components.firstMember(component); i < components.endMember(component); i++) {
-            long degree = Components.degree(graph, components.member(i));
+            long degree = rows.degree(components.member(i));
             if (degree == 1) {
                 return NOT_SEARCHED;
             }
             ends += degree;
         }
-        return ends / 2;
+        int root = components.member(components.firstMember(component));
+        return bridges.count(root, execution.workers().cancellation()) > 0 ? NOT_SEARCHED : ends / 2;
     }
 
     private void add(long bytes) {

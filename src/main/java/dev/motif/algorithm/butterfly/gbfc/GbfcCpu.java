@@ -3,10 +3,10 @@ package dev.motif.algorithm.butterfly.gbfc;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.model.ThreePaths;
-import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.backend.Counts;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.wedge.FourCycles;
 import dev.motif.backend.work.ExactSum;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
@@ -106,7 +106,7 @@ public final class GbfcCpu {
             countings[worker] = config.intersection() ? new Intersection(wedges)::from : new Table(wedges, scope)::from;
             sums[worker] = new ExactSum();
         }
-        workers.progress().begin(ButterflyCpu.STAGE, starts);
+        workers.progress().begin(FourCycles.STAGE, starts);
         AtomicLong next = new AtomicLong();
         workers.run(countings.length, (worker, group) -> {
             for (long from = next.getAndAdd(STARTS_PER_TASK);

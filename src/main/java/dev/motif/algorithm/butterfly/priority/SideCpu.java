@@ -3,6 +3,10 @@ package dev.motif.algorithm.butterfly.priority;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.ThreePaths;
+import dev.motif.backend.wedge.EndCounts;
+import dev.motif.backend.wedge.FourCycles;
+import dev.motif.backend.wedge.MiddleRows;
+import dev.motif.backend.wedge.TotalCounter;
 import dev.motif.backend.work.ExactSum;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
@@ -35,7 +39,7 @@ final class SideCpu {
 
     /** Counts what the configuration asks for. */
     ButterflyResult count(ButterflyConfig config, OffHeapScope scope) {
-        workers.progress().begin(ButterflyCpu.STAGE, starts.vertexCount());
+        workers.progress().begin(FourCycles.STAGE, starts.vertexCount());
         if (!config.perVertex() && !config.perEdge()) {
             TotalCounter[] counters = TotalCounter.forWorkers(starts, middles, workers, scope);
             countFromAll(counters, TotalCounter::countFrom);
@@ -70,7 +74,7 @@ final class SideCpu {
     /** The last vertices come first, since they have the most smaller ends. */
     private <T> void countFromAll(T[] counters, ObjIntConsumer<T> countFrom) {
         long last = starts.vertexCount() - 1L;
-        ButterflyCpu.forEachStart(starts.vertexCount(), i -> last - i, counters, countFrom, workers);
+        FourCycles.forEachStart(starts.vertexCount(), i -> last - i, counters, countFrom, workers);
     }
 
     /** Counts by vertex or by edge for one worker. */

@@ -1,7 +1,7 @@
 package dev.motif.algorithm.butterfly.tip;
 
-import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
-import dev.motif.algorithm.butterfly.priority.WedgeCounter;
+import dev.motif.backend.wedge.FourCycles;
+import dev.motif.backend.wedge.WedgeCounter;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
@@ -171,7 +171,7 @@ final class ButterflyGroups {
         }
 
         void forEachVertex(Visitor visitor) {
-            ButterflyCpu.forEachStart(
+            FourCycles.forEachStart(
                     rows.vertexCount(),
                     u -> u,
                     visits,

@@ -1,13 +1,13 @@
 package dev.motif.algorithm.butterfly.tip;
 
-import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
-import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.wedge.FourCycles;
+import dev.motif.backend.wedge.WedgeCounter;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
@@ -61,7 +61,7 @@ public final class TipAlgorithm implements Algorithm<BipartiteGraph, TipConfig, 
 
     @Override
     public List<String> stages(GraphSize size, TipConfig config) {
-        return List.of(ButterflyCpu.STAGE, TipCpu.STAGE);
+        return List.of(FourCycles.STAGE, TipCpu.STAGE);
     }
 
     @Override

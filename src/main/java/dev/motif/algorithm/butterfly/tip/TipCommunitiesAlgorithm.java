@@ -1,6 +1,5 @@
 package dev.motif.algorithm.butterfly.tip;
 
-import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.algorithm.butterfly.tip.ButterflyGroups.Totals;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -8,6 +7,7 @@ import dev.motif.backend.hierarchy.Connections;
 import dev.motif.backend.hierarchy.Elements;
 import dev.motif.backend.hierarchy.HierarchyAlgorithm;
 import dev.motif.backend.hierarchy.HierarchyConfig;
+import dev.motif.backend.wedge.WedgeCounter;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;

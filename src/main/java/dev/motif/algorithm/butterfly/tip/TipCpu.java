@@ -1,8 +1,8 @@
 package dev.motif.algorithm.butterfly.tip;
 
-import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
-import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.backend.Counts;
+import dev.motif.backend.wedge.FourCycles;
+import dev.motif.backend.wedge.WedgeCounter;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
@@ -114,9 +114,9 @@ final class TipCpu {
         }
 
         private void countButterflies() {
-            workers.progress().begin(ButterflyCpu.STAGE, remaining.rows().vertexCount());
+            workers.progress().begin(FourCycles.STAGE, remaining.rows().vertexCount());
             supports.clear();
-            ButterflyCpu.count(remaining.rows(), supports, null, wedges, workers);
+            FourCycles.count(remaining.rows(), supports, null, wedges, workers);
             workers.progress().begin(STAGE, vertexCount);
             workers.progress().advance(peeled);
         }

@@ -1,8 +1,8 @@
 package dev.motif.algorithm.butterfly.wing;
 
-import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
-import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.wedge.FourCycles;
+import dev.motif.backend.wedge.WedgeCounter;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
@@ -111,7 +111,7 @@ final class BloomIndex {
                         .form()
                         .adjacency();
                 WedgeCounter[] counters = WedgeCounter.forWorkers(workers.concurrency(), rows, scope);
-                ButterflyCpu.forEachStart(
+                FourCycles.forEachStart(
                         rows.vertexCount(),
                         u -> u,
                         counters,
@@ -195,7 +195,7 @@ final class BloomIndex {
         }
 
         void forEachVertex(Visit visit) {
-            ButterflyCpu.forEachStart(
+            FourCycles.forEachStart(
                     rows.vertexCount(),
                     u -> u,
                     counters,

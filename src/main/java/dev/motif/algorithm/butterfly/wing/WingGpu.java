@@ -1,10 +1,10 @@
 package dev.motif.algorithm.butterfly.wing;
 
-import dev.motif.algorithm.butterfly.priority.WedgeCounter;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.wedge.WedgeCounter;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;

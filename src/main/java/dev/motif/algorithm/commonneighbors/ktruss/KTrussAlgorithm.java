@@ -1,12 +1,12 @@
 package dev.motif.algorithm.commonneighbors.ktruss;
 
-import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.wedge.EdgeTriangles;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.VertexMaxima;
@@ -61,7 +61,7 @@ public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussC
 
     @Override
     public List<String> stages(GraphSize size, KTrussConfig config) {
-        return List.of(OrientedCpu.STAGE, KTrussCpu.STAGE);
+        return List.of(EdgeTriangles.STAGE, KTrussCpu.STAGE);
     }
 
     @Override

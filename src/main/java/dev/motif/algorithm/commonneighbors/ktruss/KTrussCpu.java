@@ -1,8 +1,8 @@
 package dev.motif.algorithm.commonneighbors.ktruss;
 
-import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.wedge.EdgeTriangles;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkRange;
@@ -43,7 +43,7 @@ final class KTrussCpu {
         Workers workers = execution.workers();
         OffHeapInts triangles = scope.zeroedInts(toHubs.slotCount());
         Csr fromHubs = scope.own(new CsrBuilder(execution.memory(), workers).transpose(toHubs, toHubs.vertexCount()));
-        OrientedCpu.count(toHubs, fromHubs, WorkRange.ALL, triangles, workers, execution.memory());
+        EdgeTriangles.count(toHubs, fromHubs, WorkRange.ALL, triangles, workers, execution.memory());
         workers.progress().begin(STAGE, toHubs.slotCount());
         ShrinkingAdjacency left = new ShrinkingAdjacency(toHubs, fromHubs, workers, scope);
         scope.close(fromHubs);
@@ -77,7 +77,7 @@ final class KTrussCpu {
                         triangles,
                         MemoryEstimate.of(
                                 "graph turned around, marked neighbors of each worker",
-                                OrientedCpu.bytes(vertices, edges, concurrency))),
+                                EdgeTriangles.bytes(vertices, edges, concurrency))),
                 MemoryEstimate.sum(
                         "peeling",
                         ranked,

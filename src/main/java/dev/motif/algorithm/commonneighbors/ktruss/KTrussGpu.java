@@ -1,11 +1,11 @@
 package dev.motif.algorithm.commonneighbors.ktruss;
 
-import dev.motif.algorithm.commonneighbors.oriented.OrientedCpu;
 import dev.motif.algorithm.commonneighbors.oriented.OrientedLaunchGpu;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.wedge.EdgeTriangles;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
@@ -127,7 +127,7 @@ final class KTrussGpu {
         if (edges == 0) {
             return 0;
         }
-        workers.progress().begin(OrientedCpu.STAGE, 0);
+        workers.progress().begin(EdgeTriangles.STAGE, 0);
         DeviceArray counts = session.zeroedInts(edges);
         new OrientedLaunchGpu(session, workers.cancellation()).count(triangles, (int) graph.vertexCount(), counts);
         DeviceArray supports = session.longs(edges);

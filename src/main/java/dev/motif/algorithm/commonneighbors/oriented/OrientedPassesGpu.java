@@ -6,6 +6,7 @@ import dev.motif.algorithm.commonneighbors.model.RowParts.Part;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.wedge.EdgeTriangles;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.DynamicSchedule.Range;
@@ -126,7 +127,7 @@ public final class OrientedPassesGpu {
             OffHeapInts bySlot =
                     scope.own(onDevices(graph, size, execution, used, slotsPerPart.applyAsLong(size), ranked));
             OffHeapInts byEdge = scope.ints(graph.edgeCount());
-            times.time(Stage.COMPUTE, () -> OrientedCpu.byEdge(ranked, bySlot, byEdge, workers));
+            times.time(Stage.COMPUTE, () -> EdgeTriangles.byEdge(ranked, bySlot, byEdge, workers));
             return scope.keep(byEdge);
         }
     }

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.butterfly.cohesion.CohesionResult.Reason;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.AllocationFailures;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
@@ -20,14 +25,17 @@ import dev.motif.parallel.Workers;
 import dev.motif.timing.Alarm;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jgrapht.Graph;
 import org.jgrapht.alg.StoerWagnerMinimumCut;
+import org.jgrapht.alg.connectivity.BiconnectivityInspector;
 import org.jgrapht.alg.connectivity.ConnectivityInspector;
 import org.jgrapht.graph.AsSubgraph;
 import org.jgrapht.graph.DefaultWeightedEdge;
@@ -114,7 +122,7 @@ class CohesionAlgorithmTest {
                 8,
                 Stream.concat(halves.edges().stream(), Stream.of(new Edge(0, 7)))
                         .toList());
-        assertThat(rows(joined, 16, backend)).containsExactly(new Row(8, 8, 33, 1L, Reason.SEARCHED, 72, 18));
+        assertThat(rows(joined, 16, backend)).containsExactly(new Row(8, 8, 33, 1L, Reason.BRIDGE, 72, 18));
     }
 
     @ParameterizedTest
@@ -192,6 +200,107 @@ class CohesionAlgorithmTest {
             assertThat(expected).isEmpty();
         }
         assertThat(searched).isGreaterThan(lists.size() / 4);
+    }
+
+    /** Components of unipartite graphs, and of the same edges between two sides, beside other algorithms of all figures. */
+    @ParameterizedTest
+    @MethodSource("backends")
+    void bothKindsOfGraphsAreWhatOtherAlgorithmsSay(BackendCase backend) {
+        for (int seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            int vertices = 5 + seed % 30;
+            EdgeList list = RandomGraphs.uniform(vertices, (1 + seed % 4) * 1.2 / vertices, seed);
+            Graph<Integer, DefaultWeightedEdge> drawn = drawn(vertices, list.edges(), 0);
+            try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers())) {
+                check(graph, drawn, vertices, backend, "unipartite, seed " + seed);
+            }
+            try (BipartiteGraph graph = list.toGraph(memory, backend.workers())) {
+                check(
+                        graph,
+                        drawn(list.left() + list.right(), list.edges(), list.left()),
+                        list.left(),
+                        backend,
+                        "bipartite, seed " + seed);
+            }
+        }
+    }
+
+    private static Graph<Integer, DefaultWeightedEdge> drawn(int vertices, List<Edge> edges, int firstOfRight) {
+        Graph<Integer, DefaultWeightedEdge> graph = new SimpleWeightedGraph<>(DefaultWeightedEdge.class);
+        IntStream.range(0, vertices).forEach(graph::addVertex);
+        edges.forEach(edge -> graph.addEdge(edge.left(), firstOfRight + edge.right()));
+        return graph;
+    }
+
+    private void check(
+            dev.motif.graph.Graph graph,
+            Graph<Integer, DefaultWeightedEdge> drawn,
+            int left,
+            BackendCase backend,
+            String name) {
+        List<Set<Integer>> expected = new ConnectivityInspector<>(drawn)
+                .connectedSets().stream()
+                        .sorted(Comparator.<Set<Integer>>comparingInt(Set::size)
+                                .reversed()
+                                .thenComparing((Set<Integer> set) -> Collections.min(set)))
+                        .toList();
+        try (CohesionResult counts = backend.run(new CohesionAlgorithm(), graph, CohesionConfig.ALL, memory);
+                ComponentResult members = backend.run(new ComponentAlgorithm(), graph, new ComponentConfig(), memory)) {
+            assertThat(counts.componentCount()).as(name).isEqualTo(expected.size());
+            assertThat(members.componentCount()).as(name).isEqualTo(expected.size());
+            for (int c = 0; c < expected.size(); c++) {
+                AsSubgraph<Integer, DefaultWeightedEdge> part = new AsSubgraph<>(drawn, expected.get(c));
+                int size = expected.get(c).size();
+                int bridges = new BiconnectivityInspector<>(part).getBridges().size();
+                assertThat(counts.leftCount(c) + counts.rightCount(c)).as(name).isEqualTo(size);
+                assertThat(members.size(c)).as(name).isEqualTo(size);
+                assertThat(counts.edgeCount(c))
+                        .as(name)
+                        .isEqualTo(part.edgeSet().size());
+                assertThat(counts.bridgeCount(c)).as(name).isEqualTo(bridges);
+                assertThat(counts.minCut(c))
+                        .as(name)
+                        .isEqualTo(size == 1 ? null : Math.round(new StoerWagnerMinimumCut<>(part).minCutWeight()));
+                assertThat(counts.reason(c) == Reason.SEARCHED).as(name).isEqualTo(size > 1 && bridges == 0);
+                long most = counts.isBipartite()
+                        ? counts.leftCount(c) * counts.rightCount(c)
+                        : (long) size * (size - 1) / 2;
+                assertThat(counts.density(c))
+                        .as(name)
+                        .isEqualTo(
+                                size == 1
+                                        ? null
+                                        : (Double) ((double) part.edgeSet().size() / most));
+                for (int v : expected.get(c)) {
+                    assertThat(members.component(v < left ? Side.LEFT : Side.RIGHT, v < left ? v : v - left))
+                            .as(name)
+                            .isEqualTo(c);
+                }
+            }
+            assertThat(members.has(Side.RIGHT)).isEqualTo(counts.isBipartite());
+        }
+    }
+
+    @Test
+    void unipartiteGraphsKeepToTheEstimateAndLeaveNothing() {
+        EdgeList list = RandomGraphs.uniform(300, 0.05, 1).disjointUnion(RandomGraphs.uniform(100, 0.02, 2));
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(2))) {
+            Execution execution = new Execution(memory, Workers.of(2), new StageTimes());
+            CohesionAlgorithm algorithm = new CohesionAlgorithm();
+            long live = memory.liveBytes();
+            MemoryEstimate ofGraph =
+                    algorithm.cpuEstimate(graph, CohesionConfig.ALL, execution).offHeap();
+            memory.resetPeak();
+            algorithm.cpu(graph, CohesionConfig.ALL, execution).close();
+            assertThat(memory.peakBytes() - live).isLessThanOrEqualTo(ofGraph.maxBytes());
+            assertThat(algorithm
+                            .cpuEstimate(GraphSize.of(graph), CohesionConfig.ALL, 2)
+                            .offHeap()
+                            .maxBytes())
+                    .isGreaterThanOrEqualTo(ofGraph.maxBytes());
+            AllocationFailures.check(little -> algorithm
+                    .cpu(graph, CohesionConfig.ALL, new Execution(little, Workers.of(2), new StageTimes()))
+                    .close());
+        }
     }
 
     /** A torus of this many rows and columns, which is even: a graph of degree 4, whose edges are hardly ever contracted. */

@@ -214,6 +214,51 @@ class PeelProceduresTest {
     }
 
     @Test
+    void cohesionOfAUnipartiteGraphHasNoSidesAndNoButterflies() {
+        run("CALL motif.graph.project('u', '*', 'CAME')");
+        List<Map<String, Object>> rows = TestDatabase.rows("CALL motif.cohesion.stats('u')");
+        assertThat(rows).hasSize(2);
+        assertThat(rows.get(0))
+                .containsEntry("leftCount", null)
+                .containsEntry("rightCount", null)
+                .containsEntry("butterflies", null)
+                .containsEntry("butterfliesText", null)
+                .containsEntry("maxNodeButterflies", null)
+                .containsEntry("nodeCount", 8L)
+                .containsEntry("relationshipCount", 12L)
+                .containsEntry("density", 12 / 28.0)
+                .containsEntry("bridges", 1L)
+                .containsEntry("minCut", 1L);
+        assertThat(rows.get(1)).containsEntry("nodeCount", 2L).containsEntry("density", 1.0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void cohesionOfNodes(boolean bipartite) {
+        String nodes = bipartite ? "{left: 'Woman', right: 'Event'}" : "'*'";
+        run("CALL motif.graph.project('g', " + nodes + ", 'CAME')");
+        assertThat(TestDatabase.rows("CALL motif.cohesion.stream('g', {nodes: true})"
+                        + " YIELD node, componentId, componentSize WITH * ORDER BY node.name"
+                        + " RETURN componentId, componentSize, collect(node.name) AS names ORDER BY componentId"))
+                .extracting(row -> row.get("componentId") + " " + row.get("componentSize") + " " + row.get("names"))
+                .containsExactly("0 8 [e1, e2, e3, w1, w2, w3, w4, w5]", "1 2 [e4, w6]");
+        assertThat(TestDatabase.row("CALL motif.cohesion.stream('g') YIELD side WITH DISTINCT side ORDER BY side"
+                        + " RETURN reduce(all = '', s IN collect(side) | all + ' ' + s) AS sides"))
+                .containsEntry("sides", bipartite ? " LEFT RIGHT" : "");
+        assertThat(TestDatabase.row("CALL motif.cohesion.write('g', {writeProperty: 'c'})"))
+                .containsEntry("nodePropertiesWritten", 10L)
+                .containsEntry("componentCount", 2L)
+                .containsEntry("largest", 8L);
+        assertThat(byName("MATCH (n) WHERE n.c = 1 RETURN n.name AS name, n.c AS number"))
+                .isEqualTo(Map.of("w6", 1L, "e4", 1L));
+        assertThat(TestDatabase.row("CALL motif.cohesion.mutate('g', {mutateProperty: 'c'})"))
+                .containsEntry("nodePropertiesWritten", 10L);
+        assertThat(TestDatabase.rows("CALL motif.graph.nodeProperties.stream('g', 'c') YIELD propertyValue AS c"
+                        + " RETURN c, count(*) AS nodes ORDER BY c"))
+                .containsExactly(Map.of("c", 0L, "nodes", 8L), Map.of("c", 1L, "nodes", 2L));
+    }
+
+    @Test
     void cohesionOfAMapSearchesUpToTheLimit() {
         run("MATCH (n) WHERE n.name IN ['w5', 'w6', 'e4'] DETACH DELETE n");
         assertThat(TestDatabase.row("CALL motif.cohesion.stats(" + MAP + ") YIELD minCut"))
@@ -283,8 +328,10 @@ class PeelProceduresTest {
         }
         assertError("CALL motif." + name + "('g', {backend: 'GPU'})", "`backend: 'GPU'` is not possible: ");
         assertError("CALL motif." + name + "('g', {concurency: 2})", "did you mean 'concurrency'?");
-        run("CALL motif.graph.project('u', '*', 'CAME')");
-        assertError("CALL motif." + name + "('u')", "Graph 'u' is unipartite, but a bipartite one is needed");
+        if (!name.startsWith("cohesion")) {
+            run("CALL motif.graph.project('u', '*', 'CAME')");
+            assertError("CALL motif." + name + "('u')", "Graph 'u' is unipartite, but a bipartite one is needed");
+        }
     }
 
     @ParameterizedTest

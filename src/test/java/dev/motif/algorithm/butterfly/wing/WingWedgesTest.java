@@ -2,7 +2,7 @@ package dev.motif.algorithm.butterfly.wing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.butterfly.priority.WedgeCounter;
+import dev.motif.backend.wedge.WedgeCounter;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;

@@ -1,4 +1,4 @@
-package dev.motif.algorithm.butterfly.priority;
+package dev.motif.backend.wedge;
 
 import dev.motif.graph.Csr;
 
@@ -6,7 +6,7 @@ import dev.motif.graph.Csr;
  * Looks the rows of the middles of a start vertex up, some at a time: the processor waits for the memory of one row after the
  * other only where it must know what is in one before it goes on.
  */
-final class MiddleRows {
+public final class MiddleRows {
     private static final int MOST = 64;
 
     private final Csr starts;
@@ -15,13 +15,17 @@ final class MiddleRows {
     private final long[] slots = new long[MOST];
     private final int[] ends = new int[MOST];
 
-    MiddleRows(Csr starts, Csr middles) {
+    /**
+     * @param starts by start its middles
+     * @param middles by middle its ends
+     */
+    public MiddleRows(Csr starts, Csr middles) {
         this.starts = starts;
         this.middles = middles;
     }
 
     /** Looks the first rows up of the middles at the slots in {@code [from, to)} of a start; returns how many. */
-    int look(long from, long to) {
+    public int look(long from, long to) {
         int rows = (int) Math.min(MOST, to - from);
         for (int row = 0; row < rows; row++) {
             int v = starts.neighbor(from + row);
@@ -32,17 +36,18 @@ final class MiddleRows {
         return rows;
     }
 
-    int vertex(int row) {
+    /** The middle of a row. */
+    public int vertex(int row) {
         return vertices[row];
     }
 
     /** The first slot of a row. */
-    long slot(int row) {
+    public long slot(int row) {
         return slots[row];
     }
 
     /** What is in the first slot of a row. */
-    int firstEnd(int row) {
+    public int firstEnd(int row) {
         return ends[row];
     }
 }

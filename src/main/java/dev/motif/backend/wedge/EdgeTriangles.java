@@ -1,4 +1,4 @@
-package dev.motif.algorithm.commonneighbors.oriented;
+package dev.motif.backend.wedge;
 
 import dev.motif.backend.work.Positions;
 import dev.motif.backend.work.WorkRange;
@@ -26,7 +26,7 @@ import java.util.List;
  * addition, which costs more than finding the triangle again. This way there are at most two atomic additions for each
  * edge, and no branch depends on what is found.
  */
-public final class OrientedCpu {
+public final class EdgeTriangles {
     /** The name of the stage. */
     public static final String STAGE = "finding triangles";
 
@@ -36,7 +36,7 @@ public final class OrientedCpu {
     /** Neighbors that may be looked at between two checks of the cancellation: some milliseconds. */
     private static final long WORK_BETWEEN_POLLS = 1 << 22;
 
-    private OrientedCpu() {}
+    private EdgeTriangles() {}
 
     /**
      * Counts the part of the triangles of each edge that is found with some of the edges.

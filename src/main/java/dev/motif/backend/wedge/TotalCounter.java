@@ -1,12 +1,12 @@
-package dev.motif.algorithm.butterfly.priority;
+package dev.motif.backend.wedge;
 
 import dev.motif.backend.work.ExactSum;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 
-/** Counts butterflies in total for one worker, by the wedges from start vertices to smaller ends. */
-final class TotalCounter {
+/** Counts 4-cycles in total for one worker, by the wedges from start vertices to smaller ends. */
+public final class TotalCounter {
     private final Csr starts;
     private final Csr middles;
     private final MiddleRows rows;
@@ -25,7 +25,7 @@ final class TotalCounter {
     }
 
     /** Makes a counter for each worker; the scope owns their arrays. */
-    static TotalCounter[] forWorkers(Csr starts, Csr middles, Workers workers, OffHeapScope scope) {
+    public static TotalCounter[] forWorkers(Csr starts, Csr middles, Workers workers, OffHeapScope scope) {
         TotalCounter[] counters = new TotalCounter[workers.concurrency()];
         for (int worker = 0; worker < counters.length; worker++) {
             counters[worker] = new TotalCounter(starts, middles, scope);
@@ -34,7 +34,7 @@ final class TotalCounter {
     }
 
     /** What all of them have counted. */
-    static ExactSum sum(TotalCounter[] counters) {
+    public static ExactSum sum(TotalCounter[] counters) {
         ExactSum sum = new ExactSum();
         for (TotalCounter counter : counters) {
             sum.add(counter.total);
@@ -42,7 +42,8 @@ final class TotalCounter {
         return sum;
     }
 
-    void countFrom(int u) {
+    /** Counts those whose wedges start at {@code u}. */
+    public void countFrom(int u) {
         ends.begin(starts.degree(u));
         long to = starts.end(u);
         int count;

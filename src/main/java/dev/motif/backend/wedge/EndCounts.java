@@ -1,4 +1,4 @@
-package dev.motif.algorithm.butterfly.priority;
+package dev.motif.backend.wedge;
 
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
@@ -17,7 +17,7 @@ public final class EndCounts {
     private int most;
 
     /** @param scope owns the array, 4 bytes for each of {@code vertices} */
-    EndCounts(int vertices, OffHeapScope scope) {
+    public EndCounts(int vertices, OffHeapScope scope) {
         this.counts = scope.ints(vertices);
     }
 
@@ -27,7 +27,7 @@ public final class EndCounts {
     }
 
     /** Begins with another start, of this degree. */
-    void begin(long degree) {
+    public void begin(long degree) {
         none += most;
         most = (int) degree;
         if (none > Integer.MAX_VALUE - most) {
@@ -37,14 +37,14 @@ public final class EndCounts {
     }
 
     /** Adds a wedge that ends at {@code w}; returns how many others there are. They sum up to the pairs of wedges. */
-    int add(int w) {
+    public int add(int w) {
         int before = Math.max(counts.get(w), none);
         counts.set(w, before + 1);
         return before - none;
     }
 
     /** How many wedges end at {@code w} beside one that does. */
-    int others(int w) {
+    public int others(int w) {
         return counts.get(w) - none - 1;
     }
 }

@@ -1,4 +1,4 @@
-package dev.motif.algorithm.butterfly.priority;
+package dev.motif.backend.wedge;
 
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.Csr;

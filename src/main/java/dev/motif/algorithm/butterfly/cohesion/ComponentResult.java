@@ -1,0 +1,42 @@
+package dev.motif.algorithm.butterfly.cohesion;
+
+import dev.motif.graph.Side;
+import dev.motif.graph.memory.OffHeapScope;
+
+/** The component of each vertex of a graph, numbered as {@link CohesionResult} numbers them. */
+public final class ComponentResult implements AutoCloseable {
+    private final Components components;
+    private final VertexRows rows;
+    private final OffHeapScope scope;
+
+    /** @param scope owns the components; closed with this object */
+    ComponentResult(Components components, VertexRows rows, OffHeapScope scope) {
+        this.components = components;
+        this.rows = rows;
+        this.scope = scope;
+    }
+
+    public long componentCount() {
+        return components.count();
+    }
+
+    /** Whether there are vertices of this side; those of a unipartite graph are on the left. */
+    public boolean has(Side side) {
+        return side == Side.LEFT || rows.count() > rows.leftCount();
+    }
+
+    /** The number of the component of a vertex. */
+    public long component(Side side, long vertex) {
+        return components.componentOf((int) (side == Side.LEFT ? vertex : rows.leftCount() + vertex));
+    }
+
+    /** The number of vertices of a component, of both sides. */
+    public long size(long component) {
+        return components.size(component);
+    }
+
+    @Override
+    public void close() {
+        scope.close();
+    }
+}

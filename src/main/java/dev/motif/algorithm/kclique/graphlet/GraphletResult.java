@@ -1,0 +1,51 @@
+package dev.motif.algorithm.kclique.graphlet;
+
+import dev.motif.graph.memory.OffHeapLongs;
+import java.io.Serializable;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+
+/** The graphlets of a graph. Owns its array. */
+public final class GraphletResult implements AutoCloseable, Serializable {
+    /** The orbits of a vertex, numbered from 0: the places that are different in the edge and in all {@link Graphlet}s. */
+    public static final int ORBITS = 15;
+
+    private final Map<Graphlet, BigInteger> counts;
+    private final OffHeapLongs orbits;
+
+    /**
+     * @param counts how many there are of each
+     * @param orbits for each vertex the numbers of its orbits, one after another; null when they were not asked for
+     */
+    GraphletResult(Map<Graphlet, BigInteger> counts, OffHeapLongs orbits) {
+        this.counts = counts;
+        this.orbits = orbits;
+    }
+
+    /** How many there are. */
+    public BigInteger count(Graphlet graphlet) {
+        return counts.get(graphlet);
+    }
+
+    /** In how many graphlets the vertex has the place {@code orbit}. */
+    public long orbit(long vertex, int orbit) {
+        return orbits.get(ORBITS * vertex + orbit);
+    }
+
+    /** The numbers of all orbits of a vertex. */
+    public List<Long> orbits(long vertex) {
+        return LongStream.range(ORBITS * vertex, ORBITS * (vertex + 1))
+                .map(orbits::get)
+                .boxed()
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        if (orbits != null) {
+            orbits.close();
+        }
+    }
+}

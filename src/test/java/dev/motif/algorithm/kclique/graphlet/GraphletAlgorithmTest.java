@@ -1,0 +1,157 @@
+package dev.motif.algorithm.kclique.graphlet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
+import dev.motif.algorithm.kclique.CliqueGraphs;
+import dev.motif.backend.Backend;
+import dev.motif.graph.Csr;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
+import dev.motif.oracle.GraphletOracle;
+import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@LeavesNothing
+@Timeout(300)
+class GraphletAlgorithmTest {
+    private static final int RANDOM_GRAPHS = Seeds.atMost(100);
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    private GraphletResult count(UnipartiteGraph graph, boolean perVertex, int threads) {
+        return new BackendCase(Backend.CPU, threads)
+                .run(new GraphletAlgorithm(), graph, new GraphletConfig(perVertex), memory);
+    }
+
+    private static List<BigInteger> counts(GraphletResult result) {
+        return Arrays.stream(Graphlet.values()).map(result::count).toList();
+    }
+
+    private static List<BigInteger> exact(long... counts) {
+        return LongStream.of(counts).mapToObj(BigInteger::valueOf).toList();
+    }
+
+    private void check(EdgeList list, int threads, String name) {
+        GraphletOracle oracle = new GraphletOracle(list);
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(threads));
+                GraphletResult total = count(graph, false, threads);
+                GraphletResult each = count(graph, true, threads)) {
+            assertThat(counts(total)).as(name).isEqualTo(exact(oracle.counts));
+            assertThat(counts(each)).as(name).isEqualTo(exact(oracle.counts));
+            for (int v = 0; v < list.left(); v++) {
+                assertThat(each.orbits(v))
+                        .as("vertex %d, %s", v, name)
+                        .isEqualTo(LongStream.of(oracle.orbits[v]).boxed().toList());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void countsAreThoseOfAllSetsOfVertices(int threads) {
+        for (int seed = 0; seed < RANDOM_GRAPHS; seed++) {
+            EdgeList list = RandomGraphs.unipartite(seed);
+            check(list, threads, "seed " + seed + ": " + list);
+        }
+    }
+
+    @Test
+    void eachGraphletIsFoundAlone() {
+        List<EdgeList> graphlets = List.of(
+                EdgeList.of(3, 3, 0, 1, 1, 2),
+                EdgeList.of(3, 3, 0, 1, 1, 2, 0, 2),
+                EdgeList.of(4, 4, 0, 1, 1, 2, 2, 3),
+                EdgeList.of(4, 4, 0, 1, 0, 2, 0, 3),
+                EdgeList.of(4, 4, 0, 1, 1, 2, 2, 3, 0, 3),
+                EdgeList.of(4, 4, 0, 1, 1, 2, 0, 2, 2, 3),
+                EdgeList.of(4, 4, 0, 1, 1, 2, 2, 3, 0, 3, 0, 2),
+                CliqueGraphs.complete(4));
+        for (int i = 0; i < graphlets.size(); i++) {
+            check(graphlets.get(i), 1, Graphlet.values()[i].name());
+            try (UnipartiteGraph graph = graphlets.get(i).toUnipartiteGraph(memory, Workers.of(1));
+                    GraphletResult result = count(graph, false, 1)) {
+                for (Graphlet of : Graphlet.values()) {
+                    if (of.vertices() == graphlets.get(i).left()) {
+                        assertThat(result.count(of).intValue()).isEqualTo(of.ordinal() == i ? 1 : 0);
+                    }
+                }
+                assertThat(Graphlet.values()[i].edges()).isEqualTo((int) graph.edgeCount());
+            }
+        }
+        check(EdgeList.of(0, 0), 1, "no vertices");
+        check(EdgeList.of(5, 5), 1, "no edges");
+    }
+
+    /** The places of a graphlet have as many vertices in all graphlets together as it has such vertices. */
+    @Test
+    void orbitsAddUpToTheCountsOfLargerGraphs() {
+        int[] kinds = {0, 0, 1, 2, 2, 3, 3, 4, 5, 5, 5, 6, 6, 7};
+        int[] vertices = {2, 1, 3, 2, 2, 3, 1, 4, 1, 2, 1, 2, 2, 4};
+        for (EdgeList list : List.of(
+                RandomGraphs.uniform(400, 0.1, 1),
+                CliqueGraphs.complete(70),
+                CommonNeighborsAlgorithmTest.skewed(1, 3000, 20_000, 1.5))) {
+            try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(2));
+                    GraphletResult result = count(graph, true, 2);
+                    GraphletResult total = count(graph, false, 2)) {
+                assertThat(counts(result)).isEqualTo(counts(total));
+                for (int orbit = 1; orbit < GraphletResult.ORBITS; orbit++) {
+                    int at = orbit;
+                    long sum = IntStream.range(0, (int) graph.vertexCount())
+                            .mapToLong(v -> result.orbit(v, at))
+                            .sum();
+                    assertThat(BigInteger.valueOf(sum))
+                            .as("orbit %d", orbit)
+                            .isEqualTo(result.count(Graphlet.values()[kinds[orbit - 1]])
+                                    .multiply(BigInteger.valueOf(vertices[orbit - 1])));
+                }
+                assertThat(counts(result)).allMatch(count -> count.signum() >= 0);
+            }
+        }
+    }
+
+    /** A star, of which each three leaves make a claw. */
+    @Test
+    void totalsPass64BitsAndOrbitsThatDoAreAnError() {
+        int leaves = 3_900_000;
+        try (OffHeapLongs offsets = memory.longs(leaves + 2L);
+                OffHeapInts neighbors = memory.zeroedInts(2L * leaves)) {
+            offsets.set(0, 0);
+            for (int v = 0; v <= leaves; v++) {
+                offsets.set(v + 1L, (long) leaves + v);
+                if (v < leaves) {
+                    neighbors.set(v, v + 1);
+                }
+            }
+            UnipartiteGraph graph = new UnipartiteGraph(new Csr(offsets, neighbors));
+            try (GraphletResult result = count(graph, false, 2)) {
+                assertThat(result.count(Graphlet.CLAW))
+                        .isEqualTo(CliqueGraphs.choices(leaves, 3))
+                        .isGreaterThan(BigInteger.ONE.shiftLeft(63));
+                assertThat(result.count(Graphlet.PATH_4)).isZero();
+            }
+            assertThatThrownBy(() -> count(graph, true, 2))
+                    .isInstanceOf(ArithmeticException.class)
+                    .hasMessage(
+                            "a node has a place in 2^63 subgraphs of four nodes or more, more than can be counted for"
+                                    + " each node: `motif.graphlet.stats` counts those of the whole graph");
+        }
+    }
+}
