@@ -14,6 +14,11 @@ public interface CommonNeighborCounts {
     /** The number of common neighbors of the {@code i}-th vertex. */
     int count(int i);
 
+    /** The sum of the weights of the common neighbors of the {@code i}-th vertex, where they are weighed. */
+    default double weight(int i) {
+        return count(i);
+    }
+
     /** Forgets all vertices. */
     void clear();
 }

@@ -1,10 +1,15 @@
 package dev.motif.graph;
 
 import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
+import java.util.function.LongToDoubleFunction;
 
-/** Counts the paths of two edges from one vertex to each other one: their common neighbors. For one thread. */
+/**
+ * Counts the paths of two edges from one vertex to each other one: their common neighbors. May add up weights of these too.
+ * For one thread.
+ */
 public final class TwoPathCounter implements CommonNeighborCounts {
     /** Paths that may be counted between two checks of the cancellation: some milliseconds. */
     private static final long WORK_BETWEEN_POLLS = 1 << 20;
@@ -14,14 +19,35 @@ public final class TwoPathCounter implements CommonNeighborCounts {
     private final Cancellation cancellation;
     private final OffHeapInts counts;
     private final OffHeapInts ends;
+
+    /** The weight of a common neighbor by its degree; null where these are not weighed. */
+    private final LongToDoubleFunction weight;
+
+    /** The bits of the sums of weights; null without weights. */
+    private final OffHeapLongs sums;
+
     private long endCount;
 
     /**
+     * Counts alone.
+     *
      * @param rows the neighbors of each vertex
      * @param back the neighbors of those neighbors: the same rows in a unipartite graph
      * @param scope owns the memory of the counts
      */
     public TwoPathCounter(Csr rows, Csr back, Cancellation cancellation, OffHeapScope scope) {
+        this(rows, back, null, cancellation, scope);
+    }
+
+    /**
+     * As above, with sums of weights.
+     *
+     * @param weight gives the weight of a common neighbor by its degree, 2 or more; null for counts alone
+     */
+    public TwoPathCounter(
+            Csr rows, Csr back, LongToDoubleFunction weight, Cancellation cancellation, OffHeapScope scope) {
+        this.weight = weight;
+        this.sums = weight == null ? null : scope.zeroedLongs(rows.vertexCount());
         this.rows = rows;
         this.back = back;
         this.cancellation = cancellation;
@@ -29,9 +55,14 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         this.ends = scope.ints(rows.vertexCount());
     }
 
-    /** The off-heap bytes for a side of this many vertices. */
+    /** The off-heap bytes for a side of this many vertices, of counts alone. */
     public static long bytes(long vertices) {
-        return 2 * vertices * Integer.BYTES;
+        return bytes(vertices, false);
+    }
+
+    /** The off-heap bytes for a side of this many vertices. */
+    public static long bytes(long vertices, boolean weighed) {
+        return vertices * (2L * Integer.BYTES + (weighed ? Long.BYTES : 0));
     }
 
     @Override
@@ -47,10 +78,22 @@ public final class TwoPathCounter implements CommonNeighborCounts {
                     ends.set(endCount++, w);
                 }
             }
+            if (weight != null && end - back.start(v) > 1) {
+                addWeights(u, first, end, weight.applyAsDouble(back.degree(v)));
+            }
             work += end - first;
             if (work > WORK_BETWEEN_POLLS) {
                 cancellation.check();
                 work = 0;
+            }
+        }
+    }
+
+    private void addWeights(int u, long first, long end, double each) {
+        for (long other = first; other < end; other++) {
+            int w = back.neighbor(other);
+            if (w != u) {
+                sums.set(w, Double.doubleToRawLongBits(Double.longBitsToDouble(sums.get(w)) + each));
             }
         }
     }
@@ -70,6 +113,11 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         return counts.get(ends.get(i));
     }
 
+    @Override
+    public double weight(int i) {
+        return weight == null ? count(i) : Double.longBitsToDouble(sums.get(ends.get(i)));
+    }
+
     /** The number of paths to {@code end}. */
     public int paths(int end) {
         return counts.get(end);
@@ -79,6 +127,9 @@ public final class TwoPathCounter implements CommonNeighborCounts {
     public void clear() {
         for (long i = 0; i < endCount; i++) {
             counts.set(ends.get(i), 0);
+            if (sums != null) {
+                sums.set(ends.get(i), 0);
+            }
         }
         endCount = 0;
     }

@@ -145,6 +145,7 @@ final class AlgorithmCases {
         SimilarityConfig similar = SimilarityParameters.config(new Configuration(Map.of()));
         SimilarityConfig backbone = new SimilarityConfig(
                 null, SimilarityMetric.COUNT, 0, 1, 1, Integer.MAX_VALUE, 0.1, Choice.ALL, Choice.ALL);
+        SimilarityConfig rare = SimilarityParameters.config(new Configuration(Map.of("similarityMetric", "ADAMIC_ADAR")));
         PairEnds ofOne = PairEnds.of(List.of(5L), List.of());
         List<EdgeList> inParts = List.of(RandomGraphs.bipartite(7, 60, 40, 600, 2));
         List<EdgeList> manyWedges = List.of(RandomGraphs.bipartite(6, 3000, 3000, 600_000, 2));
@@ -254,7 +255,10 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new ScanAlgorithm(), new ScanConfig(List.of(0.3, 0.7), List.of(2, 3))),
                         new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.LEFT)),
                         new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.RIGHT)),
-                        new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.LEFT, ofOne), inParts),
+                        new AlgorithmCase<>(
+                                new PairsAlgorithm(),
+                                new PairsConfig(false, Side.LEFT, ofOne, SimilarityMetric.COUNT),
+                                inParts),
                         new AlgorithmCase<>(
                                 new FoundCliquesAlgorithm(),
                                 new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, Long.MAX_VALUE, 0)),
@@ -264,6 +268,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(3, 0, true)),
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(4, 0, false)),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), similar),
+                        new AlgorithmCase<>(new SimilarityAlgorithm(), rare),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), similar.between(ofOne), inParts),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), backbone)));
     }

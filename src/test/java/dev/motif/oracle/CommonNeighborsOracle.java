@@ -3,7 +3,9 @@ package dev.motif.oracle;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -12,10 +14,12 @@ import java.util.stream.IntStream;
  */
 public final class CommonNeighborsOracle {
     private final EdgeList graph;
+    private final int[][] matrix;
     private final int[][] paths;
 
     private CommonNeighborsOracle(EdgeList graph, int[][] matrix) {
         this.graph = graph;
+        this.matrix = matrix;
         this.paths = timesTranspose(matrix);
     }
 
@@ -45,6 +49,19 @@ public final class CommonNeighborsOracle {
             }
         }
         return product;
+    }
+
+    /** The sum of weights of the common neighbors by their degrees, ascending by neighbor. */
+    public double weights(int u, int v, LongToDoubleFunction weight) {
+        double sum = 0;
+        for (int w = 0; w < matrix[u].length; w++) {
+            if (matrix[u][w] * matrix[v][w] != 0) {
+                int between = w;
+                sum += weight.applyAsDouble(
+                        Arrays.stream(matrix).filter(row -> row[between] != 0).count());
+            }
+        }
+        return sum;
     }
 
     /** The double nearest to a cosine: of {@code part} common members of two sets of so many. */

@@ -174,7 +174,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
-        PairFilter filter = PairParameters.filter(new Configuration(keys));
+        PairFilter filter = PairParameters.filterOfEdges(new Configuration(keys));
         return stream(SPEC, graph, keys).rows(run -> AlgorithmRun.stream(new AdjacentPairs(
                         graph(run), run.result(), filter, run.workers().cancellation()))
                 .map(pair -> StreamRow.of(run, pair)));
@@ -235,13 +235,13 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     /** What is counted for {@code stream}. */
     private static CommonNeighborsConfig streamed(Configuration given) {
         CommonNeighborsConfig what = CommonNeighborsConfig.oriented(false);
-        return PairParameters.filter(given).best() ? what.inBothDirections() : what;
+        return PairParameters.filterOfEdges(given).best() ? what.inBothDirections() : what;
     }
 
     /** The algorithm of {@code write} and {@code mutate}, with values of nodes or of relationships. */
     private static AlgorithmSpec<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> written(
             Map<String, Object> keys) {
-        SimilarityMetric metric = metric(new Configuration(keys));
+        SimilarityMetric metric = PairParameters.metricOfEdges(new Configuration(keys));
         return SPEC.eachPer(Granularity.RELATIONSHIP, CommonNeighborsProcedures::written)
                 .writer((run, target) -> {
                     if (run.result().vertices() != null) {
@@ -255,7 +255,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     }
 
     private static CommonNeighborsConfig written(Configuration given, Granularity per) {
-        metric(given);
+        PairParameters.metricOfEdges(given);
         if (per == Granularity.NODE && given.has("metric")) {
             throw new IllegalArgumentException("`metric` is for `per: 'RELATIONSHIP'`, but `per` is 'NODE'");
         }
@@ -264,10 +264,6 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                     "`coefficientProperty` is for `per: 'NODE'`, but `per` is 'RELATIONSHIP'");
         }
         return CommonNeighborsConfig.oriented(per == Granularity.NODE);
-    }
-
-    private static SimilarityMetric metric(Configuration given) {
-        return given.oneOf("metric", SimilarityMetric.class, SimilarityMetric.COUNT);
     }
 
     private static UnipartiteGraph graph(AlgorithmRun<CommonNeighborsResult> run) {

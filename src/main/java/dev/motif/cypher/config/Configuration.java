@@ -206,6 +206,12 @@ public final class Configuration {
         return name == null ? null : Enum.valueOf(type, name);
     }
 
+    /** As above, for some constants of a type. */
+    public <E extends Enum<E>> E oneOf(String key, List<E> some, E fallback) {
+        String name = nameOf(key, some.stream().map(Enum::name).toList(), fallback.name());
+        return Enum.valueOf(fallback.getDeclaringClass(), name);
+    }
+
     /** A constant of {@code type} by its name, in any case; null for {@code 'AUTO'}, and when {@code key} is absent. */
     public <E extends Enum<E>> E oneOfOrAuto(String key, Class<E> type) {
         String name = nameOf(key, Stream.concat(Stream.of(AUTO), names(type)).toList(), AUTO);

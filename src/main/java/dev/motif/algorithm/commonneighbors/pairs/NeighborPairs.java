@@ -93,9 +93,16 @@ public final class NeighborPairs implements AutoCloseable {
                 lists[worker] = Intersection.fastest();
             }
             for (int i = (int) from; i < to; i++) {
-                Csr rows = rows(onLeft[i] ? Side.LEFT : Side.RIGHT);
-                int common = lists[worker].common(rows, sources[i], targets[i]);
-                pairs[i] = pair(rows, sources[i], targets[i], common, metric, adjacency());
+                Side side = onLeft[i] ? Side.LEFT : Side.RIGHT;
+                pairs[i] = metric.hasWeights()
+                        ? weighed(rows(side), back(side), sources[i], targets[i], metric)
+                        : pair(
+                                rows(side),
+                                sources[i],
+                                targets[i],
+                                lists[worker].common(rows(side), sources[i], targets[i]),
+                                metric,
+                                adjacency());
             }
             workers.progress().advance(to - from);
         });
@@ -111,6 +118,23 @@ public final class NeighborPairs implements AutoCloseable {
     static NeighborPair pair(Csr rows, int u, int v, int common, SimilarityMetric metric, Csr adjacency) {
         boolean adjacent = metric == SimilarityMetric.STRUCTURAL && adjacency != null && adjacency.slotOf(u, v) >= 0;
         return new NeighborPair(u, v, -1, common, metric.of(common, rows.degree(u), rows.degree(v), adjacent));
+    }
+
+    /** Makes a pair with the sum of the weights of its common neighbors, in their order. */
+    private static NeighborPair weighed(Csr rows, Csr back, int u, int v, SimilarityMetric metric) {
+        boolean few = rows.degree(u) < rows.degree(v);
+        int one = few ? u : v;
+        int other = few ? v : u;
+        int common = 0;
+        double sum = 0;
+        for (long slot = rows.start(one); slot < rows.end(one); slot++) {
+            int between = rows.neighbor(slot);
+            if (rows.slotOf(other, between) >= 0) {
+                common++;
+                sum += metric.weight(back.degree(between));
+            }
+        }
+        return new NeighborPair(u, v, -1, common, sum);
     }
 
     private Csr rows(Side side) {

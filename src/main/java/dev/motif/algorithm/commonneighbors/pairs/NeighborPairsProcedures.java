@@ -119,8 +119,11 @@ public final class NeighborPairsProcedures extends MotifProcedures {
         }
         Side side = side(given);
         given.flag("nodes", false);
-        PairParameters.filter(given);
-        return new PairsConfig(listed != null, side == null ? Side.LEFT : side, PairParameters.ends(given));
+        return new PairsConfig(
+                listed != null,
+                side == null ? Side.LEFT : side,
+                PairParameters.ends(given),
+                PairParameters.filter(given).metric());
     }
 
     /** The pairs that were given; null for all with a common neighbor. */

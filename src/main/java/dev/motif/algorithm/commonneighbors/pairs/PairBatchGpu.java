@@ -479,6 +479,7 @@ public final class PairBatchGpu {
             case OVERLAP -> KernelAbi.PAIRS_OVERLAP;
             case COSINE -> KernelAbi.PAIRS_COSINE;
             case STRUCTURAL -> KernelAbi.PAIRS_STRUCTURAL;
+            default -> throw new IllegalArgumentException(metric + " is not for devices");
         };
     }
 }

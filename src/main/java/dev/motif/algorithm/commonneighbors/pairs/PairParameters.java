@@ -27,9 +27,30 @@ public final class PairParameters {
                 given.nodeIds(PairEnds.SOURCES, PairEnds.MOST), given.nodeIds(PairEnds.TARGETS, PairEnds.MOST));
     }
 
-    /** @throws IllegalArgumentException when a value is wrong */
-    public static PairFilter filter(Configuration given) {
-        SimilarityMetric metric = given.oneOf(METRIC, SimilarityMetric.class, SimilarityMetric.COUNT);
+    /**
+     * Which pairs are wanted, by any metric.
+     *
+     * @throws IllegalArgumentException when a value is wrong
+     */
+    static PairFilter filter(Configuration given) {
+        return filter(given, given.oneOf(METRIC, SimilarityMetric.class, SimilarityMetric.COUNT));
+    }
+
+    /**
+     * Which edges are wanted.
+     *
+     * @throws IllegalArgumentException when a value is wrong
+     */
+    public static PairFilter filterOfEdges(Configuration given) {
+        return filter(given, metricOfEdges(given));
+    }
+
+    /** The metric of edges: one that follows from the number of common neighbors. */
+    public static SimilarityMetric metricOfEdges(Configuration given) {
+        return given.oneOf(METRIC, SimilarityMetric.OF_COUNTS, SimilarityMetric.COUNT);
+    }
+
+    private static PairFilter filter(Configuration given, SimilarityMetric metric) {
         double similarityCutoff = given.number(SIMILARITY_CUTOFF, 0, 0, Integer.MAX_VALUE);
         return new PairFilter(metric, similarityCutoff, given.integer(TOP_K, 0, 1, Integer.MAX_VALUE));
     }

@@ -52,7 +52,7 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
     private List<NeighborPair> best(int u, CommonNeighborCounts counter) {
         BestPairs best = new BestPairs(filter.topK());
         for (int i = 0; i < counter.endCount(); i++) {
-            NeighborPair pair = wanted(u, counter.end(i), counter.count(i));
+            NeighborPair pair = wanted(u, counter, i);
             if (pair != null) {
                 best.add(pair);
             }
@@ -63,7 +63,7 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
     private List<NeighborPair> all(int u, CommonNeighborCounts counter) {
         List<NeighborPair> pairs = new ArrayList<>();
         for (int i = 0; i < counter.endCount(); i++) {
-            NeighborPair pair = wanted(u, counter.end(i), counter.count(i));
+            NeighborPair pair = wanted(u, counter, i);
             if (pair != null) {
                 pairs.add(pair);
             }
@@ -73,11 +73,15 @@ final class PairSearch implements SourceBatches.Search<NeighborPair> {
     }
 
     /** A pair with its value; null for one that is not wanted. */
-    private NeighborPair wanted(int u, int target, int common) {
+    private NeighborPair wanted(int u, CommonNeighborCounts counter, int i) {
+        int target = counter.end(i);
         if (!ends.wants(u, target, !filter.best())) {
             return null;
         }
-        NeighborPair pair = NeighborPairs.pair(rows, u, target, common, filter.metric(), adjacency);
+        int common = counter.count(i);
+        NeighborPair pair = filter.metric().hasWeights()
+                ? new NeighborPair(u, target, -1, common, counter.weight(i))
+                : NeighborPairs.pair(rows, u, target, common, filter.metric(), adjacency);
         return pair.value() >= filter.similarityCutoff() ? pair : null;
     }
 }

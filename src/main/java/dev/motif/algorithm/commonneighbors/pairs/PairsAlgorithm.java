@@ -53,7 +53,7 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
     @Override
     public GpuVersion<Graph, NeighborPairs> gpu(PairsConfig config) {
         // The filter does not change what the device needs.
-        return config.listed() || !config.ends().areAll()
+        return config.listed() || !config.ends().areAll() || !config.metric().isOnGpu()
                 ? null
                 : PairBatchGpu.ofAll(
                         NeighborPairs.wanted(config, new PairFilter(SimilarityMetric.COUNT, 0, 0)),
@@ -63,7 +63,9 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
 
     @Override
     public String withoutGpu(PairsConfig config) {
-        return name() + (config.listed() ? " of a list" : " of given nodes") + " has no GPU version";
+        String which =
+                config.listed() ? " of a list" : config.ends().areAll() ? " by " + config.metric() : " of given nodes";
+        return name() + which + " has no GPU version";
     }
 
     @Override
@@ -86,7 +88,10 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, PairsConfig config, int concurrency) {
         long sources = config.side() == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
-        long counters = config.listed() ? 0 : config.ends().threads(concurrency) * TwoPathCounter.bytes(sources);
+        long counters = config.listed()
+                ? 0
+                : config.ends().threads(concurrency)
+                        * TwoPathCounter.bytes(sources, config.metric().hasWeights());
         return CpuEstimate.of(
                 MemoryEstimate.sum(name(), MemoryEstimate.of("counters of paths, one set a worker", counters)),
                 unfetched(size, config));

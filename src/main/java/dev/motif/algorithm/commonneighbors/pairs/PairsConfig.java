@@ -10,15 +10,16 @@ import dev.motif.graph.Side;
  *     pairs that have a common neighbor
  * @param side the side whose vertices are paired, in a bipartite graph
  * @param ends which vertices of the side are paired, unless there is a list
+ * @param metric of what is made of them, which decides where they can be counted
  */
-public record PairsConfig(boolean listed, Side side, PairEnds ends) {
-    /** Pairs of any vertices. */
+public record PairsConfig(boolean listed, Side side, PairEnds ends, SimilarityMetric metric) {
+    /** Pairs of any vertices, by the number of common neighbors. */
     public PairsConfig(boolean listed, Side side) {
-        this(listed, side, PairEnds.ALL);
+        this(listed, side, PairEnds.ALL, SimilarityMetric.COUNT);
     }
 
     /** The same pairs as far as they have these ends. */
     PairsConfig between(PairEnds these) {
-        return new PairsConfig(listed, side, these);
+        return new PairsConfig(listed, side, these, metric);
     }
 }

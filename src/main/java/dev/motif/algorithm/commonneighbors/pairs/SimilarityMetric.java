@@ -1,8 +1,13 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
+import java.util.Arrays;
+import java.util.List;
+
 /**
- * How the value of two vertices follows from the number of their common neighbors. The value is the double nearest to the
- * exact one, so that equal ones are equal, whatever numbers they are made of, and none comes before a larger one.
+ * How the value of two vertices follows from their common neighbors. Where it follows from how many there are, it is the
+ * double nearest to the exact one, so that equal ones are equal, whatever numbers they are made of, and none comes before a
+ * larger one. Where each has a {@link #weight}, the weights are added up in the order of the common neighbors, so that the
+ * value is the same for both vertices, in every run.
  */
 public enum SimilarityMetric {
     /** The number of common neighbors. */
@@ -62,7 +67,53 @@ public enum SimilarityMetric {
         public double nearest(double about, long common, long degreeOfU, long degreeOfV, boolean adjacent) {
             return nearestOverRoot(about, common + (adjacent ? 2 : 0), (degreeOfU + 1) * (degreeOfV + 1));
         }
+    },
+    /** The vertices that are neighbors of one or both. */
+    TOTAL_NEIGHBORS {
+        @Override
+        public double about(long common, long degreeOfU, long degreeOfV, boolean adjacent) {
+            return degreeOfU + degreeOfV - common;
+        }
+    },
+    /** The product of the degrees. */
+    PREFERENTIAL_ATTACHMENT {
+        @Override
+        public double about(long common, long degreeOfU, long degreeOfV, boolean adjacent) {
+            return degreeOfU * degreeOfV;
+        }
+    },
+    /**
+     * The sum of {@code 1 / ln(d)} over the common neighbors, of degrees d: rare ones count more. Adamic and Adar, Social
+     * Networks 25(3), 2003, doi:10.1016/S0378-8733(03)00009-1.
+     */
+    ADAMIC_ADAR {
+        @Override
+        public double weight(long degree) {
+            return 1 / StrictMath.log(degree);
+        }
+    },
+    /** The sum of {@code 1 / d} over the common neighbors. Zhou, Lü and Zhang, 2009, doi:10.1140/epjb/e2009-00335-8. */
+    RESOURCE_ALLOCATION {
+        @Override
+        public double weight(long degree) {
+            return 1.0 / degree;
+        }
+    },
+    /** The sum of {@code 1 / (d - 1)} over the common neighbors. Newman, 2001, doi:10.1103/PhysRevE.64.016132. */
+    NEWMAN {
+        @Override
+        public double weight(long degree) {
+            return 1.0 / (degree - 1);
+        }
     };
+
+    /** The metrics that do not depend on whether the two are adjacent. */
+    public static final List<SimilarityMetric> OPEN =
+            Arrays.stream(values()).filter(metric -> metric != STRUCTURAL).toList();
+
+    /** The metrics that follow from the number of common neighbors. */
+    public static final List<SimilarityMetric> OF_COUNTS =
+            Arrays.stream(values()).filter(metric -> !metric.hasWeights()).toList();
 
     /** A value is less than {@link #about} times this, and more than that divided by this. */
     public static final double ABOVE = 1 + 1e-15;
@@ -85,8 +136,30 @@ public enum SimilarityMetric {
         return nearest(about(common, degreeOfU, degreeOfV, adjacent), common, degreeOfU, degreeOfV, adjacent);
     }
 
-    /** The value but for roundings, which takes less time. */
-    public abstract double about(long common, long degreeOfU, long degreeOfV, boolean adjacent);
+    /** The value but for roundings, which takes less time. Not for metrics with weights. */
+    public double about(long common, long degreeOfU, long degreeOfV, boolean adjacent) {
+        throw new UnsupportedOperationException(this + " is a sum of weights");
+    }
+
+    /** What a common neighbor of this degree, 2 or more, counts; 1 unless the metric has weights. */
+    public double weight(long degree) {
+        return 1;
+    }
+
+    /** Whether the value is a sum of weights of the common neighbors. */
+    public boolean hasWeights() {
+        return this == ADAMIC_ADAR || this == RESOURCE_ALLOCATION || this == NEWMAN;
+    }
+
+    /** Whether no value is larger than 1. */
+    public boolean isRatio() {
+        return this == JACCARD || this == OVERLAP || this == COSINE || this == STRUCTURAL;
+    }
+
+    /** Whether devices know the metric. */
+    public boolean isOnGpu() {
+        return this == COUNT || isRatio();
+    }
 
     /** The value, where it is known what it is {@code about}. */
     public double nearest(double about, long common, long degreeOfU, long degreeOfV, boolean adjacent) {

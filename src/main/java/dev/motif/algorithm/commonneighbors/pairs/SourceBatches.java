@@ -98,9 +98,15 @@ public final class SourceBatches<T> implements Iterator<T> {
         CommonNeighborCounts[] counters =
                 new CommonNeighborCounts[execution.workers().concurrency()];
         if (choice.device() == null) {
+            SimilarityMetric metric = wanted.metric();
             Arrays.setAll(
                     counters,
-                    worker -> new TwoPathCounter(rows, back, execution.workers().cancellation(), scope));
+                    worker -> new TwoPathCounter(
+                            rows,
+                            back,
+                            metric.hasWeights() ? metric::weight : null,
+                            execution.workers().cancellation(),
+                            scope));
             return new Counted(counters, byPaths(ends, rows, back, pathsPerBatch));
         }
         DeviceBatches batches = scope.own(new DeviceBatches(graph, wanted, pathsPerBatch, execution, choice));

@@ -206,11 +206,12 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                 continue;
             }
             long other = rows.degree(v);
-            double about = metric.about(common, degree, other, false);
+            boolean weighed = metric.hasWeights();
+            double about = weighed ? paths.weight(i) : metric.about(common, degree, other, false);
             if (heap.rejects(about * SimilarityMetric.ABOVE)) {
                 continue;
             }
-            double similarity = recent.nearest(metric, about, common, degree, other);
+            double similarity = weighed ? about : recent.nearest(metric, about, common, degree, other);
             if (similarity >= config.similarityCutoff()
                     && config.compares(other)
                     && (all || config.ends().wants(u, v, once))

@@ -2,6 +2,7 @@ package dev.motif.algorithm.commonneighbors.similarity;
 
 import dev.motif.algorithm.commonneighbors.pairs.PairBatchGpu;
 import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
+import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.GpuVersion;
@@ -22,6 +23,8 @@ import java.util.List;
  * OVERLAP   |N(u) intersected with N(v)| / min(d(u), d(v))
  * COSINE    |N(u) intersected with N(v)| / sqrt(d(u) * d(v))
  * }</pre>
+ *
+ * and by the other metrics of {@link SimilarityMetric}, on the CPU.
  *
  * <p>Of each node the best pairs are chosen, and of these the best in all; a pair that both of its nodes choose comes
  * twice, once from each. Of pairs that are equally similar those come first whose source, then whose target is the
@@ -73,7 +76,9 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
     /** Chance is looked at on the CPU alone, and so are pairs of given nodes. */
     @Override
     public GpuVersion<Graph, SimilarPairs> gpu(SimilarityConfig config) {
-        return config.falseDiscoveryRate() > 0 || !config.ends().areAll()
+        return config.falseDiscoveryRate() > 0
+                        || !config.ends().areAll()
+                        || !config.metric().isOnGpu()
                 ? null
                 : PairBatchGpu.ofAll(
                         config.wanted(),
@@ -83,7 +88,10 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
 
     @Override
     public String withoutGpu(SimilarityConfig config) {
-        return name() + (config.ends().areAll() ? " by chance" : " of given nodes") + " has no GPU version";
+        String which = !config.ends().areAll()
+                ? " of given nodes"
+                : config.falseDiscoveryRate() > 0 ? " by chance" : " by " + config.metric();
+        return name() + which + " has no GPU version";
     }
 
     @Override
@@ -99,7 +107,9 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
                         name(),
                         MemoryEstimate.of(
                                 "counters of paths, one set a worker",
-                                config.threads(concurrency) * TwoPathCounter.bytes(sources)),
+                                config.threads(concurrency)
+                                        * TwoPathCounter.bytes(
+                                                sources, config.metric().hasWeights())),
                         MemoryEstimate.of(
                                 "pairs by their p-values",
                                 config.falseDiscoveryRate() == 0 ? 0 : ValidatedProjection.bytes())),

@@ -27,41 +27,15 @@ public final class SimilarityParameters {
     /** Less than 1, so that no pair without a common neighbor is accepted. */
     private static final double LARGEST_RATE = 0.99;
 
-    /** The metrics of pairs that need not be adjacent. */
-    private enum Metric {
-        JACCARD(SimilarityMetric.JACCARD),
-        OVERLAP(SimilarityMetric.OVERLAP),
-        COSINE(SimilarityMetric.COSINE);
-
-        private final SimilarityMetric metric;
-
-        Metric(SimilarityMetric metric) {
-            this.metric = metric;
-        }
-    }
-
-    /** The metrics of a graph that is folded. */
-    private enum FoldMetric {
-        COUNT(SimilarityMetric.COUNT),
-        JACCARD(SimilarityMetric.JACCARD),
-        OVERLAP(SimilarityMetric.OVERLAP),
-        COSINE(SimilarityMetric.COSINE);
-
-        private final SimilarityMetric metric;
-
-        FoldMetric(SimilarityMetric metric) {
-            this.metric = metric;
-        }
-    }
-
     private SimilarityParameters() {}
 
     /** @throws IllegalArgumentException when a value is wrong, or two values exclude one another */
     public static SimilarityConfig config(Configuration given) {
+        SimilarityMetric metric = given.oneOf("similarityMetric", SimilarityMetric.OPEN, SimilarityMetric.JACCARD);
         return config(
                 given,
-                given.oneOf("similarityMetric", Metric.class, Metric.JACCARD).metric,
-                given.number("similarityCutoff", DEFAULT_CUTOFF, 0, 1),
+                metric,
+                given.number("similarityCutoff", DEFAULT_CUTOFF, 0, metric.isRatio() ? 1 : Integer.MAX_VALUE),
                 choice(given, "topK", "bottomK", DEFAULT_PER_NODE, Integer.MAX_VALUE),
                 choice(given, "topN", "bottomN", 0, MOST_IN_ALL));
     }
@@ -74,7 +48,7 @@ public final class SimilarityParameters {
     static SimilarityConfig fold(Configuration given) {
         return config(
                 given,
-                given.oneOf("metric", FoldMetric.class, FoldMetric.COUNT).metric,
+                given.oneOf("metric", SimilarityMetric.OPEN, SimilarityMetric.COUNT),
                 given.number("similarityCutoff", 0, 0, Integer.MAX_VALUE),
                 new Choice(given.integer("topK", 0, 0, Integer.MAX_VALUE), false),
                 Choice.ALL);

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param mean the mean similarity
  * @param standardDeviation of the similarities
  * @param percentiles for each of {@link #PERCENTS} a similarity that so many percent of the pairs do not exceed: one of the
- *     pairs, less than {@code 1 / }{@value #BUCKETS} from the least one
+ *     pairs, less than a thousandth larger than the least one
  */
 public record SimilaritySummary(
         long nodesCompared,
@@ -28,7 +28,15 @@ public record SimilaritySummary(
     /** The percentages of {@link #percentiles}. */
     public static final List<Integer> PERCENTS = List.of(1, 5, 10, 25, 50, 75, 90, 95, 99, 100);
 
-    private static final int BUCKETS = 10_000;
+    /** Similarities are counted by their exponent and so many bits behind their first one. */
+    private static final int BITS = 10;
+
+    /** The exponents that are told apart: similarities are 2^62 at most, and less than 2^-40 of them are one. */
+    private static final int LEAST_EXPONENT = -40;
+
+    private static final int FRACTION_BITS = 52;
+
+    private static final int BUCKETS = (63 - LEAST_EXPONENT) << BITS;
 
     /** Reads all pairs. */
     public static SimilaritySummary of(SimilarPairs found) {
@@ -62,10 +70,10 @@ public record SimilaritySummary(
         /** The sum of the squares of the differences to the mean (Welford's algorithm). */
         private double squares;
 
-        /** How many similarities are in each range of {@code 1 / BUCKETS}, and the largest of them. */
-        private final long[] counts = new long[BUCKETS + 1];
+        /** How many similarities are in each bucket, and the largest of them. */
+        private final long[] counts = new long[BUCKETS];
 
-        private final double[] largest = new double[BUCKETS + 1];
+        private final double[] largest = new double[BUCKETS];
 
         public Collector(SimilarPairs found) {
             this.found = found;
@@ -86,7 +94,7 @@ public record SimilaritySummary(
             double difference = similarity - mean;
             mean += difference / pairs;
             squares += difference * (similarity - mean);
-            int bucket = (int) Math.min(BUCKETS, similarity * BUCKETS);
+            int bucket = bucketOf(similarity);
             counts[bucket]++;
             largest[bucket] = Math.max(largest[bucket], similarity);
             return pair;
@@ -104,10 +112,15 @@ public record SimilaritySummary(
                     PERCENTS.stream().map(this::percentile).toList());
         }
 
+        private static int bucketOf(double similarity) {
+            long bits = Double.doubleToRawLongBits(similarity) >>> FRACTION_BITS - BITS;
+            return (int) Math.max(0, bits - ((long) LEAST_EXPONENT + Double.MAX_EXPONENT << BITS));
+        }
+
         private double percentile(int percent) {
             long rank = pairs / 100 * percent + (pairs % 100 * percent + 99) / 100;
             long seen = 0;
-            for (int bucket = 0; bucket <= BUCKETS; bucket++) {
+            for (int bucket = 0; bucket < BUCKETS; bucket++) {
                 seen += counts[bucket];
                 if (seen >= rank && seen > 0) {
                     return largest[bucket];

@@ -86,7 +86,9 @@ class NeighborPairsTest {
                 v,
                 -1,
                 oracle.common(u, v),
-                metric.of(oracle.common(u, v), oracle.degree(u), oracle.degree(v), adjacent));
+                metric.hasWeights()
+                        ? oracle.weights(u, v, metric::weight)
+                        : metric.of(oracle.common(u, v), oracle.degree(u), oracle.degree(v), adjacent));
     }
 
     @ParameterizedTest

@@ -13,7 +13,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SimilarityMetricTest {
     /** Two vertices of degrees 4 and 9 have 3 common neighbors. */
     @ParameterizedTest
-    @CsvSource({"COUNT, 3, 3", "JACCARD, 0.3, 0.3", "OVERLAP, 0.75, 0.75", "COSINE, 0.5, 0.5"})
+    @CsvSource({
+        "COUNT, 3, 3",
+        "JACCARD, 0.3, 0.3",
+        "OVERLAP, 0.75, 0.75",
+        "COSINE, 0.5, 0.5",
+        "TOTAL_NEIGHBORS, 10, 10",
+        "PREFERENTIAL_ATTACHMENT, 36, 36"
+    })
     void openNeighborhoodsDoNotAskForAdjacency(SimilarityMetric metric, double apart, double adjacent) {
         assertThat(metric.of(3, 4, 9, false)).isCloseTo(apart, within(1e-12));
         assertThat(metric.of(3, 4, 9, true)).isCloseTo(adjacent, within(1e-12));
@@ -31,8 +38,20 @@ class SimilarityMetricTest {
         assertThat(SimilarityMetric.STRUCTURAL.of(3, 4, 4, true)).isEqualTo(1);
     }
 
+    /** A common neighbor that has no others counts the most. */
+    @Test
+    void rareNeighborsCountMore() {
+        assertThat(SimilarityMetric.ADAMIC_ADAR.weight(8)).isCloseTo(1 / Math.log(8), within(1e-15));
+        assertThat(SimilarityMetric.RESOURCE_ALLOCATION.weight(8)).isEqualTo(0.125);
+        assertThat(SimilarityMetric.NEWMAN.weight(2)).isEqualTo(1);
+        assertThat(SimilarityMetric.NEWMAN.weight(9)).isEqualTo(0.125);
+        assertThat(SimilarityMetric.COSINE.weight(9)).isEqualTo(1);
+    }
+
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"ADAMIC_ADAR", "RESOURCE_ALLOCATION", "NEWMAN"})
     void verticesWithoutNeighborsHaveNothingInCommon(SimilarityMetric metric) {
         assertThat(metric.of(0, 0, 0, false)).isZero();
     }

@@ -94,7 +94,16 @@ class SimilarityAlgorithmTest {
                             case JACCARD -> (double) common.size() / all.size();
                             case OVERLAP -> (double) common.size() / Math.min(du, dv);
                             case COSINE -> CommonNeighborsOracle.cosine(common.size(), du, dv);
-                            default -> throw new AssertionError(config.metric());
+                            case TOTAL_NEIGHBORS -> all.size();
+                            case PREFERENTIAL_ATTACHMENT -> du * dv;
+                            default ->
+                                common.stream()
+                                        .sorted()
+                                        .mapToDouble(w -> config.metric()
+                                                .weight(neighbors.stream()
+                                                        .filter(of -> of.contains(w))
+                                                        .count()))
+                                        .reduce(0, Double::sum);
                         };
                 boolean compared =
                         Math.min(du, dv) >= config.degreeCutoff() && Math.max(du, dv) <= config.upperDegreeCutoff();
@@ -141,6 +150,11 @@ class SimilarityAlgorithmTest {
                 config(SimilarityMetric.COSINE, best(3), best(7)),
                 config(SimilarityMetric.COSINE, new Choice(2, true), Choice.ALL),
                 config(SimilarityMetric.JACCARD, Choice.ALL, new Choice(5, true)),
+                config(SimilarityMetric.ADAMIC_ADAR, best(3), Choice.ALL),
+                config(SimilarityMetric.RESOURCE_ALLOCATION, new Choice(2, true), best(9)),
+                config(SimilarityMetric.NEWMAN, Choice.ALL, Choice.ALL),
+                config(SimilarityMetric.TOTAL_NEIGHBORS, best(2), Choice.ALL),
+                config(SimilarityMetric.PREFERENTIAL_ATTACHMENT, best(4), best(20)),
                 new SimilarityConfig(null, SimilarityMetric.JACCARD, 0.3, 2, 1, NO_LIMIT, 0, best(4), Choice.ALL),
                 new SimilarityConfig(null, SimilarityMetric.COSINE, 0.5, 1, 3, 9, 0, best(2), Choice.ALL),
                 new SimilarityConfig(null, SimilarityMetric.OVERLAP, 1, 1, 2, NO_LIMIT, 0, Choice.ALL, Choice.ALL));
