@@ -164,6 +164,24 @@ CALL motif.ktruss.mutate('people', {mutateProperty: 'truss'}) YIELD propertiesWr
 // | propertiesWritten |
 // | 13 |
 
+// ---- Densest part ------------------------------------------------------------------------------------------------
+
+// The part with many triangles for each node.
+CALL motif.kclique.densest.stats.estimate('people', {k: 3}) YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.kclique.densest.stats('people', {k: 3}) YIELD density, count, nodeCount, relationshipCount;
+// | density | count | nodeCount | relationshipCount |
+// | 1.4 | 7 | 5 | 9 |
+CALL motif.kclique.densest.stream.estimate('people', {k: 3}) YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.kclique.densest.stream('people', {k: 3, nodes: true}) YIELD node
+WITH node.name AS name ORDER BY name
+RETURN collect(name) AS names;
+// | names |
+// | [Ann, Bob, Cid, Dan, Eve] |
+
 // ---- Estimates: exact where neighborhoods are small ----------------------------------------------------------------
 
 CALL motif.kclique.sample.estimate('people', {k: 4, backend: 'CPU'}) YIELD backend;

@@ -7,7 +7,6 @@ import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
 import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
-import dev.motif.algorithm.biclique.densest.DensestResult;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.sample.BicliqueSampleAlgorithm;
 import dev.motif.algorithm.biclique.sample.BicliqueSampleParameters;
@@ -47,6 +46,8 @@ import dev.motif.algorithm.commonneighbors.similarity.SimilaritySummary;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.KCliqueParameters;
 import dev.motif.algorithm.kclique.KCliqueSummary;
+import dev.motif.algorithm.kclique.densest.KCliqueDensestAlgorithm;
+import dev.motif.algorithm.kclique.densest.KCliqueDensestConfig;
 import dev.motif.algorithm.kclique.graphlet.Graphlet;
 import dev.motif.algorithm.kclique.graphlet.GraphletAlgorithm;
 import dev.motif.algorithm.kclique.graphlet.GraphletConfig;
@@ -73,6 +74,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SearchReport;
+import dev.motif.backend.densest.DensestSubgraph;
 import dev.motif.backend.hierarchy.Hierarchy;
 import dev.motif.backend.hierarchy.HierarchyAlgorithm;
 import dev.motif.backend.hierarchy.HierarchyConfig;
@@ -262,6 +264,13 @@ public final class BenchAlgorithms {
                                             found.bridgeCount(0)),
                             null,
                             found)),
+            new BenchAlgorithm<>(
+                    new KCliqueDensestAlgorithm(),
+                    "k; timeoutMillis; concurrency",
+                    given -> new KCliqueDensestConfig(
+                            given.requiredInteger("k", KCliqueDensestConfig.EDGES, KCliqueConfig.MAX_SIZE),
+                            given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE)),
+                    (given, graph, densest) -> new BenchResult(Densest.of(densest), null, densest)),
             new BenchAlgorithm<>(
                     new GraphletAlgorithm(),
                     "orbits: true for those of each node; concurrency",
@@ -467,9 +476,9 @@ public final class BenchAlgorithms {
     private record Averages(Double left, Double right) {}
 
     private record Densest(String bicliquesText, long leftCount, long rightCount, long rounds) {
-        static Densest of(DensestResult found) {
+        static Densest of(DensestSubgraph found) {
             return new Densest(
-                    found.bicliques().toString(),
+                    found.total().toString(),
                     found.left().length(),
                     found.right().length(),
                     found.rounds());

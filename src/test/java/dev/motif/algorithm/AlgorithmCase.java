@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
 import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
+import dev.motif.algorithm.biclique.densest.DiscountedDensestAlgorithm;
 import dev.motif.algorithm.biclique.list.BicliqueListConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
@@ -23,6 +24,7 @@ import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
+import dev.motif.algorithm.kclique.densest.KCliqueDensestAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.sample.KCliqueSampleAlgorithm;
 import dev.motif.backend.Algorithm;
@@ -102,6 +104,8 @@ public record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(
     /** How many rounds there are to find the densest subgraph, and what is to be sampled, is not known before. */
     boolean hasKnownStages() {
         return !(algorithm instanceof DensestAlgorithm
+                || algorithm instanceof DiscountedDensestAlgorithm
+                || algorithm instanceof KCliqueDensestAlgorithm
                 || algorithm instanceof ButterflySampleAlgorithm
                 || algorithm instanceof ButterflyNodeSampleAlgorithm
                 || config instanceof BicliqueSampleConfig of && of.table());

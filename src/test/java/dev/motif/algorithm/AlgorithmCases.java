@@ -5,6 +5,7 @@ import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreCommunitiesAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreConfig;
 import dev.motif.algorithm.biclique.densest.DensestAlgorithm;
+import dev.motif.algorithm.biclique.densest.DiscountedDensestAlgorithm;
 import dev.motif.algorithm.biclique.list.BicliqueListAlgorithm;
 import dev.motif.algorithm.biclique.list.BicliqueListConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
@@ -50,6 +51,8 @@ import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityParameters;
 import dev.motif.algorithm.kclique.CliqueGraphs;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.densest.KCliqueDensestAlgorithm;
+import dev.motif.algorithm.kclique.densest.KCliqueDensestConfig;
 import dev.motif.algorithm.kclique.graphlet.GraphletAlgorithm;
 import dev.motif.algorithm.kclique.graphlet.GraphletConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
@@ -175,6 +178,9 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.RIGHT)),
                         new AlgorithmCase<>(new CohesionAlgorithm(), CohesionConfig.ALL),
                         new AlgorithmCase<>(new ComponentAlgorithm(), new ComponentConfig()),
+                        new AlgorithmCase<>(new DiscountedDensestAlgorithm(), Side.RIGHT),
+                        new AlgorithmCase<>(new KCliqueDensestAlgorithm(), new KCliqueDensestConfig(2, 0)),
+                        new AlgorithmCase<>(new KCliqueDensestAlgorithm(), new KCliqueDensestConfig(4, 0)),
                         new AlgorithmCase<>(new GbcAlgorithm(), gbc.with(GbcConfig.Techniques.GBL)),
                         new AlgorithmCase<>(
                                 new GbcAlgorithm(),

@@ -58,6 +58,7 @@ class NodesInRowsTest {
                 "motif.clique.maximal.stream('friends', {",
                 "motif.clique.maximum('friends', {",
                 "motif.clique.percolation.stream('friends', {k: 3, ",
+                "motif.kclique.densest.stream('friends', {k: 3, ",
                 "motif.kclique.stream('friends', {k: 3, ",
                 "motif.kclique.stream('friends', {",
                 "motif.kclique.stream('friends', {k: 3, per: 'RELATIONSHIP', ",

@@ -60,7 +60,14 @@ class LayersTest {
     /** The packages of the layers that have several, all of which the layers above may use. */
     private static final Map<String, List<String>> PACKAGES = Map.of(
             "graph", List.of(MOTIF + "graph", MEMORY, MOTIF + "graph.order"),
-            "backend", List.of(MOTIF + "backend", WORK, COST, MOTIF + "backend.hierarchy", MOTIF + "backend.wedge"),
+            "backend",
+                    List.of(
+                            MOTIF + "backend",
+                            WORK,
+                            COST,
+                            MOTIF + "backend.hierarchy",
+                            MOTIF + "backend.wedge",
+                            MOTIF + "backend.densest"),
             "projection", List.of(MOTIF + "projection", IDS));
 
     private static final String VECTOR_API = "jdk.incubator.vector..";
@@ -123,6 +130,7 @@ class LayersTest {
             Map.entry("kclique.percolation", List.of("kcore", "maximal")),
             Map.entry("kclique.list", List.of("kcore", "model")),
             Map.entry("kclique.graphlet", List.of("", "model")),
+            Map.entry("kclique.densest", List.of("", "model")),
             Map.entry("kclique.sample", List.of("", "search", "kcore", "model")),
             Map.entry("kclique.model", List.of()),
             Map.entry("commonneighbors", List.of("oriented", "pairs", "model")),
@@ -148,6 +156,7 @@ class LayersTest {
             "biclique.alphabetacore",
             "kclique.kcore",
             "kclique.graphlet",
+            "kclique.densest",
             "kclique.list",
             "kclique.maximal",
             "kclique.percolation",
@@ -220,6 +229,7 @@ class LayersTest {
             backend.sample   | backend gpu graph parallel
             backend.hierarchy | backend graph parallel
             backend.wedge    | backend graph parallel
+            backend.densest  | backend graph parallel
             projection       | dev.motif.projection.id graph parallel text org.neo4j..
             projection.id    | graph parallel org.neo4j..
             catalog          | projection graph dev.motif.graph.file parallel text org.neo4j..

@@ -76,6 +76,7 @@ class StageSharesTest {
             Map.entry("motif.biclique.maximum", "n/a 0% 33% 33% 66%"),
             Map.entry("motif.report", "n/a 0% 7% 7% 15% 23% 23% 30% 30% 38% 46% 53% 53% 61% 69% 69% 76% 84% 92%"),
             // The number of rounds is not known before, so the progress is that of each stage.
+            Map.entry("motif.kclique.densest.stats", "n/a 0% n/a n/a n/a 0%"),
             Map.entry("motif.biclique.densest.stats", "n/a 0% n/a n/a n/a 0% n/a n/a n/a"));
 
     @BeforeAll

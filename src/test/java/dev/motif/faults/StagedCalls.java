@@ -24,6 +24,7 @@ import dev.motif.algorithm.commonneighbors.scan.ScanProcedures;
 import dev.motif.algorithm.commonneighbors.similarity.FoldProcedures;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityProcedures;
 import dev.motif.algorithm.kclique.KCliqueProcedures;
+import dev.motif.algorithm.kclique.densest.KCliqueDensestProcedures;
 import dev.motif.algorithm.kclique.graphlet.GraphletProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreCommunityProcedures;
 import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
@@ -189,6 +190,10 @@ final class StagedCalls {
                         gbc -> gbc.stats(GRAPH, with("p", 3L, "q", 2L))),
                 new StagedCall<>(
                         "motif.research.cumbe.stats", CumbeProcedures::new, cumbe -> cumbe.stats(GRAPH, with())),
+                new StagedCall<>(
+                        "motif.kclique.densest.stats",
+                        KCliqueDensestProcedures::new,
+                        densest -> densest.stats(ONE_SIDED, with("k", 3L))),
                 new StagedCall<>(
                         "motif.biclique.densest.stats",
                         DensestProcedures::new,

@@ -278,6 +278,8 @@ class FuzzIT {
                 "motif.research.pivoting.stats('hardToo', {k: 12, algorithm: 'COMPLEMENT', ",
                 "motif.research.pivoting.stats('hardToo', {k: 12, algorithm: 'ORIENTATION', ",
                 "motif.research.pivoting.stats('hardToo', {k: 12, algorithm: 'PIVOT', ",
+                "motif.kclique.densest.stats('hardToo', {k: 12, ",
+                "motif.kclique.densest.stream('hardToo', {k: 12, ",
                 "motif.kclique.stats('hardToo', {",
                 "motif.kclique.stream('hardToo', {k: 12, ",
                 "motif.kclique.stream('hardToo', {maxK: 12, ",

@@ -62,6 +62,7 @@ final class FuzzedCalls {
             Map.entry("exploration", List.of("HYBRID", "DFS")),
             Map.entry("file", List.of("report.html")),
             Map.entry("groupSize", List.of(1L, 32L)),
+            Map.entry("discountHubs", List.of("LEFT", "RIGHT")),
             Map.entry("include", List.of("butterfly", List.of("kclique", "kcore"))),
             Map.entry("falseDiscoveryRate", List.of(0L, 0.01)),
             Map.entry("graphName", List.of(OWN + "_file")),
@@ -182,8 +183,12 @@ final class FuzzedCalls {
                     List.of(
                             Map.of("k", 3L, "mutateProperty", "column"),
                             Map.of("maxK", 4L, "mutateProperty", "column"))),
-            Map.entry("motif.biclique.densest.stats", List.of(Map.of("p", 2L, "q", 2L))),
+            Map.entry(
+                    "motif.biclique.densest.stats",
+                    List.of(Map.of("p", 2L, "q", 2L), Map.of("p", 1L, "q", 1L, "discountHubs", "RIGHT"))),
             Map.entry("motif.biclique.densest.stream", List.of(Map.of("p", 2L, "q", 2L))),
+            Map.entry("motif.kclique.densest.stats", List.of(Map.of("k", 3L))),
+            Map.entry("motif.kclique.densest.stream", List.of(Map.of("k", 3L))),
             Map.entry("motif.biclique.list", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry(
                     "motif.biclique.maximal.write",

@@ -225,6 +225,25 @@ class BicliqueProceduresTest {
     // densest
 
     @Test
+    void densestSubgraphOfRelationshipsThatCountLessAtHubs() {
+        String keys = "{p: 1, q: 1, discountHubs: 'RIGHT'}";
+        Map<String, Object> row = TestDatabase.row("CALL motif.biclique.densest.stats(" + GRAPH + ", " + keys + ")"
+                + " YIELD density, count, leftCount, rightCount, guarantee");
+        assertThat(row).containsEntry("guarantee", 0.5);
+        assertThat((double) row.get("density")).isPositive();
+        assertThat(TestDatabase.rows("CALL motif.biclique.densest.stream(" + GRAPH + ", " + keys + ")"))
+                .hasSize((int) ((long) row.get("leftCount") + (long) row.get("rightCount")));
+        assertThat(TestDatabase.row("CALL motif.biclique.densest.stats.estimate(" + GRAPH + ", " + keys + ")"))
+                .containsEntry("nodeCount", 7L);
+        assertError(
+                "CALL motif.biclique.densest.stats(" + GRAPH + ", {p: 2, q: 1, discountHubs: 'RIGHT'})",
+                "`discountHubs` is for relationships: `p` and `q` must be 1 with it, got 2 and 1");
+        assertError(
+                "CALL motif.biclique.densest.stream(" + GRAPH + ", {p: 1, q: 1, discountHubs: 'UP'})",
+                "`discountHubs` must be one of 'LEFT', 'RIGHT', got 'UP'");
+    }
+
+    @Test
     void densestSubgraphHasTheMostBicliquesByNode() {
         assertThat(TestDatabase.row("CALL motif.biclique.densest.stats(" + GRAPH + ", {p: 2, q: 2})"
                         + " YIELD density, count, countText, leftCount, rightCount, guarantee"))

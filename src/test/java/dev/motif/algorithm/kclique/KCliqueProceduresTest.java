@@ -37,6 +37,21 @@ class KCliqueProceduresTest {
     // kclique.stats
 
     @Test
+    void densestSubgraphHasTheMostCliquesByNode() {
+        for (int k = 2; k <= 3; k++) {
+            Map<String, Object> row =
+                    TestDatabase.row("CALL motif.kclique.densest.stats(" + GRAPH + ", {k: " + k + "})");
+            assertThat(row).containsEntry("guarantee", 1.0 / k);
+            assertThat((double) row.get("density"))
+                    .isEqualTo((double) (long) row.get("count") / (long) row.get("nodeCount"));
+            assertThat(TestDatabase.rows("CALL motif.kclique.densest.stream(" + GRAPH + ", {k: " + k + "})"))
+                    .hasSize((int) (long) row.get("nodeCount"));
+        }
+        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.kclique.densest.stats(" + GRAPH + ", {k: 1})"))
+                .hasMessageContaining("`k` must be in [2, 512], got 1");
+    }
+
+    @Test
     void statsHasARowForEverySize() {
         assertThat(TestDatabase.rows("CALL motif.kclique.stats(" + GRAPH + ")"))
                 .satisfiesExactly(

@@ -1,45 +1,43 @@
 package dev.motif.algorithm.biclique.densest;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
+import dev.motif.algorithm.biclique.BicliqueCpu;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.densest.DensestSearch;
+import dev.motif.backend.densest.DensestSubgraph;
+import dev.motif.backend.densest.VertexCounts;
+import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
+import java.util.function.Function;
 
 /**
  * The (p,q)-biclique-densest subgraph, approximately.
  *
  * <pre>{@code density(S) = (p,q)-bicliques whose vertices are all in S / |S|}</pre>
  *
- * <p>Peeling: let {@code S} be the remaining vertices, at first all. Each round takes away vertices that are in at most
- * {@code (p + q) * density(S)} bicliques of {@code S}, those in the fewest; rounds go on until no vertex remains. There
- * always are such vertices, since a vertex is in {@code (p + q) * density(S)} bicliques on average. The result is the
- * densest {@code S} of all rounds.
- *
- * <p>Guarantee: its density is at least {@code 1 / (p + q)} of the largest one. In a densest subgraph each vertex is in
- * at least {@code density} bicliques, or the subgraph would be denser without it. When the first of its vertices is
- * taken away, {@code density <= bicliques of that vertex in S <= (p + q) * density(S)}.
+ * <p>{@link DensestSearch} says how it is found; its density is at least {@code 1 / (p + q)} of the largest one.
  *
  * <p>Work: one count by vertex for each round, on the remaining graph. Rounds are few as a rule, but as many as there
  * are vertices in the worst case. Memory: that of counting by vertex, and a copy of the remaining graph.
  *
- * <p>Sources: Mitzenmacher, Pachocki, Peng, Tsourakakis and Xu, "Scalable Large Near-Clique Detection in Large-Scale
- * Networks via Sampling", KDD 2015, doi:10.1145/2783258.2783385, define the problem. Bahmani, Kumar and Vassilvitskii,
- * "Densest Subgraph in Streaming and MapReduce", PVLDB 5(5), 2012, doi:10.14778/2140436.2140442, peel in rounds.
+ * <p>Source: Mitzenmacher, Pachocki, Peng, Tsourakakis and Xu, "Scalable Large Near-Clique Detection in Large-Scale
+ * Networks via Sampling", KDD 2015, doi:10.1145/2783258.2783385, define the problem.
  */
-public final class DensestAlgorithm implements Algorithm<BipartiteGraph, BicliqueConfig, DensestResult> {
+public final class DensestAlgorithm implements Algorithm<BipartiteGraph, BicliqueConfig, DensestSubgraph> {
     /** Fitted to (2,2)-bicliques of the graphs of docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
             new RunCost.Part(1_000_000, 0, 300, 50),
             new RunCost.Part(1400, 12_000, 3000, 0),
             new RunCost.Part(31, 18, 110, 0));
 
-    private static final String NAME = "biclique.densest";
+    static final String NAME = "biclique.densest";
 
     @Override
     public String name() {
@@ -53,12 +51,27 @@ public final class DensestAlgorithm implements Algorithm<BipartiteGraph, Bicliqu
 
     /** @param config of counts by vertex */
     @Override
-    public DensestResult cpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
-        return DensestSearch.onCpu(graph, config, execution);
+    public DensestSubgraph cpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+        Deadline deadline = Deadline.after(config.timeoutMillis());
+        return search(graph, config, execution, rest -> new BicliqueCpu(rest, config, deadline, execution).count());
+    }
+
+    /** Searches with this way to count by vertex. */
+    static DensestSubgraph search(
+            BipartiteGraph graph,
+            BicliqueConfig config,
+            Execution execution,
+            Function<BipartiteGraph, BicliqueResult> counting) {
+        return new DensestSearch<>(
+                        BipartiteGraph.class, graph, config.p() + config.q(), execution, (rest, left, right) -> {
+                            BicliqueResult counts = counting.apply(rest);
+                            return new VertexCounts(counts.total(), counts.left(), counts.right(), counts::close);
+                        })
+                .find();
     }
 
     @Override
-    public GpuVersion<BipartiteGraph, DensestResult> gpu(BicliqueConfig config) {
+    public GpuVersion<BipartiteGraph, DensestSubgraph> gpu(BicliqueConfig config) {
         return new DensestGpu(config);
     }
 
@@ -78,16 +91,6 @@ public final class DensestAlgorithm implements Algorithm<BipartiteGraph, Bicliqu
     }
 
     private CpuEstimate cpuEstimate(GraphSize size, CpuEstimate counting) {
-        return new CpuEstimate(withRest(size, counting.offHeap()), counting.heap());
-    }
-
-    /** The off-heap memory of counting, and of what is left of the graph meanwhile. */
-    static MemoryEstimate withRest(GraphSize size, MemoryEstimate counting) {
-        // Two copies of what is left are there only while nothing is counted, which takes more than one.
-        return MemoryEstimate.sum(
-                NAME,
-                MemoryEstimate.range("what is left of the graph", 0, DensestSearch.graphBytes(size)),
-                counting,
-                MemoryEstimate.of("rounds by vertex", 2 * size.vertices() * Integer.BYTES));
+        return new CpuEstimate(DensestSearch.estimate(NAME, size, counting.offHeap()), counting.heap());
     }
 }

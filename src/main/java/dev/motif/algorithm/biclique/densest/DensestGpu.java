@@ -6,13 +6,15 @@ import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.densest.DensestSearch;
+import dev.motif.backend.densest.DensestSubgraph;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 
 /** Finds a dense subgraph: each round counts on a GPU, to which the remaining graph is copied. */
-record DensestGpu(BicliqueConfig config) implements GpuVersion<BipartiteGraph, DensestResult> {
+record DensestGpu(BicliqueConfig config) implements GpuVersion<BipartiteGraph, DensestSubgraph> {
     /** How each round counts. The time limit is that of all rounds. */
     private GpuVersion<BipartiteGraph, BicliqueResult> counting() {
         return new BicliqueAlgorithm().gpu(config.withTimeoutMillis(0));
@@ -26,11 +28,14 @@ record DensestGpu(BicliqueConfig config) implements GpuVersion<BipartiteGraph, D
     @Override
     public GpuEstimate estimate(GpuDevice device, GraphSize size) {
         GpuEstimate counting = counting().estimate(device, size);
-        return new GpuEstimate(DensestAlgorithm.withRest(size, counting.offHeap()), counting.heap(), counting.device());
+        return new GpuEstimate(
+                DensestSearch.estimate(DensestAlgorithm.NAME, size, counting.offHeap()),
+                counting.heap(),
+                counting.device());
     }
 
     @Override
-    public DensestResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+    public DensestSubgraph run(BipartiteGraph graph, Execution execution, GpuDevice device) {
         GpuVersion<BipartiteGraph, BicliqueResult> counting = counting();
         Deadline deadline = Deadline.after(config.timeoutMillis());
         return new DensestSearch(
@@ -39,5 +44,10 @@ record DensestGpu(BicliqueConfig config) implements GpuVersion<BipartiteGraph, D
                         execution,
                         rest -> deadline.inTime(execution, limited -> counting.run(rest, limited, device)))
                 .find();
+        return DensestAlgorithm.search(
+                graph,
+                config,
+                execution,
+                rest -> deadline.limited(execution, limited -> counting.run(rest, limited, device)));
     }
 }

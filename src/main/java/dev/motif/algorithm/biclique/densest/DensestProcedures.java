@@ -7,6 +7,8 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.backend.Counts;
+import dev.motif.backend.densest.DensestSubgraph;
+import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
@@ -17,6 +19,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.projection.EntityKind;
+import java.math.BigInteger;
 import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -30,13 +33,29 @@ public final class DensestProcedures extends MotifProcedures {
     private static final String NAME = "motif.biclique.densest";
     private static final String FINDS =
             "Finds a subgraph of a bipartite graph with many (p,q)-bicliques by node and returns its ";
-    private static final String STATS_KEYS = "p, q, side, timeoutMillis, " + RUN_KEYS;
+    private static final String STATS_KEYS = "p, q, side, discountHubs, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_KEYS = "nodes, " + STATS_KEYS;
 
-    private static final AlgorithmSpec<BipartiteGraph, BicliqueConfig, DensestResult> SPEC =
+    private static final AlgorithmSpec<BipartiteGraph, BicliqueConfig, DensestSubgraph> SPEC =
             AlgorithmSpec.of(NAME, new DensestAlgorithm(), DensestProcedures::config);
 
+    private static final AlgorithmSpec<BipartiteGraph, Side, DensestSubgraph> DISCOUNTED =
+            AlgorithmSpec.of(NAME, new DiscountedDensestAlgorithm(), DensestProcedures::hubs);
+
+    private static final String HUBS = "discountHubs";
+
+    private static Side hubs(Configuration given) {
+        BicliqueConfig counted = config(given);
+        if (counted.p() != 1 || counted.q() != 1) {
+            throw new IllegalArgumentException(
+                    "`" + HUBS + "` is for relationships: `p` and `q` must be 1 with it, got " + counted.p() + " and "
+                            + counted.q());
+        }
+        return given.oneOf(HUBS, Side.class, null);
+    }
+
     private static BicliqueConfig config(Configuration given) {
+        given.has(HUBS); // null is as good as absent
         return new BicliqueConfig(
                 given.requiredInteger("p", 1, BicliqueConfig.MAX_SIZE),
                 given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE),
@@ -48,7 +67,8 @@ public final class DensestProcedures extends MotifProcedures {
 
     /** The subgraph in figures. */
     public static final class StatsRow extends RunRow {
-        @Description("(p,q)-bicliques of the subgraph by node of it; 0 when the graph has none")
+        @Description(
+                "(p,q)-bicliques of the subgraph by node of it, with discountHubs weights; 0 when the graph has none")
         public final double density;
 
         @Description("(p,q)-bicliques of the subgraph; null when there are 2^63 or more")
@@ -69,15 +89,27 @@ public final class DensestProcedures extends MotifProcedures {
         @Description("How often bicliques were counted")
         public final long rounds;
 
-        private StatsRow(AlgorithmRun<DensestResult> run, BicliqueConfig config) {
+        private StatsRow(AlgorithmRun<DensestSubgraph> run, BicliqueConfig config) {
+            this(run, run.result().density(), run.result().total(), config.p() + config.q());
+        }
+
+        private StatsRow(AlgorithmRun<DensestSubgraph> run) {
+            this(
+                    run,
+                    run.result().density() / DiscountedDensestAlgorithm.UNIT,
+                    BigInteger.valueOf(run.result().edges()),
+                    2);
+        }
+
+        private StatsRow(AlgorithmRun<DensestSubgraph> run, double density, BigInteger found, int members) {
             super(run);
-            DensestResult densest = run.result();
-            density = densest.density();
-            count = Counts.toLongOrNull(densest.bicliques());
-            countText = densest.bicliques().toString();
+            DensestSubgraph densest = run.result();
+            this.density = density;
+            count = Counts.toLongOrNull(found);
+            countText = found.toString();
             leftCount = densest.left().length();
             rightCount = densest.right().length();
-            guarantee = 1.0 / (config.p() + config.q());
+            guarantee = 1.0 / members;
             rounds = densest.rounds();
         }
     }
@@ -96,6 +128,9 @@ public final class DensestProcedures extends MotifProcedures {
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
+        if (new Configuration(keys).has(HUBS)) {
+            return stats(DISCOUNTED, graph, keys).row(StatsRow::new);
+        }
         var call = stats(SPEC, graph, keys);
         return call.row(run -> new StatsRow(run, call.algorithmConfig()));
     }
@@ -105,7 +140,7 @@ public final class DensestProcedures extends MotifProcedures {
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
-        return stream(SPEC, graph, keys)
+        return streaming(graph, keys)
                 .rows(run -> Stream.concat(
                         rows(run, EntityKind.LEFT, run.result().left()),
                         rows(run, EntityKind.RIGHT, run.result().right())));
@@ -116,7 +151,9 @@ public final class DensestProcedures extends MotifProcedures {
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
-        return stats(SPEC, graph, keys).estimate();
+        return new Configuration(keys).has(HUBS)
+                ? stats(DISCOUNTED, graph, keys).estimate()
+                : stats(SPEC, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".stream.estimate", mode = READ)
@@ -124,10 +161,14 @@ public final class DensestProcedures extends MotifProcedures {
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
-        return stream(SPEC, graph, keys).estimate();
+        return streaming(graph, keys).estimate();
     }
 
-    private static Stream<StreamRow> rows(AlgorithmRun<DensestResult> run, EntityKind side, OffHeapInts vertices) {
+    private AlgorithmCall<BipartiteGraph, ?, DensestSubgraph> streaming(Object graph, Map<String, Object> keys) {
+        return new Configuration(keys).has(HUBS) ? stream(DISCOUNTED, graph, keys) : stream(SPEC, graph, keys);
+    }
+
+    private static Stream<StreamRow> rows(AlgorithmRun<DensestSubgraph> run, EntityKind side, OffHeapInts vertices) {
         return LongStream.range(0, vertices.length()).mapToObj(i -> {
             long node = run.projected().nodes(side).nodeId(vertices.get(i));
             return new StreamRow(node, side.name(), run.entities().node(node));

@@ -49,10 +49,10 @@ public final class CohesionProcedures extends MotifProcedures {
     public record StatsRow(
             @Description(COMPONENT) long componentId,
 
-            @Description("Nodes of the left side in the component; null in a unipartite graph")
+            @Description("Nodes of the left side; null in a unipartite graph")
             Long leftCount,
 
-            @Description("Nodes of the right side in the component; null in a unipartite graph")
+            @Description("Nodes of the right side; null in a unipartite graph")
             Long rightCount,
 
             @Description("Relationships of the component") long relationshipCount,
@@ -76,12 +76,10 @@ public final class CohesionProcedures extends MotifProcedures {
 
             @Description("Nodes of the component") long nodeCount,
 
-            @Description(
-                    "The share of the relationships that there could be between its nodes, in (0, 1]; in a bipartite graph"
-                            + " between its sides; null for a single node")
+            @Description("Its share of the possible relationships, in (0, 1]; null for a single node")
             Double density,
 
-            @Description("Relationships whose deletion disconnects the component, each alone")
+            @Description("Relationships whose deletion disconnects it, each alone")
             long bridges) {
         static StatsRow of(CohesionResult counts, long component) {
             boolean sides = counts.isBipartite();

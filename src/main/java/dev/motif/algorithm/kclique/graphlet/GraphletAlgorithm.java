@@ -93,11 +93,10 @@ public final class GraphletAlgorithm implements Algorithm<UnipartiteGraph, Graph
                 "triangles",
                 oriented,
                 MemoryEstimate.of("triangles by edge", edges * Integer.BYTES),
-                MemoryEstimate.of(
+                MemoryEstimate.range(
                         "graph turned around, marked neighbors of each worker",
-                        Math.max(
-                                EdgeTriangles.bytes(vertices, edges, concurrency),
-                                config.perVertex() ? TriangleSums.bytes(vertices, concurrency) : 0)));
+                        marking(size, config, 0, concurrency),
+                        marking(size, config, mostLowerNeighbors(size), concurrency)));
         MemoryEstimate ranking =
                 MemoryEstimate.of("ranking the vertices by degree", RankedGraph.peakBytes(vertices, edges));
         MemoryEstimate cycles = MemoryEstimate.sum(
@@ -112,5 +111,15 @@ public final class GraphletAlgorithm implements Algorithm<UnipartiteGraph, Graph
                 MemoryEstimate.of("orbits", config.perVertex() ? GraphletResult.ORBITS * vertices * Long.BYTES : 0),
                 MemoryEstimate.largest("searches", cliques.offHeap(), orienting, triangles, ranking, cycles));
         return new CpuEstimate(offHeap, cliques.heap());
+    }
+
+    private static long marking(GraphSize size, GraphletConfig config, long lowerNeighbors, int concurrency) {
+        return Math.max(
+                EdgeTriangles.bytes(size.vertices(), size.edges(), concurrency),
+                config.perVertex() ? TriangleSums.bytes(size.vertices(), lowerNeighbors, concurrency) : 0);
+    }
+
+    private static long mostLowerNeighbors(GraphSize size) {
+        return Math.min(size.vertices(), (long) Math.ceil(Math.sqrt(2.0 * size.edges())));
     }
 }

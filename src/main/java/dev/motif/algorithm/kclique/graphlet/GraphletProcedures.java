@@ -31,8 +31,7 @@ import org.neo4j.procedure.Procedure;
 /** {@code motif.graphlet.*}: see {@link GraphletAlgorithm} for what is counted. */
 public final class GraphletProcedures extends MotifProcedures {
     private static final String NAME = "motif.graphlet";
-    private static final String COUNTS_EACH =
-            "Counts in how many connected induced subgraphs of two, three and four nodes each node has which place: its orbits";
+    private static final String COUNTS_EACH = "Counts the orbits of each node, its places in graphlets";
     private static final String STREAM_KEYS = "nodes, " + RUN_KEYS;
     private static final String WRITING_KEYS = WRITE_KEYS + ", " + RUN_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + RUN_KEYS;
@@ -74,7 +73,7 @@ public final class GraphletProcedures extends MotifProcedures {
     public record StreamRow(
             @Description("The node") long nodeId,
 
-            @Description("In how many subgraphs it has which place: 15 numbers, of the orbits 0 to 14")
+            @Description("In how many graphlets it has which place: 15 numbers")
             List<Long> orbits,
 
             @Description("The node" + WITH_NODES) Node node) {
@@ -88,7 +87,7 @@ public final class GraphletProcedures extends MotifProcedures {
 
     /** What was written. */
     public static final class WriteRow extends RunRow {
-        @Description("Values that were written: lists of 15 numbers, or numbers of columns")
+        @Description("Lists, or values of columns, that were written")
         public final long nodePropertiesWritten;
 
         @Description("Nodes that no longer exist")

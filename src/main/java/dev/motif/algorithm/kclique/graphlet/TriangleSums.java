@@ -24,7 +24,8 @@ import java.util.Map;
  * }</pre>
  *
  * <p>Workers take vertices by rank. For orbit 12 each triangle {@code u > v > w} is found once more, from {@code u}, whose
- * neighbors of lower rank are marked.
+ * neighbors of lower rank are marked; what these get is added up by the worker first, so that a vertex is added to once for
+ * each edge and not for each triangle.
  */
 final class TriangleSums {
     /** The name of the stage. */
@@ -62,8 +63,7 @@ final class TriangleSums {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Adder[] adders = new Adder[workers.concurrency()];
             for (int worker = 0; worker < adders.length; worker++) {
-                OffHeapInts marks = orbits == null ? null : scope.zeroedInts(rows.vertexCount());
-                adders[worker] = new Adder(rows, ranked, triangles, orbits, marks, workers.cancellation());
+                adders[worker] = new Adder(rows, ranked, triangles, orbits, workers.cancellation(), scope);
             }
             workers.progress().begin(STAGE, rows.vertexCount());
             workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
@@ -80,9 +80,9 @@ final class TriangleSums {
         }
     }
 
-    /** The off-heap bytes that sums of vertices need beside the arguments. */
-    static long bytes(long vertices, int workers) {
-        return vertices * Integer.BYTES * workers;
+    /** The off-heap bytes that sums of vertices need beside the arguments, where no vertex has more lower neighbors. */
+    static long bytes(long vertices, long lowerNeighbors, int workers) {
+        return (vertices * Integer.BYTES + lowerNeighbors * Long.BYTES) * workers;
     }
 
     private void add(TriangleSums other) {
@@ -137,6 +137,9 @@ final class TriangleSums {
         /** For each neighbor of lower rank of the current vertex its place among these, from 1; 0 for all others. */
         private final OffHeapInts marks;
 
+        /** For each neighbor of lower rank of the current vertex what it gets as orbit 12. */
+        private final OffHeapLongs credits;
+
         private long work;
 
         // By vertex, of the current one.
@@ -150,14 +153,15 @@ final class TriangleSums {
                 OrientedGraph ranked,
                 OffHeapInts triangles,
                 OffHeapLongs orbits,
-                OffHeapInts marks,
-                Cancellation cancellation) {
+                Cancellation cancellation,
+                OffHeapScope scope) {
             this.rows = rows;
             this.toHubs = ranked.adjacency();
             this.vertices = ranked.vertices();
             this.triangles = triangles;
             this.orbits = orbits;
-            this.marks = marks;
+            this.marks = orbits == null ? null : scope.zeroedInts(rows.vertexCount());
+            this.credits = orbits == null ? null : scope.zeroedLongs(ranked.maxDegree());
             this.cancellation = cancellation;
         }
 
@@ -187,12 +191,13 @@ final class TriangleSums {
                     sums.paws2.addProduct(found, degree + degreeOfV - 4);
                     if (orbits != null) {
                         creditEdge(v, found, degree, degreeOfV);
-                        creditTriangles(u, v, found);
+                        creditTriangles(u, slot, found);
                     }
                 }
             }
             if (orbits != null) {
                 mark(u, 0);
+                creditNeighbors(u);
                 credit(u, 3, twiceTriangles);
                 credit(u, 10, orbit10);
                 credit(u, 12, orbit12);
@@ -215,23 +220,31 @@ final class TriangleSums {
         }
 
         /** Credits each vertex of the triangles with those of the opposite edge. */
-        private void creditTriangles(int u, int v, int found) {
+        private void creditTriangles(int u, long slotOfV, int found) {
+            int v = toHubs.neighbor(slotOfV);
             long first = toHubs.start(u) - 1;
             long end = toHubs.end(v);
             long ofU = 0;
             long ofV = 0;
             for (long slot = toHubs.start(v); slot < end; slot++) {
-                int w = toHubs.neighbor(slot);
-                int mark = marks.get(w);
+                int mark = marks.get(toHubs.neighbor(slot));
                 if (mark > 0) {
                     ofU += triangles.get(slot) - 1;
                     ofV += triangles.get(first + mark) - 1;
-                    credit(w, 12, found - 1);
+                    credits.add(mark - 1, found - 1);
                 }
             }
             orbit12 = Math.addExact(orbit12, ofU);
-            credit(v, 12, ofV);
+            credits.add(slotOfV - toHubs.start(u), ofV);
             poll(end - toHubs.start(v));
+        }
+
+        private void creditNeighbors(int u) {
+            long first = toHubs.start(u);
+            for (long slot = first; slot < toHubs.end(u); slot++) {
+                credit(toHubs.neighbor(slot), 12, credits.get(slot - first));
+                credits.set(slot - first, 0);
+            }
         }
 
         private void credit(int rank, int orbit, long more) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
+import dev.motif.backend.densest.DensestSubgraph;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
@@ -37,7 +38,7 @@ class DensestAlgorithmTest {
     Found find(EdgeList list, int p, int q, BackendCase backend) {
         BicliqueConfig config = BicliqueConfig.of(p, q, Result.VERTEX);
         try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
-                DensestResult densest = backend.run(new DensestAlgorithm(), graph, config, memory)) {
+                DensestSubgraph densest = backend.run(new DensestAlgorithm(), graph, config, memory)) {
             return new Found(densest.density(), values(densest.left()), values(densest.right()));
         }
     }

@@ -1,15 +1,14 @@
-package dev.motif.algorithm.biclique.densest;
+package dev.motif.backend.densest;
 
-import dev.motif.algorithm.biclique.BicliqueCpu;
-import dev.motif.algorithm.biclique.model.BicliqueConfig;
-import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.work.Deadline;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
+import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -17,49 +16,84 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.function.Function;
 
 /**
- * Finds a dense subgraph: peels vertices that are in few bicliques, round by round; each round counts in a graph of the
- * remaining vertices, on whichever backend. Peeling itself takes little time and is done on the CPU.
+ * Finds the densest subgraph, approximately.
+ *
+ * <pre>{@code density(S) = what there is of it whose vertices are all in S / |S|}</pre>
+ *
+ * <p>Peeling: let {@code S} be the remaining vertices, at first all, and {@code s} the vertices of one of what is counted,
+ * such as k of a k-clique. Each round takes away vertices that are in at most {@code s * density(S)} of {@code S}, those in the
+ * fewest; rounds go on until no vertex remains. There always are such vertices, since a vertex is in {@code s * density(S)} on
+ * average. The result is the densest {@code S} of all rounds.
+ *
+ * <p>Guarantee: its density is at least {@code 1 / s} of the largest one. In a densest subgraph each vertex is in at least
+ * {@code density}, or the subgraph would be denser without it. When the first of its vertices is taken away, {@code
+ * density <= what that vertex is in, in S <= s * density(S)}.
+ *
+ * <p>Each round counts in a graph of the remaining vertices, on whichever backend. Peeling itself takes little time and is
+ * done on the CPU.
+ *
+ * <p>Source: Bahmani, Kumar and Vassilvitskii, "Densest Subgraph in Streaming and MapReduce", PVLDB 5(5), 2012,
+ * doi:10.14778/2140436.2140442.
  */
-final class DensestSearch {
+public final class DensestSearch<G extends Graph> {
     private static final int GONE = -1;
 
     /** A round takes away at least one of this many equal parts of the vertices, as far as the threshold allows. */
     private static final int PARTS = 16;
 
-    private final BipartiteGraph graph;
-    private final BicliqueConfig config;
+    private final Class<G> type;
+    private final G graph;
+    private final int members;
     private final Execution execution;
     private final NativeMemory memory;
     private final Workers workers;
-    private final Function<BipartiteGraph, BicliqueResult> counting;
+    private final Counting<G> counting;
 
-    /** @param counting counts the bicliques of a graph by vertex */
-    DensestSearch(
-            BipartiteGraph graph,
-            BicliqueConfig config,
-            Execution execution,
-            Function<BipartiteGraph, BicliqueResult> counting) {
+    /** Counts by vertex. */
+    @FunctionalInterface
+    public interface Counting<G> {
+        /**
+         * @param rest what remains of the graph
+         * @param left the vertex of the original graph for each left vertex of the rest, or for each of a unipartite one
+         * @param right the same for the right vertices; of length 0 in a unipartite graph
+         */
+        VertexCounts of(G rest, OffHeapInts left, OffHeapInts right);
+    }
+
+    /**
+     * @param type the kind of graph: bipartite or unipartite
+     * @param members the vertices of one of what is counted
+     */
+    public DensestSearch(Class<G> type, G graph, int members, Execution execution, Counting<G> counting) {
+        this.type = type;
         this.graph = graph;
-        this.config = config;
+        this.members = members;
         this.execution = execution;
         this.memory = execution.memory();
         this.workers = execution.workers();
         this.counting = counting;
     }
 
-    /** Counts on the CPU. */
-    static DensestResult onCpu(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
-        Deadline deadline = Deadline.after(config.timeoutMillis());
-        return new DensestSearch(
-                        graph, config, execution, rest -> new BicliqueCpu(rest, config, deadline, execution).count())
-                .find();
+    /** The off-heap memory of counting, and of what is left of the graph meanwhile. */
+    public static MemoryEstimate estimate(String name, GraphSize size, MemoryEstimate counting) {
+        // Two copies of what is left are there only while nothing is counted.
+        MemoryEstimate peeling = MemoryEstimate.range(
+                "the next round",
+                0,
+                size.vertices() * (OffHeapSums.BYTES + 2L * Integer.BYTES)
+                        + graphBytes(size)
+                        + (size.right() > 0 ? CsrBuilder.transposingBytes(size.edges()) : 0));
+        return MemoryEstimate.sum(
+                name,
+                MemoryEstimate.range("what is left of the graph", 0, graphBytes(size)),
+                MemoryEstimate.largest("a round", counting, peeling),
+                MemoryEstimate.of("rounds by vertex", 2 * size.vertices() * Integer.BYTES));
     }
 
     /** The off-heap bytes of the remaining graph, at most. */
-    static long graphBytes(GraphSize size) {
+    private static long graphBytes(GraphSize size) {
         return (size.vertices() + 2) * Long.BYTES + size.vertices() * Integer.BYTES + 2 * size.edges() * Integer.BYTES;
     }
 
@@ -67,10 +101,10 @@ final class DensestSearch {
      * The remaining graph.
      *
      * @param graph the subgraph of the remaining vertices, numbered from 0
-     * @param left the vertex of the original graph for each left vertex
-     * @param right the vertex of the original graph for each right vertex
+     * @param left the vertex of the original graph for each left vertex, or for each of a unipartite one
+     * @param right the vertex of the original graph for each right vertex; of length 0 in a unipartite graph
      */
-    private record Rest(BipartiteGraph graph, OffHeapInts left, OffHeapInts right) implements AutoCloseable {
+    private record Rest<G extends Graph>(G graph, OffHeapInts left, OffHeapInts right) implements AutoCloseable {
         long vertices() {
             return left.length() + right.length();
         }
@@ -84,34 +118,36 @@ final class DensestSearch {
     }
 
     /** Peels until no vertex remains, and returns the densest subgraph on the way. */
-    DensestResult find() {
+    public DensestSubgraph find() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapInts left = scope.ints(0);
             OffHeapInts right = scope.ints(0);
             BigInteger best = BigInteger.ZERO;
+            long edges = 0;
             long rounds = 0;
-            Rest rest = scope.own(whole());
+            Rest<G> rest = scope.own(whole());
             while (rest.vertices() > 0) {
                 rounds++;
-                Rest next;
+                Rest<G> next;
                 // What was prepared of the original graph may be there.
-                BipartiteGraph counted = rounds == 1 ? graph : rest.graph;
-                try (BicliqueResult counts = counting.apply(counted)) {
+                G counted = rounds == 1 ? graph : rest.graph;
+                try (VertexCounts counts = counting.of(counted, rest.left, rest.right)) {
                     BigInteger found = counts.total();
                     if (isDenser(found, rest.vertices(), best, left.length() + right.length())) {
                         best = found;
+                        edges = counted.edgeCount();
                         scope.close(left);
                         scope.close(right);
                         left = scope.own(copy(rest.left));
                         right = scope.own(copy(rest.right));
                     }
-                    Rest current = rest;
+                    Rest<G> current = rest;
                     next = scope.own(execution.times().time(Stage.COMPUTE, () -> peeled(current, counts)));
                 }
                 scope.close(rest);
                 rest = next;
             }
-            return new DensestResult(best, rounds, scope.keep(left), scope.keep(right));
+            return new DensestSubgraph(best, edges, rounds, scope.keep(left), scope.keep(right));
         }
     }
 
@@ -129,10 +165,11 @@ final class DensestSearch {
     }
 
     /** The whole graph, to begin with. */
-    private Rest whole() {
+    private Rest<G> whole() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OffHeapInts left = scope.ints(graph.leftCount());
-            OffHeapInts right = scope.ints(graph.rightCount());
+            GraphSize size = GraphSize.of(graph);
+            OffHeapInts left = scope.ints(size.left());
+            OffHeapInts right = scope.ints(size.right());
             for (int v = 0; v < left.length(); v++) {
                 left.set(v, v);
             }
@@ -144,37 +181,31 @@ final class DensestSearch {
     }
 
     /** The graph without the vertices of the next round. */
-    private Rest peeled(Rest rest, BicliqueResult counts) {
+    private Rest<G> peeled(Rest<G> rest, VertexCounts counts) {
         BigInteger most = threshold(rest.vertices(), counts);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapInts left = above(counts.left(), most, scope);
-            OffHeapInts right = above(counts.right(), most, scope);
+            OffHeapInts right = counts.right() == null ? scope.ints(0) : above(counts.right(), most, scope);
             return rest(rest.graph, left, right, rest.left, rest.right);
         }
     }
 
     /**
-     * The count up to which vertices are taken away next. Vertices in no biclique go first. Otherwise vertices go that
-     * are in at most {@code p + q} times the density, which is the average. The threshold is halved as long as a
+     * The count up to which vertices are taken away next. Vertices in nothing go first. Otherwise vertices go that are in at
+     * most {@link #members} times the density, which is the average. The threshold is halved as long as a
      * sixteenth of the vertices stay below it, so that few good vertices go with the bad ones.
      */
-    private BigInteger threshold(long vertices, BicliqueResult counts) {
-        if (atMost(counts, BigInteger.ZERO) > 0) {
+    private BigInteger threshold(long vertices, VertexCounts counts) {
+        if (counts.atMost(BigInteger.ZERO) > 0) {
             return BigInteger.ZERO;
         }
-        BigInteger most = counts.total()
-                .multiply(BigInteger.valueOf(config.p() + config.q()))
-                .divide(BigInteger.valueOf(vertices));
+        BigInteger most = counts.total().multiply(BigInteger.valueOf(members)).divide(BigInteger.valueOf(vertices));
         BigInteger half = most.shiftRight(1);
-        while (atMost(counts, half) * PARTS >= vertices) {
+        while (counts.atMost(half) * PARTS >= vertices) {
             most = half;
             half = most.shiftRight(1);
         }
         return most;
-    }
-
-    private static long atMost(BicliqueResult counts, BigInteger most) {
-        return counts.left().countAtMost(most) + counts.right().countAtMost(most);
     }
 
     /** The vertices whose count is above {@code most}, ascending. The scope owns the result. */
@@ -196,26 +227,31 @@ final class DensestSearch {
      * @param leftVertices the vertex of the original graph for each left vertex of {@code from}
      * @param rightVertices the vertex of the original graph for each right vertex of {@code from}
      */
-    private Rest rest(
-            BipartiteGraph from,
-            OffHeapInts left,
-            OffHeapInts right,
-            OffHeapInts leftVertices,
-            OffHeapInts rightVertices) {
+    private Rest<G> rest(
+            G from, OffHeapInts left, OffHeapInts right, OffHeapInts leftVertices, OffHeapInts rightVertices) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OffHeapInts numbers = scope.ints(from.rightCount());
+            BipartiteGraph sides = from instanceof BipartiteGraph bipartite ? bipartite : null;
+            Csr rowsOfFrom = sides == null ? ((UnipartiteGraph) from).adjacency() : sides.left();
+            OffHeapInts ends = sides == null ? left : right;
+            OffHeapInts numbers = scope.ints(sides == null ? from.vertexCount() : sides.rightCount());
             for (int v = 0; v < numbers.length(); v++) {
                 numbers.set(v, GONE);
             }
-            for (int v = 0; v < right.length(); v++) {
-                numbers.set(right.get(v), v);
+            for (int v = 0; v < ends.length(); v++) {
+                numbers.set(ends.get(v), v);
             }
-            Csr rows = scope.own(rows(from.left(), left, numbers));
-            Csr columns = scope.own(new CsrBuilder(memory, workers).transpose(rows, (int) right.length()));
+            Csr rows = scope.own(rows(rowsOfFrom, left, numbers));
+            Csr columns = sides == null
+                    ? null
+                    : scope.own(new CsrBuilder(memory, workers).transpose(rows, (int) right.length()));
             OffHeapInts ofLeft = scope.own(translated(left, leftVertices));
             OffHeapInts ofRight = scope.own(translated(right, rightVertices));
-            BipartiteGraph graphOfRest = new BipartiteGraph(scope.keep(rows), scope.keep(columns));
-            return new Rest(graphOfRest, scope.keep(ofLeft), scope.keep(ofRight));
+            scope.keep(rows);
+            if (columns != null) {
+                scope.keep(columns);
+            }
+            Graph graphOfRest = columns == null ? new UnipartiteGraph(rows) : new BipartiteGraph(rows, columns);
+            return new Rest<>(type.cast(graphOfRest), scope.keep(ofLeft), scope.keep(ofRight));
         }
     }
 

@@ -1,0 +1,97 @@
+package dev.motif.algorithm.kclique.densest;
+
+import dev.motif.algorithm.kclique.KCliqueAlgorithm;
+import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
+import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.backend.Algorithm;
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.densest.DensestSearch;
+import dev.motif.backend.densest.DensestSubgraph;
+import dev.motif.backend.densest.VertexCounts;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapSums;
+import java.math.BigInteger;
+
+/**
+ * The k-clique-densest subgraph, approximately; with {@code k = 2} the densest subgraph, since 2-cliques are edges.
+ *
+ * <pre>{@code density(S) = k-cliques whose vertices are all in S / |S|}</pre>
+ *
+ * <p>{@link DensestSearch} says how it is found; its density is at least {@code 1 / k} of the largest one.
+ *
+ * <p>Work: one count by vertex for each round, on the remaining graph. Rounds are few as a rule, but as many as there
+ * are vertices in the worst case. Memory: that of counting by vertex, and a copy of the remaining graph.
+ *
+ * <p>Sources: Tsourakakis, "The K-clique Densest Subgraph Problem", WWW 2015, doi:10.1145/2736277.2741098, defines the problem
+ * and peels. Charikar, "Greedy Approximation Algorithms for Finding Dense Components in a Graph", APPROX 2000,
+ * doi:10.1007/3-540-44436-X_10, peels for edges.
+ */
+public final class KCliqueDensestAlgorithm
+        implements Algorithm<UnipartiteGraph, KCliqueDensestConfig, DensestSubgraph> {
+    private static final KCliqueAlgorithm CLIQUES = new KCliqueAlgorithm();
+    private static final long VERTICES_PER_TASK = 1 << 16;
+
+    @Override
+    public String name() {
+        return "kclique.densest";
+    }
+
+    @Override
+    public Class<UnipartiteGraph> graphType() {
+        return UnipartiteGraph.class;
+    }
+
+    @Override
+    public DensestSubgraph cpu(UnipartiteGraph graph, KCliqueDensestConfig config, Execution execution) {
+        Deadline deadline = Deadline.after(config.timeoutMillis());
+        return new DensestSearch<>(
+                        UnipartiteGraph.class,
+                        graph,
+                        config.k(),
+                        execution,
+                        (rest, vertices, none) ->
+                                deadline.limited(execution, limited -> counts(rest, config.k(), limited)))
+                .find();
+    }
+
+    private static VertexCounts counts(UnipartiteGraph graph, int k, Execution execution) {
+        if (k == KCliqueDensestConfig.EDGES) {
+            return execution.times().time(Stage.COMPUTE, () -> degrees(graph, execution));
+        }
+        KCliqueResult counts = CLIQUES.cpu(graph, cliques(k), execution);
+        return new VertexCounts(counts.count(k), counts.vertices(), null, counts::close);
+    }
+
+    private static KCliqueConfig cliques(int k) {
+        return KCliqueConfig.of(k, Result.VERTEX);
+    }
+
+    private static VertexCounts degrees(UnipartiteGraph graph, Execution execution) {
+        OffHeapSums degrees = OffHeapSums.zeroed(execution.memory(), graph.vertexCount());
+        try {
+            execution.workers().forRanges(graph.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
+                for (int v = (int) from; v < to; v++) {
+                    degrees.low().set(v, graph.adjacency().degree(v));
+                }
+            });
+        } catch (RuntimeException | Error e) {
+            degrees.close();
+            throw e;
+        }
+        return new VertexCounts(BigInteger.valueOf(graph.edgeCount()), degrees, null, degrees::close);
+    }
+
+    @Override
+    public CpuEstimate cpuEstimate(GraphSize size, KCliqueDensestConfig config, int concurrency) {
+        CpuEstimate counting = config.k() == KCliqueDensestConfig.EDGES
+                ? CpuEstimate.of(MemoryEstimate.of("degrees", size.vertices() * OffHeapSums.BYTES))
+                : CLIQUES.cpuEstimate(size, cliques(config.k()), concurrency);
+        return new CpuEstimate(DensestSearch.estimate(name(), size, counting.offHeap()), counting.heap());
+    }
+}
