@@ -95,7 +95,7 @@ public final class DensestProcedures extends MotifProcedures {
     @Description(FINDS + "figures.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
         var call = stats(SPEC, graph, keys);
         return call.row(run -> new StatsRow(run, call.algorithmConfig()));
     }
@@ -104,7 +104,7 @@ public final class DensestProcedures extends MotifProcedures {
     @Description(FINDS + "nodes.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(SPEC, graph, keys)
                 .rows(run -> Stream.concat(
                         rows(run, EntityKind.LEFT, run.result().left()),
@@ -115,7 +115,7 @@ public final class DensestProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
         return stats(SPEC, graph, keys).estimate();
     }
 
@@ -123,7 +123,7 @@ public final class DensestProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(SPEC, graph, keys).estimate();
     }
 

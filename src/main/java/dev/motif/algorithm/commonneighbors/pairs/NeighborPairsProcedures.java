@@ -90,7 +90,9 @@ public final class NeighborPairsProcedures extends MotifProcedures {
     }
 
     private AlgorithmCall<Graph, PairsConfig, NeighborPairs> call(Object graph, Map<String, Object> keys) {
-        return call(SPEC, PAIRS, graph, new Configuration(keys))
+        Configuration given = new Configuration(keys);
+        nodes(given, NAME + "." + PAIRS);
+        return call(SPEC, PAIRS, graph, given)
                 .lookingAt((whole, what) -> what.between(vertices(what.ends(), what.side(), whole)));
     }
 
@@ -118,7 +120,6 @@ public final class NeighborPairsProcedures extends MotifProcedures {
             listed.forEach(NeighborPairsProcedures::ids);
         }
         Side side = side(given);
-        given.flag("nodes", false);
         PairParameters.filter(given);
         return new PairsConfig(listed != null, side == null ? Side.LEFT : side, PairParameters.ends(given));
     }
