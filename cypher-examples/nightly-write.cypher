@@ -74,6 +74,36 @@ RETURN p.name AS product, p.butterflies AS butterflies ORDER BY product;
 // | kettle | 3 |
 // | teapot | 3 |
 
+// An error would end this schedule. One that survives it runs the call in a transaction of its own: here the first runs fail, since
+// nobody is a DemoGuest yet, and those after the first guest find him.
+CALL apoc.periodic.repeat('demo-every-second', "UNWIND [1] AS run
+  CALL (run) {
+    CALL motif.butterfly.write(
+      {nodes: {left: 'DemoGuest', right: 'DemoProduct'}, relationships: 'DEMO_BOUGHT'},
+      {writeProperty: 'guestButterflies', jobId: 'nightly-guests', skipIfRunning: true}) YIELD propertiesWritten
+    RETURN propertiesWritten
+  } IN TRANSACTIONS ON ERROR CONTINUE
+  RETURN propertiesWritten", 1) YIELD name;
+// | name |
+// | demo-every-second |
+
+CALL apoc.util.sleep(2500);
+// no rows
+
+MATCH (p:DemoProduct {name: 'kettle'}) CREATE (:DemoGuest {name: 'Dan'})-[:DEMO_BOUGHT]->(p);
+// no rows
+
+CALL apoc.util.sleep(3500);
+// no rows
+
+MATCH (g:DemoGuest) RETURN g.name AS guest, g.guestButterflies AS butterflies;
+// | guest | butterflies |
+// | Dan | 0 |
+
+CALL apoc.periodic.cancel('demo-every-second') YIELD cancelled;
+// | cancelled |
+// | true |
+
 // ---- Ending ------------------------------------------------------------------------------------------------------
 
 // Ends the run of a job, if there is one; the schedule ends with it.
@@ -86,5 +116,5 @@ CALL apoc.periodic.cancel('demo-nightly') YIELD name, cancelled;
 // | name | cancelled |
 // | demo-nightly | true |
 
-MATCH (n:DemoCustomer|DemoProduct) DETACH DELETE n;
+MATCH (n:DemoCustomer|DemoGuest|DemoProduct) DETACH DELETE n;
 // no rows

@@ -8,7 +8,7 @@ const docs = dirname(dirname(fileURLToPath(import.meta.url)))
 // The pages of the guide in the order in which they are read; those that are not named here follow by name.
 const guide = [
   'concepts', 'examples', 'data-files', 'projection', 'columns', 'features', 'graph-file', 'gds', 'report', 'clients', 'spark', 'compatibility', 'upgrading',
-  'server', 'jobs', 'gpu', 'troubleshooting',
+  'server', 'jobs', 'monitoring', 'gpu', 'troubleshooting',
 ]
 const folders = {
   '': 'Guide', operations: 'Operations', algorithms: 'Algorithms', reference: 'Reference', research: 'Research', experiments: 'Experiments', benchmarks: 'Benchmarks',

@@ -116,7 +116,7 @@ final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListen
                                     OffHeapBudget.ofUser(origin.user()).part(),
                                     Workers.of(CallConfig.defaultConcurrency())));
             log.info(UserText.message(
-                    "[motif] graph=" + UserText.quoted(graph.key().name()) + " user="
+                    "[motif] read graph=" + UserText.quoted(graph.key().name()) + " user="
                             + UserText.quoted(origin.user()) + " file=" + UserText.quoted(name) + " millis="
                             + (System.nanoTime() - start) / 1_000_000));
         }

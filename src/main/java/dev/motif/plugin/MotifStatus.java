@@ -11,8 +11,12 @@ import java.lang.management.ManagementFactory;
 import java.util.function.ToLongFunction;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import javax.management.StandardMBean;
+import org.neo4j.procedure.Description;
 
 /** The figures of {@link MotifMXBean}. They are registered while at least one server runs. */
 final class MotifStatus implements MotifMXBean {
@@ -20,6 +24,30 @@ final class MotifStatus implements MotifMXBean {
 
     private static int servers;
     private static ObjectName name;
+
+    /** Shows clients what is written at the methods of {@link MotifMXBean}. */
+    private static final class Described extends StandardMBean {
+        Described(MotifMXBean figures) {
+            super(figures, MotifMXBean.class, true);
+        }
+
+        @Override
+        protected String getDescription(MBeanInfo info) {
+            return "Motif: memory, graphs, calls and GPUs of all servers of this JVM";
+        }
+
+        @Override
+        protected String getDescription(MBeanAttributeInfo attribute) {
+            try {
+                return MotifMXBean.class
+                        .getMethod("get" + attribute.getName())
+                        .getAnnotation(Description.class)
+                        .value();
+            } catch (NoSuchMethodException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
 
     /** Called when a server starts. */
     static synchronized void register() {
@@ -38,7 +66,7 @@ final class MotifStatus implements MotifMXBean {
         for (int instance = 1; ; instance++) {
             ObjectName free = new ObjectName(instance == 1 ? NAME : NAME + ",instance=" + instance);
             try {
-                server.registerMBean(new MotifStatus(), free);
+                server.registerMBean(new Described(new MotifStatus()), free);
                 return free;
             } catch (InstanceAlreadyExistsException e) {
                 // The next number may be free.

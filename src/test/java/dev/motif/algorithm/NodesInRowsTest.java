@@ -135,6 +135,30 @@ class NodesInRowsTest {
         return ids.replaceFirst("Id(s?)$", "$1");
     }
 
+    /** A column that {@code YIELD} names, without {@code nodes: true}. */
+    @ParameterizedTest
+    @MethodSource("calls")
+    void nodesAreThereWhereTheyAreAskedForByName(String call) {
+        String without = "CALL " + call.replaceFirst(", $", "") + "%s})";
+        String separator = call.endsWith("{") ? "" : ", ";
+        List<String> all = TestDatabase.rows(without.formatted("")).stream()
+                .flatMap(row -> row.keySet().stream())
+                .distinct()
+                .toList();
+        for (String ids : columnsOfIds(call)) {
+            String column = column(ids);
+            String read = " YIELD " + column + " RETURN count(" + column + ") AS n";
+            assertThat(TestDatabase.row(without.formatted("") + read))
+                    .isEqualTo(TestDatabase.row(without.formatted(separator + "nodes: true") + read));
+            assertThat(TestDatabase.row(without.formatted(separator + "nodes: false") + read))
+                    .isEqualTo(Map.of("n", 0L));
+            assertThat(all).contains(column);
+            // Without YIELD they are not looked up.
+            assertThat(TestDatabase.rows(without.formatted("")))
+                    .allSatisfy(row -> assertThat(row).containsEntry(column, null));
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("calls")
     void nodesAndRelationshipsAreThoseOfTheIds(String call) {
@@ -149,17 +173,6 @@ class NodesInRowsTest {
         try (Transaction transaction = TestDatabase.get().beginTx()) {
             transaction.execute("MATCH (n {i: 2}) DETACH DELETE n").close();
             assertRowsHaveWhatExists(transaction, call);
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("calls")
-    void withoutTheFlagThereAreNone(String call) {
-        for (String ids : columnsOfIds(call)) {
-            assertThat(TestDatabase.rows("CALL " + call + "logProgress: false}) YIELD " + column(ids)
-                            + " AS entity RETURN DISTINCT entity IS NULL AS none"))
-                    .as(ids)
-                    .containsExactly(Map.of("none", true));
         }
     }
 }

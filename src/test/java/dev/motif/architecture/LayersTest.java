@@ -37,6 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
+import org.neo4j.internal.kernel.api.procs.ProcedureCallContext;
 import org.neo4j.logging.Log;
 import org.neo4j.procedure.Context;
 import org.neo4j.procedure.Procedure;
@@ -81,7 +82,8 @@ class LayersTest {
             Transaction.class,
             Log.class,
             TerminationGuard.class,
-            StatusDetailsAccessor.class);
+            StatusDetailsAccessor.class,
+            ProcedureCallContext.class);
 
     private static final String ALGORITHM = MOTIF + "algorithm.";
     private static final Path SOURCES = Path.of("src", "main", "java");

@@ -80,7 +80,7 @@ class GraphsAtStartTest {
             ByteArrayOutputStream log = new ByteArrayOutputStream();
             server.printLogs(new PrintStream(log, true, StandardCharsets.UTF_8));
             assertThat(log.toString(StandardCharsets.UTF_8))
-                    .contains("[motif] graph='g' user='' file='monday' millis=")
+                    .contains("[motif] read graph='g' user='' file='monday' millis=")
                     .contains(
                             "motif.files.atStart: 'moved' was not read: The graph is not one of this database as it is"
                                     + " now: relationship ")

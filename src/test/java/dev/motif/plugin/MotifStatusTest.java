@@ -3,12 +3,21 @@ package dev.motif.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.gson.JsonParser;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.neo4j.TestDatabase;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.management.JMX;
+import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -52,6 +61,35 @@ class MotifStatusTest {
 
     private static Set<ObjectName> names() throws Exception {
         return connection.queryNames(new ObjectName("dev.motif:*"), null);
+    }
+
+    @Test
+    void attributesAreDescribed() throws Exception {
+        assertThat(connection.getMBeanInfo(new ObjectName(MotifStatus.NAME)).getAttributes())
+                .hasSize(MotifMXBean.class.getMethods().length)
+                .allSatisfy(attribute -> assertThat(attribute.getDescription()).hasSizeGreaterThan(10));
+    }
+
+    /** What the rules of jmx_exporter make of the attributes is what the dashboard and the alerts ask for. */
+    @Test
+    void dashboardAsksForFiguresThatThereAre() throws Exception {
+        Set<String> figures = new TreeSet<>();
+        for (MBeanAttributeInfo attribute :
+                connection.getMBeanInfo(new ObjectName(MotifStatus.NAME)).getAttributes()) {
+            figures.add("motif_"
+                    + attribute.getName().replaceAll("([a-z])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT));
+        }
+        figures.remove("motif_version");
+        Path folder = Path.of("docker", "monitoring");
+        JsonParser.parseString(Files.readString(folder.resolve("grafana.json")));
+        Set<String> asked = new TreeSet<>();
+        for (String file : List.of("grafana.json", "alerts.yaml")) {
+            Matcher names = Pattern.compile("\\bmotif_\\w+").matcher(Files.readString(folder.resolve(file)));
+            while (names.find()) {
+                asked.add(names.group());
+            }
+        }
+        assertThat(asked).isEqualTo(figures);
     }
 
     @Test

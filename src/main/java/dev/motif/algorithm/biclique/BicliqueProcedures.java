@@ -243,7 +243,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Description("Counts the (p,q)-bicliques of a bipartite graph, of one size or of all sizes up to one.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
         return stats(SPEC, graph, keys)
                 .rows(run -> BicliqueSummary.of(run.result()).stream().map(row -> new StatsRow(run, row)));
     }
@@ -252,7 +252,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Description(COUNTS + ".")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(SPEC, graph, keys).rows(run -> (run.result().left() != null ? run.nodes() : run.relationships())
                 .map(each -> new StreamRow(run, each)));
     }
@@ -261,7 +261,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Description(COUNTS + ", and writes them as a property.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         return write(SPEC, graph, keys).row(WriteRow::new);
     }
 
@@ -269,7 +269,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Description(COUNTS + ", and adds a column of them to the graph.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutate(SPEC, graph, keys).row(WriteRow::new);
     }
 
@@ -277,7 +277,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Description(ESTIMATES_SEARCH)
     public Stream<SearchRow> statsEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
         return estimate(stats(SPEC, graph, keys));
     }
 
@@ -285,7 +285,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Description(ESTIMATES_SEARCH)
     public Stream<SearchRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         return estimate(stream(SPEC, graph, keys));
     }
 
@@ -293,7 +293,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Description(ESTIMATES_SEARCH)
     public Stream<SearchRow> writeEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         return estimate(write(SPEC, graph, keys).call());
     }
 
@@ -301,7 +301,7 @@ public final class BicliqueProcedures extends MotifProcedures {
     @Description(ESTIMATES_SEARCH)
     public Stream<SearchRow> mutateEstimate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return estimate(mutate(SPEC, graph, keys).call());
     }
 

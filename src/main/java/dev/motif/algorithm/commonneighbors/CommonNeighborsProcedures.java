@@ -186,7 +186,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                     + " or the triangles of every node.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         return write(written(keys), graph, keys, COEFFICIENT_PROPERTY).row(WriteRow::new);
     }
 
@@ -196,7 +196,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                     + " or with the triangles of every node.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutate(written(keys), graph, keys, COEFFICIENT_PROPERTY).row(WriteRow::new);
     }
 
@@ -220,7 +220,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         return write(written(keys), graph, keys, COEFFICIENT_PROPERTY).estimate();
     }
 
@@ -228,7 +228,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutate(written(keys), graph, keys, COEFFICIENT_PROPERTY).estimate();
     }
 

@@ -214,7 +214,7 @@ public final class KCliqueProcedures extends MotifProcedures {
     @Description(COUNTS_EACH + ".")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(SPEC, graph, keys).rows(run -> (run.result().edges() == null ? run.nodes() : run.relationships())
                 .map(each -> new StreamRow(run, each)));
     }
@@ -223,7 +223,7 @@ public final class KCliqueProcedures extends MotifProcedures {
     @Description(COUNTS_EACH + ", and writes them as a property; those of several sizes as a list.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         return write(SPEC, graph, keys).row(WriteRow::new);
     }
 
@@ -231,7 +231,7 @@ public final class KCliqueProcedures extends MotifProcedures {
     @Description(COUNTS_EACH + ", and adds them to the graph as columns, one for each size.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutating(graph, keys).row(WriteRow::new);
     }
 
@@ -247,7 +247,7 @@ public final class KCliqueProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(SPEC, graph, keys).estimate();
     }
 
@@ -255,7 +255,7 @@ public final class KCliqueProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         return write(SPEC, graph, keys).estimate();
     }
 
@@ -263,7 +263,7 @@ public final class KCliqueProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutating(graph, keys).estimate();
     }
 

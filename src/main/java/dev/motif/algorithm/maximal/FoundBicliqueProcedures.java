@@ -44,10 +44,10 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
             @Description(GroupId.DESCRIPTION) String groupId,
             @Description(COMPLETE) boolean complete,
 
-            @Description("The left nodes that still exist, to draw them; null unless nodes: true")
+            @Description("The left nodes that still exist, to draw them; null unless YIELD names it or nodes: true")
             List<Node> leftNodes,
 
-            @Description("The right nodes that still exist, to draw them; null unless nodes: true")
+            @Description("The right nodes that still exist, to draw them; null unless YIELD names it or nodes: true")
             List<Node> rightNodes) {}
 
     /**

@@ -143,7 +143,7 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
 
     private AlgorithmCall<BipartiteGraph, ?, FoundBicliques> streamCall(Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        given.flag("nodes", false);
+        nodes(given, STREAM);
         return bicliquesCall(STREAM, graph, given, 0, Long.MAX_VALUE);
     }
 }

@@ -111,7 +111,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
             + " writes maximal bicliques as new nodes, joined to their members.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         return GroupWriter.isAskedFor(given, "writeBicliques")
                 ? writeBicliques(graph, given)
@@ -124,7 +124,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
                     + " the graph.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         return propertyCall(MUTATE, WriteConfig.ofColumn(given), graph, given).row(WriteRow::new);
     }
@@ -133,7 +133,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
     @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         if (GroupWriter.isAskedFor(given, "writeBicliques")) {
             given.string("relationshipType", null);
@@ -147,7 +147,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
     @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         return propertyCall(MUTATE, WriteConfig.ofColumn(given), graph, given).estimate();
     }

@@ -42,7 +42,7 @@ public final class MaximumBicliqueProcedures extends FoundBicliqueProcedures {
     private AlgorithmCall<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> maximumCall(
             Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        given.flag("nodes", false);
+        nodes(given, MAXIMUM);
         BicliqueSize size = given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES);
         MaximumBicliqueConfig what =
                 new MaximumBicliqueConfig(MaximalBicliqueParameters.search(given, PerVertex.NOTHING), 1, size);

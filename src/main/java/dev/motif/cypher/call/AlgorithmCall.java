@@ -301,9 +301,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
     }
 
-    /** Those of the caller where the procedure has the flag {@code nodes} and it is true. */
+    /** Those of the caller where the procedure has the flag {@code nodes} and it is true, as given or otherwise. */
     private EntityLookup entities() {
-        return Boolean.TRUE.equals(configuration.asGiven().get("nodes")) ? call.entities() : EntityLookup.NONE;
+        return Boolean.TRUE.equals(configuration.effective().get("nodes")) ? call.entities() : EntityLookup.NONE;
     }
 
     /** A graph of the catalog, which stays there until it is released. */
@@ -529,12 +529,13 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     private G graphOf(ProjectedGraph projected, String name) {
         String what = name == null ? "The projection" : "Graph " + UserText.value(name);
         if (!algorithm.graphType().isInstance(projected.graph())) {
-            throw new IllegalArgumentException(
-                    projected.isBipartite()
-                            ? what + " is bipartite, but a unipartite one is needed: project it with a label, a list of"
-                                    + " labels or '*' as `nodes`"
+            String siblings = Siblings.of(call.procedure());
+            throw new IllegalArgumentException((projected.isBipartite()
+                            ? what + " is bipartite, but a unipartite one is needed: project it with a label, a"
+                                    + " list of labels or '*' as `nodes`"
                             : what + " is unipartite, but a bipartite one is needed: project it with"
-                                    + " {left: ..., right: ...} as `nodes`");
+                                    + " {left: ..., right: ...} as `nodes`")
+                    + (siblings == null ? "" : ", or call " + siblings + ", which takes it as it is"));
         }
         if (relationshipIds == RelationshipIdUse.REQUIRED) {
             projected.checkRelationshipIds(what);

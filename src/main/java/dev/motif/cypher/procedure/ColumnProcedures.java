@@ -201,7 +201,8 @@ public final class ColumnProcedures extends MotifProcedures {
     @Description("Writes columns of a named graph as properties, all columns of a kind in one pass.")
     public Stream<WriteRow> write(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
-            @Name(value = "configuration", description = WRITE_CONFIGURATION) Map<String, Object> configuration) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITE_CONFIGURATION)
+                    Map<String, Object> configuration) {
         Call call = call(WRITE);
         String name = GraphProcedures.checkedName(graphName);
         Configuration given = new Configuration(configuration);
@@ -304,7 +305,7 @@ public final class ColumnProcedures extends MotifProcedures {
         Call call = call(procedure);
         String name = GraphProcedures.checkedName(graphName);
         GraphKey key = call.key(name, CallConfig.username(given));
-        boolean nodes = given.flag("nodes", false);
+        boolean nodes = nodes(given, procedure);
         String jobId = CallConfig.jobId(given);
         boolean logProgress = CallConfig.logProgress(given);
         given.rejectUnknown();

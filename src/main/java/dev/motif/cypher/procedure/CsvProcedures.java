@@ -105,7 +105,8 @@ public final class CsvProcedures extends MotifProcedures {
     public Stream<ExportRow> exportCsv(
             @Name(value = "graphName", description = GRAPH_NAME) String graphName,
             @Name(value = "fileName", description = FILE_NAME) String fileName,
-            @Name(value = "configuration", description = CONFIGURATION) Map<String, Object> configuration) {
+            @Name(value = "configuration", defaultValue = "{}", description = CONFIGURATION)
+                    Map<String, Object> configuration) {
         Call call = call(EXPORT);
         String name = GraphProcedures.checkedName(graphName);
         ServerFile file = ServerFile.of("`fileName`", fileName, EXTENSION, true);

@@ -113,7 +113,10 @@ public final class GraphAggregator {
                     AnyValue source,
             @Name(value = "target", description = "A node, of the right side where the graph is bipartite, or null")
                     AnyValue target,
-            @Name(value = "configuration", description = "kind, relationship, readConcurrency, jobId, logProgress")
+            @Name(
+                            value = "configuration",
+                            defaultValue = "{}",
+                            description = "kind, relationship, readConcurrency, jobId, logProgress")
                     AnyValue configuration) {
         try {
             if (request == null) {

@@ -9,11 +9,17 @@ import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.Graph;
+import java.lang.reflect.ParameterizedType;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
+import org.neo4j.internal.kernel.api.procs.ProcedureCallContext;
 import org.neo4j.logging.Log;
 import org.neo4j.procedure.Context;
+import org.neo4j.procedure.Procedure;
 import org.neo4j.procedure.StatusDetailsAccessor;
 import org.neo4j.procedure.TerminationGuard;
 
@@ -62,7 +68,12 @@ public abstract class MotifProcedures {
     protected static final String ESTIMATES = "Returns an estimation of the memory consumption for that procedure.";
 
     /** The end of the description of a column with nodes or relationships. */
-    protected static final String WITH_NODES = "; null unless nodes: true, and when it no longer exists";
+    protected static final String WITH_NODES =
+            "; null unless YIELD names it or nodes: true, and when it no longer exists";
+
+    /** Columns of nodes and relationships themselves. */
+    private static final Pattern NODES_COLUMN =
+            Pattern.compile("(node|leftNode|rightNode|sourceNode|targetNode|relationship)s?");
 
     /** Describes the id of the relationship that a row is about. */
     protected static final String RELATIONSHIP_ID =
@@ -100,6 +111,9 @@ public abstract class MotifProcedures {
 
     @Context
     public StatusDetailsAccessor statusDetails;
+
+    @Context
+    public ProcedureCallContext callContext;
 
     /**
      * The most of a group that one returned before may have too, from 0 to 1; 1 when the parameter is absent.
@@ -139,8 +153,35 @@ public abstract class MotifProcedures {
             AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
         Configuration given = new Configuration(configuration);
         Granularity per = spec.per().apply(given);
-        given.flag("nodes", false);
+        nodes(given, spec.name() + ".stream");
         return call(spec, "stream", graph, per.idsToStream(), spec.each().apply(given, per), given);
+    }
+
+    /**
+     * Reads whether rows have the nodes and relationships of their ids. Where the parameter is absent they do when {@code
+     * YIELD} names such a column; not without {@code YIELD}, since looking them up takes time.
+     */
+    protected final boolean nodes(Configuration given, String procedure) {
+        return given.flag("nodes", yieldsNodes(procedure));
+    }
+
+    private boolean yieldsNodes(String procedure) {
+        List<String> yielded =
+                callContext == null ? List.of() : callContext.outputFields().toList();
+        return yielded.size() < columnCount(procedure) && yielded.stream().anyMatch(NODES_COLUMN.asMatchPredicate());
+    }
+
+    /** How many columns a procedure of this class has; 0 for any other. */
+    private int columnCount(String procedure) {
+        return Arrays.stream(getClass().getMethods())
+                .filter(method -> method.isAnnotationPresent(Procedure.class)
+                        && method.getAnnotation(Procedure.class).name().equals(procedure))
+                .map(method -> ((ParameterizedType) method.getGenericReturnType()).getActualTypeArguments()[0])
+                .mapToInt(row -> ((Class<?>) row).isRecord()
+                        ? ((Class<?>) row).getRecordComponents().length
+                        : ((Class<?>) row).getFields().length)
+                .findFirst()
+                .orElse(0);
     }
 
     /** A call of {@code write}, into the database. */

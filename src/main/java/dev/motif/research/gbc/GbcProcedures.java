@@ -48,7 +48,7 @@ public final class GbcProcedures extends MotifProcedures {
     @Description("Counts the (p,q)-bicliques of a bipartite graph by the techniques of GBC.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         return stats(SPEC, graph, keys).row(StatsRow::new);
     }
 
@@ -56,7 +56,7 @@ public final class GbcProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         return stats(SPEC, graph, keys).estimate();
     }
 }

@@ -145,7 +145,7 @@ public final class AlphaBetaCoreProcedures extends MotifProcedures {
     @Description(FINDS_BETAS + "writes it as a property.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         return write(OF_ONE_ALPHA, graph, keys).row(WriteRow::new);
     }
 
@@ -153,7 +153,7 @@ public final class AlphaBetaCoreProcedures extends MotifProcedures {
     @Description(FINDS_BETAS + "adds a column of them to the graph.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutate(OF_ONE_ALPHA, graph, keys).row(WriteRow::new);
     }
 
@@ -177,7 +177,7 @@ public final class AlphaBetaCoreProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         return write(OF_ONE_ALPHA, graph, keys).estimate();
     }
 
@@ -185,7 +185,7 @@ public final class AlphaBetaCoreProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutate(OF_ONE_ALPHA, graph, keys).estimate();
     }
 

@@ -131,6 +131,7 @@ public final class DensestProcedures extends MotifProcedures {
         if (new Configuration(keys).has(HUBS)) {
             return stats(DISCOUNTED, graph, keys).row(StatsRow::new);
         }
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
         var call = stats(SPEC, graph, keys);
         return call.row(run -> new StatsRow(run, call.algorithmConfig()));
     }
@@ -141,6 +142,8 @@ public final class DensestProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
         return streaming(graph, keys)
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys)
                 .rows(run -> Stream.concat(
                         rows(run, EntityKind.LEFT, run.result().left()),
                         rows(run, EntityKind.RIGHT, run.result().right())));
@@ -154,6 +157,8 @@ public final class DensestProcedures extends MotifProcedures {
         return new Configuration(keys).has(HUBS)
                 ? stats(DISCOUNTED, graph, keys).estimate()
                 : stats(SPEC, graph, keys).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
+        return stats(SPEC, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".stream.estimate", mode = READ)
@@ -162,6 +167,8 @@ public final class DensestProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
         return streaming(graph, keys).estimate();
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
+        return stream(SPEC, graph, keys).estimate();
     }
 
     private AlgorithmCall<BipartiteGraph, ?, DensestSubgraph> streaming(Object graph, Map<String, Object> keys) {

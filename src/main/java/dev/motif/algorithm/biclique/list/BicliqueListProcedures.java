@@ -32,10 +32,10 @@ public final class BicliqueListProcedures extends MotifProcedures {
             @Description("Its left nodes, ascending") List<Long> leftNodeIds,
             @Description("Its right nodes, ascending") List<Long> rightNodeIds,
 
-            @Description("The left nodes that still exist; null unless nodes: true")
+            @Description("The left nodes that still exist; null unless YIELD names it or nodes: true")
             List<Node> leftNodes,
 
-            @Description("The right nodes that still exist; null unless nodes: true")
+            @Description("The right nodes that still exist; null unless YIELD names it or nodes: true")
             List<Node> rightNodes) {}
 
     /** A call for the bicliques of {@code p} left and {@code q} right nodes, at most {@code limit} of them. */
@@ -68,7 +68,7 @@ public final class BicliqueListProcedures extends MotifProcedures {
     @Description("Returns the (p,q)-bicliques of a bipartite graph one by one while they are found.")
     public Stream<BicliqueRow> list(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         ListCall list = listCall(graph, keys);
         return list.call.rows(list::rows);
     }
@@ -77,7 +77,7 @@ public final class BicliqueListProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> listEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         return listCall(graph, keys).call.estimate();
     }
 
@@ -87,7 +87,7 @@ public final class BicliqueListProcedures extends MotifProcedures {
         int q = given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE);
         ContainedNodes contains = ContainedNodes.of(given).leftOut();
         long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
-        given.flag("nodes", false);
+        nodes(given, LIST);
         return new ListCall(
                 new AlgorithmCall<>(
                                 call(LIST),

@@ -76,7 +76,7 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
                     + " with a confidence interval for each.")
     public Stream<SampleRow> sample(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         AlgorithmCall<BipartiteGraph, BicliqueSampleConfig, SampleResult> call = sample(TOTAL, graph, keys);
         List<Size> sizes = call.algorithmConfig().sizes();
         return call.rows(run -> IntStream.range(0, sizes.size())
@@ -88,7 +88,7 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> sampleEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         return sample(TOTAL, graph, keys).estimate();
     }
 
@@ -98,7 +98,7 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
                     + " for each node.")
     public Stream<SampledNodeRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(NODES, graph, keys).rows(SampledNodeRow::of);
     }
 
@@ -106,7 +106,7 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(NODES, graph, keys).estimate();
     }
 }

@@ -70,7 +70,7 @@ public final class KTrussCommunityProcedures extends CommunityProcedures {
     @Description(FINDS_COMMUNITIES + ", and writes the number of the deepest one of each.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         return write(SPEC, graph, keys).row(WriteRow::new);
     }
 
@@ -78,7 +78,7 @@ public final class KTrussCommunityProcedures extends CommunityProcedures {
     @Description(FINDS_COMMUNITIES + ", and adds a column of the deepest one of each.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutate(SPEC, graph, keys).row(WriteRow::new);
     }
 
@@ -110,7 +110,7 @@ public final class KTrussCommunityProcedures extends CommunityProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         return write(SPEC, graph, keys).estimate();
     }
 
@@ -118,7 +118,7 @@ public final class KTrussCommunityProcedures extends CommunityProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutate(SPEC, graph, keys).estimate();
     }
 }

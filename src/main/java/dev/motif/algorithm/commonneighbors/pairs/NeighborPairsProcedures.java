@@ -90,7 +90,9 @@ public final class NeighborPairsProcedures extends MotifProcedures {
     }
 
     private AlgorithmCall<Graph, PairsConfig, NeighborPairs> call(Object graph, Map<String, Object> keys) {
-        return call(SPEC, PAIRS, graph, new Configuration(keys))
+        Configuration given = new Configuration(keys);
+        nodes(given, NAME + "." + PAIRS);
+        return call(SPEC, PAIRS, graph, given)
                 .lookingAt((whole, what) -> what.between(vertices(what.ends(), what.side(), whole)));
     }
 
@@ -124,6 +126,8 @@ public final class NeighborPairsProcedures extends MotifProcedures {
                 side == null ? Side.LEFT : side,
                 PairParameters.ends(given),
                 PairParameters.filter(given).metric());
+        PairParameters.filter(given);
+        return new PairsConfig(listed != null, side == null ? Side.LEFT : side, PairParameters.ends(given));
     }
 
     /** The pairs that were given; null for all with a common neighbor. */

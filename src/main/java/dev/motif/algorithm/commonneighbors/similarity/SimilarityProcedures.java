@@ -199,7 +199,7 @@ public final class SimilarityProcedures extends MotifProcedures {
             + " run are used again.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         Writing what = Writing.of(given);
         var call = ofNodes(call(SPEC, "write", graph, given));
@@ -230,7 +230,7 @@ public final class SimilarityProcedures extends MotifProcedures {
             + " relationships.")
     public Stream<MutateRow> mutate(
             @Name(value = "graph", description = GRAPH_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         GraphKey target = target(given);
         String column = WriteConfig.ofColumn(given).properties().get(0);
@@ -272,7 +272,7 @@ public final class SimilarityProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         Writing.of(given);
         return ofNodes(call(SPEC, "write", graph, given)).estimate();
@@ -282,7 +282,7 @@ public final class SimilarityProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = GRAPH_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         target(given);
         WriteConfig.ofColumn(given);

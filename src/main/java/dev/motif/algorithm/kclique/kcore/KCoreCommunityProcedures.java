@@ -55,7 +55,8 @@ public final class KCoreCommunityProcedures extends CommunityProcedures {
     @Description(FINDS_COMMUNITIES + ", and writes the number of the deepest one of each.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = COMMUNITY_WRITE_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = COMMUNITY_WRITE_KEYS)
+                    Map<String, Object> keys) {
         return write(SPEC, graph, keys).row(WriteRow::new);
     }
 
@@ -63,7 +64,8 @@ public final class KCoreCommunityProcedures extends CommunityProcedures {
     @Description(FINDS_COMMUNITIES + ", and adds a column of the deepest one of each.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = COMMUNITY_MUTATE_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = COMMUNITY_MUTATE_KEYS)
+                    Map<String, Object> keys) {
         return mutate(SPEC, graph, keys).row(WriteRow::new);
     }
 
@@ -98,7 +100,8 @@ public final class KCoreCommunityProcedures extends CommunityProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = COMMUNITY_WRITE_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = COMMUNITY_WRITE_KEYS)
+                    Map<String, Object> keys) {
         return write(SPEC, graph, keys).estimate();
     }
 
@@ -106,7 +109,8 @@ public final class KCoreCommunityProcedures extends CommunityProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = COMMUNITY_MUTATE_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = COMMUNITY_MUTATE_KEYS)
+                    Map<String, Object> keys) {
         return mutate(SPEC, graph, keys).estimate();
     }
 }

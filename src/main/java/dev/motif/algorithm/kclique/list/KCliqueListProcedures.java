@@ -28,7 +28,7 @@ public final class KCliqueListProcedures extends MotifProcedures {
     public record CliqueRow(
             @Description("Its nodes, ascending") List<Long> nodeIds,
 
-            @Description("The nodes that still exist; null unless nodes: true")
+            @Description("The nodes that still exist; null unless YIELD names it or nodes: true")
             List<Node> nodes) {}
 
     /** A call for at most {@code limit} cliques: none where more nodes are given than a clique has. */
@@ -49,7 +49,7 @@ public final class KCliqueListProcedures extends MotifProcedures {
     @Description("Returns the k-cliques of a unipartite graph one by one while they are found.")
     public Stream<CliqueRow> list(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         ListCall list = listCall(graph, keys);
         return list.call.rows(list::rows);
     }
@@ -58,7 +58,7 @@ public final class KCliqueListProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> listEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         return listCall(graph, keys).call.estimate();
     }
 
@@ -67,7 +67,7 @@ public final class KCliqueListProcedures extends MotifProcedures {
         int k = given.requiredInteger("k", KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE);
         ContainedNodes contains = ContainedNodes.of(given);
         long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
-        given.flag("nodes", false);
+        nodes(given, NAME);
         // The given nodes are no part of the graph that is searched.
         KCliqueListConfig what = new KCliqueListConfig(Math.max(0, k - contains.count()));
         return new ListCall(

@@ -86,7 +86,7 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
             @Description("The number of its nodes") long size,
             @Description(GroupId.DESCRIPTION) String groupId,
 
-            @Description("The nodes that still exist, to draw them; null unless nodes: true")
+            @Description("The nodes that still exist, to draw them; null unless YIELD names it or nodes: true")
             List<Node> nodes) {}
 
     /** A clique as a virtual node, with a virtual relationship from each member. */
@@ -185,7 +185,7 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
     private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> streamCall(
             Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        given.flag("nodes", false);
+        nodes(given, NAME + ".stream");
         return foundCall(NAME + ".stream", graph, given, 0, Long.MAX_VALUE);
     }
 
@@ -198,7 +198,7 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
     private AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> maximumCall(
             Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        given.flag("nodes", false);
+        nodes(given, MAXIMUM);
         int topK = given.integer("topK", 1, 1, FoundCliquesConfig.MAX_COUNT);
         double maxOverlap = maxOverlap(given, topK, FoundCliquesConfig.MAX_COUNT);
         return call(

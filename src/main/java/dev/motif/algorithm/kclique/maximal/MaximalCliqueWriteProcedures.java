@@ -97,7 +97,7 @@ public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
                     + " joined to their members.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         return GroupWriter.isAskedFor(given, "writeCliques")
                 ? writeCliques(graph, given)
@@ -108,7 +108,7 @@ public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
     @Description("Counts the maximal cliques of each node, and adds a column of them to the graph.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutate(SPEC, graph, keys).row(WriteRow::new);
     }
 
@@ -116,7 +116,7 @@ public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         if (GroupWriter.isAskedFor(given, "writeCliques")) {
             given.string("relationshipType", null);
@@ -130,7 +130,7 @@ public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutate(SPEC, graph, keys).estimate();
     }
 

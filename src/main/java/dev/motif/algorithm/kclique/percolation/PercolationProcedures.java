@@ -93,7 +93,7 @@ public final class PercolationProcedures extends MotifProcedures {
             @Description("The number of its nodes") long size,
             @Description("Its nodes, ascending") List<Long> nodeIds,
 
-            @Description("The nodes that still exist, to draw them; null unless nodes: true")
+            @Description("The nodes that still exist, to draw them; null unless YIELD names it or nodes: true")
             List<Node> nodes) {}
 
     /** What was written. */
@@ -146,7 +146,7 @@ public final class PercolationProcedures extends MotifProcedures {
     @Description("Counts the communities of k-cliques that share k - 1 nodes in a unipartite graph.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = OWN_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = OWN_KEYS) Map<String, Object> keys) {
         return stats(STATS, graph, keys).row(StatsRow::new);
     }
 
@@ -154,7 +154,7 @@ public final class PercolationProcedures extends MotifProcedures {
     @Description("Finds the communities of k-cliques that share k - 1 nodes; a node may be in several.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(SPEC, graph, keys).rows(PercolationProcedures::rows);
     }
 
@@ -163,7 +163,7 @@ public final class PercolationProcedures extends MotifProcedures {
             + " nodes, joined to their members.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         return GroupWriter.isAskedFor(given, "writeCommunities")
                 ? writeCommunities(graph, given)
@@ -174,7 +174,7 @@ public final class PercolationProcedures extends MotifProcedures {
     @Description("Finds in how many communities of k-cliques each node is, and adds a column of them to the graph.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutate(SPEC, graph, keys).row(WriteRow::new);
     }
 
@@ -182,7 +182,7 @@ public final class PercolationProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = OWN_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = OWN_KEYS) Map<String, Object> keys) {
         return stats(STATS, graph, keys).estimate();
     }
 
@@ -190,7 +190,7 @@ public final class PercolationProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(SPEC, graph, keys).estimate();
     }
 
@@ -198,7 +198,7 @@ public final class PercolationProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> writeEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = WRITING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         if (GroupWriter.isAskedFor(given, "writeCommunities")) {
             given.string("relationshipType", null);
@@ -212,7 +212,7 @@ public final class PercolationProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> mutateEstimate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
-            @Name(value = "configuration", description = MUTATING_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {
         return mutate(SPEC, graph, keys).estimate();
     }
 

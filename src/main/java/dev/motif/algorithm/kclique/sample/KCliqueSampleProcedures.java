@@ -91,7 +91,7 @@ public final class KCliqueSampleProcedures extends MotifProcedures {
             "Estimates the k-cliques of a unipartite graph from samples, of one size or of several, with a confidence interval for each.")
     public Stream<SampleRow> sample(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = SAMPLE_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = SAMPLE_KEYS) Map<String, Object> keys) {
         AlgorithmCall<UnipartiteGraph, KCliqueSampleConfig, SampleResult> call = sample(SPEC, graph, keys);
         int minK = call.algorithmConfig().minK();
         return call.rows(run -> IntStream.range(0, run.result().counts().size())
@@ -103,7 +103,7 @@ public final class KCliqueSampleProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> sampleEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = SAMPLE_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = SAMPLE_KEYS) Map<String, Object> keys) {
         return sample(SPEC, graph, keys).estimate();
     }
 
@@ -112,7 +112,7 @@ public final class KCliqueSampleProcedures extends MotifProcedures {
             "Estimates the k-cliques that each node is in from samples, of one size, with a confidence interval for each node.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(OF_NODES, graph, keys).rows(run -> run.nodes().map(each -> StreamRow.of(run, each)));
     }
 
@@ -120,7 +120,7 @@ public final class KCliqueSampleProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
         return stream(OF_NODES, graph, keys).estimate();
     }
 }
