@@ -68,6 +68,8 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SearchReport;
+import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
+import dev.motif.algorithm.maximal.rules.RuleParameters;
 import dev.motif.backend.hierarchy.Hierarchy;
 import dev.motif.backend.hierarchy.HierarchyAlgorithm;
 import dev.motif.backend.hierarchy.HierarchyConfig;
@@ -205,6 +207,12 @@ public final class BenchAlgorithms {
                             given.integer("topK", 1, 1, MaximumBicliqueConfig.MAX_COUNT),
                             given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES)),
                     (given, graph, found) -> new BenchResult(LargestBicliques.of(found), null, found)),
+            new BenchAlgorithm<>(
+                    new RuleAlgorithm(),
+                    "side: \"right\" (the default) or \"left\"; minSupport, minConfidence, maxItems, timeoutMillis;"
+                            + " concurrency",
+                    given -> RuleParameters.config(given, Long.MAX_VALUE),
+                    (given, graph, counts) -> new BenchResult(counts, null, counts)),
             new BenchAlgorithm<>(
                     new KCliqueAlgorithm(),
                     "k, or minK and maxK, or none of them for every size; per: \"node\" or"
