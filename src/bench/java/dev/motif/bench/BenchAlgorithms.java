@@ -75,6 +75,8 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SearchReport;
 import dev.motif.backend.densest.DensestSubgraph;
+import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
+import dev.motif.algorithm.maximal.rules.RuleParameters;
 import dev.motif.backend.hierarchy.Hierarchy;
 import dev.motif.backend.hierarchy.HierarchyAlgorithm;
 import dev.motif.backend.hierarchy.HierarchyConfig;
@@ -214,6 +216,12 @@ public final class BenchAlgorithms {
                             given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES),
                             given.number("maxOverlap", 1, 0, 1)),
                     (given, graph, found) -> new BenchResult(LargestBicliques.of(found), null, found)),
+            new BenchAlgorithm<>(
+                    new RuleAlgorithm(),
+                    "side: \"right\" (the default) or \"left\"; minSupport, minConfidence, maxItems, timeoutMillis;"
+                            + " concurrency",
+                    given -> RuleParameters.config(given, Long.MAX_VALUE),
+                    (given, graph, counts) -> new BenchResult(counts, null, counts)),
             new BenchAlgorithm<>(
                     new KCliqueAlgorithm(),
                     "k, or minK and maxK, or none of them for every size; per: \"node\" or"

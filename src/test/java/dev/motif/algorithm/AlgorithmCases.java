@@ -83,6 +83,9 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
+import dev.motif.algorithm.maximal.rules.RuleConfig;
+import dev.motif.algorithm.maximal.rules.RuleStreamAlgorithm;
 import dev.motif.backend.hierarchy.HierarchyConfig;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.cypher.config.Configuration;
@@ -214,6 +217,10 @@ final class AlgorithmCases {
                                 new MaximumBicliqueAlgorithm(),
                                 new MaximumBicliqueConfig(maximal, 20, BicliqueSize.EDGES)),
                         new AlgorithmCase<>(
+                                new RuleStreamAlgorithm(),
+                                new RuleConfig(Side.LEFT, 0, 0.9, 12, 0, Long.MAX_VALUE),
+                                EASY_FROM_EITHER_SIDE),
+                        new AlgorithmCase<>(
                                 new KCliqueAlgorithm(), KCliqueConfig.all().with(Orientation.DEGREE)),
                         new AlgorithmCase<>(
                                 new KCliqueAlgorithm(),
@@ -303,6 +310,10 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal),
                 new AlgorithmCase<>(new CumbeAlgorithm(), CumbeConfig.of(maximal)),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
+                new AlgorithmCase<>(
+                        new RuleAlgorithm(),
+                        new RuleConfig(Side.RIGHT, 0, 0.5, 12, 0, Long.MAX_VALUE),
+                        EASY_FROM_EITHER_SIDE),
                 new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig()),
                 new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig(true)),
                 new AlgorithmCase<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS),

@@ -36,6 +36,7 @@ import dev.motif.algorithm.kclique.sample.KCliqueSampleProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
+import dev.motif.algorithm.maximal.rules.RuleProcedures;
 import dev.motif.cypher.procedure.ColumnProcedures;
 import dev.motif.cypher.procedure.CsvProcedures;
 import dev.motif.cypher.procedure.DerivedGraphProcedures;
@@ -305,6 +306,10 @@ final class StagedCalls {
                         "motif.biclique.maximum",
                         MaximumBicliqueProcedures::new,
                         maximum -> maximum.maximum(GRAPH, with())),
+                new StagedCall<>(
+                        "motif.biclique.rules.stats", RuleProcedures::new, rules -> rules.stats(GRAPH, with())),
+                new StagedCall<>(
+                        "motif.biclique.rules.stream", RuleProcedures::new, rules -> rules.stream(GRAPH, with())),
                 new StagedCall<>("motif.report", ReportProcedures::new, reports -> reports.report(GRAPH, with())));
     }
 

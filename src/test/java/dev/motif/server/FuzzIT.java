@@ -273,6 +273,8 @@ class FuzzIT {
                 "motif.biclique.count.stream('hard', {p: 8, q: 8, ",
                 "motif.biclique.count.write('hard', {p: 8, q: 8, writeProperty: 'never', ",
                 "motif.biclique.count.mutate('hard', {p: 8, q: 8, mutateProperty: 'never', ",
+                "motif.biclique.rules.stats('hard', {minSupport: 0.001, ",
+                "motif.biclique.rules.stream('hard', {minSupport: 0.001, ",
                 "motif.biclique.densest.stats('hard', {p: 8, q: 8, ",
                 "motif.biclique.densest.stream('hard', {p: 8, q: 8, ",
                 "motif.research.pivoting.stats('hardToo', {k: 12, algorithm: 'COMPLEMENT', ",

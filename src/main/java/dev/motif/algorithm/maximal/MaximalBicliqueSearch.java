@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.IntFunction;
 
 /** Enumerates the maximal bicliques of a graph on the CPU, and passes them to consumers, one for each worker. */
-final class MaximalBicliqueSearch {
+public final class MaximalBicliqueSearch {
     /** Of counting all with bitmaps. Measured, see docs/benchmarks/auto.md. */
     static final RunCost COST = new RunCost(
             new RunCost.Part(300_000, 60, 0, 24), new RunCost.Part(46, 0, 83, 63), new RunCost.Part(19, 34, 37, 0.5));
@@ -54,7 +54,8 @@ final class MaximalBicliqueSearch {
         this.roots = roots;
     }
 
-    static MaximalBicliqueSearch of(SearchTechnique how, MaximalBicliqueConfig config, Pruning pruning) {
+    /** A search from all roots. */
+    public static MaximalBicliqueSearch of(SearchTechnique how, MaximalBicliqueConfig config, Pruning pruning) {
         return new MaximalBicliqueSearch(how, config, pruning, WorkRange.ALL);
     }
 
@@ -81,7 +82,7 @@ final class MaximalBicliqueSearch {
      *
      * @param consumers makes the consumer of a worker; called for each worker before any of them begins
      */
-    SearchReport run(BipartiteGraph graph, Execution execution, IntFunction<MaximalBicliqueConsumer> consumers) {
+    public SearchReport run(BipartiteGraph graph, Execution execution, IntFunction<MaximalBicliqueConsumer> consumers) {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BipartiteCore rooted = scope.own(execution.times().time(Stage.PREPARE, () -> {
@@ -161,7 +162,8 @@ final class MaximalBicliqueSearch {
     }
 
     /** The memory that a search needs beside the graph, from the size of the graph only: a copy of it, and the workers'. */
-    static CpuEstimate estimate(SearchTechnique how, GraphSize size, MaximalBicliqueConfig config, int concurrency) {
+    public static CpuEstimate estimate(
+            SearchTechnique how, GraphSize size, MaximalBicliqueConfig config, int concurrency) {
         SearchTechnique.WorkerBytes worker = how.workerBytes(size);
         long keptEdges = config.sizes().minLeft() == 1 && config.sizes().minRight() == 1 ? size.edges() : 0;
         return estimate(
@@ -182,7 +184,7 @@ final class MaximalBicliqueSearch {
      * The memory that a search needs beside {@code graph}, which has been read already. This orders the graph, so it is
      * more exact than the estimate from the size.
      */
-    static CpuEstimate estimate(
+    public static CpuEstimate estimate(
             SearchTechnique how, BipartiteGraph graph, MaximalBicliqueConfig config, Execution execution) {
         Workers workers = execution.workers();
         int concurrency = workers.concurrency();

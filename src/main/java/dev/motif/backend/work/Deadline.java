@@ -111,6 +111,11 @@ public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTim
         return seconds <= nanosLeft() / (double) TimeUnit.SECONDS.toNanos(1);
     }
 
+    /** The error for a search that this deadline has stopped. */
+    public IllegalStateException error() {
+        return new IllegalStateException("the search was stopped by `timeoutMillis: " + timeoutMillis + "`");
+    }
+
     /** The error for a search in tasks that this deadline has stopped. */
     public IllegalStateException error(long tasksDone, long tasks) {
         return new IllegalStateException("the search was stopped by `timeoutMillis: " + timeoutMillis + "` after "

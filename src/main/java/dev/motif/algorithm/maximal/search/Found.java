@@ -14,6 +14,9 @@ import java.util.Arrays;
  * for.
  */
 public final class Found implements MaximalBiclique {
+    /** A row that is so many times as long as the list of roots is searched for each of them. */
+    private static final int SEARCHED = 8;
+
     private final BipartiteCore graph;
     private final Limits limits;
     private final MaximalBicliqueConsumer consumer;
@@ -29,6 +32,7 @@ public final class Found implements MaximalBiclique {
     private int[] commons = new int[0];
     private int[] roots = new int[0];
     private boolean commonsKnown;
+    private boolean commonsSorted;
 
     public Found(BipartiteCore graph, Limits limits, MaximalBicliqueConsumer consumer) {
         this.graph = graph;
@@ -132,6 +136,7 @@ public final class Found implements MaximalBiclique {
     private void copy(boolean rootSide, int[] target) {
         findCommons();
         if (!rootSide) {
+            sortCommons();
             for (int i = 0; i < commonSize; i++) {
                 target[i] = graph.mateVertex(commons[i]);
             }
@@ -149,6 +154,7 @@ public final class Found implements MaximalBiclique {
             return;
         }
         commonsKnown = true;
+        commonsSorted = word != 0 || bits != null;
         if (commons.length < commonSize) {
             commons = new int[Math.max(commonSize, 2 * commons.length)];
         }
@@ -163,6 +169,12 @@ public final class Found implements MaximalBiclique {
             for (int i = 0; i < commonSize; i++) {
                 commons[i] = set != null ? set.get(i) : (int) ids.get(idStart + i);
             }
+        }
+    }
+
+    private void sortCommons() {
+        if (!commonsSorted) {
+            commonsSorted = true;
             Arrays.sort(commons, 0, commonSize);
         }
     }
@@ -177,7 +189,7 @@ public final class Found implements MaximalBiclique {
     /**
      * Finds the root vertices: takes the neighbors of the common vertex with the fewest, and for each common vertex
      * removes those that are not adjacent to it. All root vertices are among them, so it ends when only {@link
-     * #rootSize} are left.
+     * #rootSize} are left. Common vertices that are far apart come first, since neighboring ones are often alike.
      */
     private void findRoots() {
         Csr rows = graph.mates();
@@ -192,14 +204,35 @@ public final class Found implements MaximalBiclique {
         for (int i = 0; i < count; i++) {
             roots[i] = rows.neighbor(rows.start(commons[first]) + i);
         }
-        for (int i = 0; count > rootSize; i++) {
-            int kept = 0;
-            for (int k = 0; k < count; k++) {
-                if (rows.slotOf(commons[i], roots[k]) >= 0) {
-                    roots[kept++] = roots[k];
+        if (count > rootSize) {
+            count = keepNeighbors(rows, commons[0], count);
+        }
+        for (int stride = Integer.highestOneBit(commonSize); count > rootSize; stride >>= 1) {
+            for (long i = stride; i < commonSize && count > rootSize; i += 2L * stride) {
+                count = keepNeighbors(rows, commons[(int) i], count);
+            }
+        }
+    }
+
+    /** Keeps those of the first {@code count} roots that are adjacent to {@code common}; returns their number. */
+    private int keepNeighbors(Csr rows, int common, int count) {
+        boolean searches = rows.degree(common) > (long) SEARCHED * count;
+        long end = rows.end(common);
+        long slot = rows.start(common);
+        int kept = 0;
+        for (int k = 0; k < count; k++) {
+            int root = roots[k];
+            if (searches) {
+                slot = rows.neighbors().lowerBound(slot, end, root);
+            } else {
+                while (slot < end && rows.neighbor(slot) < root) {
+                    slot++;
                 }
             }
-            count = kept;
+            if (slot < end && rows.neighbor(slot) == root) {
+                roots[kept++] = root;
+            }
         }
+        return kept;
     }
 }
