@@ -151,7 +151,8 @@ final class AlgorithmCases {
         SimilarityConfig similar = SimilarityParameters.config(new Configuration(Map.of()));
         SimilarityConfig backbone = new SimilarityConfig(
                 null, SimilarityMetric.COUNT, 0, 1, 1, Integer.MAX_VALUE, 0.1, Choice.ALL, Choice.ALL);
-        SimilarityConfig rare = SimilarityParameters.config(new Configuration(Map.of("similarityMetric", "ADAMIC_ADAR")));
+        SimilarityConfig rare =
+                SimilarityParameters.config(new Configuration(Map.of("similarityMetric", "ADAMIC_ADAR")));
         PairEnds ofOne = PairEnds.of(List.of(5L), List.of());
         List<EdgeList> inParts = List.of(RandomGraphs.bipartite(7, 60, 40, 600, 2));
         List<EdgeList> manyWedges = List.of(RandomGraphs.bipartite(6, 3000, 3000, 600_000, 2));

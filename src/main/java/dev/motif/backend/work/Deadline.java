@@ -82,17 +82,6 @@ public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTim
             throw new IllegalStateException("the search was stopped by `timeoutMillis: " + timeoutMillis + "`");
         }
         return result.get();
-     * What {@code work} gives, whose workers are cancelled once this deadline has passed.
-     *
-     * @throws IllegalStateException when it has
-     * @throws CancellationException when the job itself was cancelled
-     */
-    public <T> T limited(Execution execution, Function<Execution, T> work) {
-        AtomicReference<T> given = new AtomicReference<>();
-        if (!limit(execution, limited -> given.set(work.apply(limited)))) {
-            throw new IllegalStateException("the search was stopped by `timeoutMillis: " + timeoutMillis + "`");
-        }
-        return given.get();
     }
 
     /** A deadline after one of {@code parts} equal parts of the time that is left; this one when it has passed or is none. */

@@ -38,16 +38,10 @@ record DensestGpu(BicliqueConfig config) implements GpuVersion<BipartiteGraph, D
     public DensestSubgraph run(BipartiteGraph graph, Execution execution, GpuDevice device) {
         GpuVersion<BipartiteGraph, BicliqueResult> counting = counting();
         Deadline deadline = Deadline.after(config.timeoutMillis());
-        return new DensestSearch(
-                        graph,
-                        config,
-                        execution,
-                        rest -> deadline.inTime(execution, limited -> counting.run(rest, limited, device)))
-                .find();
         return DensestAlgorithm.search(
                 graph,
                 config,
                 execution,
-                rest -> deadline.limited(execution, limited -> counting.run(rest, limited, device)));
+                rest -> deadline.inTime(execution, limited -> counting.run(rest, limited, device)));
     }
 }

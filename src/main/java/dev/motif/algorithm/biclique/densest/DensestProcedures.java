@@ -127,11 +127,10 @@ public final class DensestProcedures extends MotifProcedures {
     @Description(FINDS + "figures.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
         if (new Configuration(keys).has(HUBS)) {
             return stats(DISCOUNTED, graph, keys).row(StatsRow::new);
         }
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
         var call = stats(SPEC, graph, keys);
         return call.row(run -> new StatsRow(run, call.algorithmConfig()));
     }
@@ -140,10 +139,8 @@ public final class DensestProcedures extends MotifProcedures {
     @Description(FINDS + "nodes.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
-        return streaming(graph, keys)
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
-        return stream(SPEC, graph, keys)
+        return streaming(graph, keys)
                 .rows(run -> Stream.concat(
                         rows(run, EntityKind.LEFT, run.result().left()),
                         rows(run, EntityKind.RIGHT, run.result().right())));
@@ -153,22 +150,18 @@ public final class DensestProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
         return new Configuration(keys).has(HUBS)
                 ? stats(DISCOUNTED, graph, keys).estimate()
                 : stats(SPEC, graph, keys).estimate();
-            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
-        return stats(SPEC, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".stream.estimate", mode = READ)
     @Description(ESTIMATES)
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
-        return streaming(graph, keys).estimate();
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
-        return stream(SPEC, graph, keys).estimate();
+        return streaming(graph, keys).estimate();
     }
 
     private AlgorithmCall<BipartiteGraph, ?, DensestSubgraph> streaming(Object graph, Map<String, Object> keys) {

@@ -120,14 +120,11 @@ public final class NeighborPairsProcedures extends MotifProcedures {
             listed.forEach(NeighborPairsProcedures::ids);
         }
         Side side = side(given);
-        given.flag("nodes", false);
         return new PairsConfig(
                 listed != null,
                 side == null ? Side.LEFT : side,
                 PairParameters.ends(given),
                 PairParameters.filter(given).metric());
-        PairParameters.filter(given);
-        return new PairsConfig(listed != null, side == null ? Side.LEFT : side, PairParameters.ends(given));
     }
 
     /** The pairs that were given; null for all with a common neighbor. */

@@ -56,7 +56,7 @@ public final class KCliqueDensestAlgorithm
                         config.k(),
                         execution,
                         (rest, vertices, none) ->
-                                deadline.limited(execution, limited -> counts(rest, config.k(), limited)))
+                                deadline.inTime(execution, limited -> counts(rest, config.k(), limited)))
                 .find();
     }
 

@@ -1,7 +1,6 @@
 package dev.motif.algorithm.maximal.rules;
 
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
-import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.graph.Side;
 import java.io.Serializable;
@@ -54,6 +53,6 @@ public record RuleConfig(
         SizeLimits sizes = items == Side.RIGHT
                 ? new SizeLimits(least, none, 1, maxItems)
                 : new SizeLimits(1, maxItems, least, none);
-        return new MaximalBicliqueConfig(items, sizes, PerVertex.NOTHING);
+        return MaximalBicliqueConfig.TOTALS.with(items).with(sizes);
     }
 }
