@@ -48,6 +48,18 @@ class DeadlineTest {
     }
 
     @Test
+    void whatIsLimitedGivesItsResultOrAnError() {
+        assertThat(deadline().<Integer>limited(execution(Cancellation.NEVER), limited -> 7))
+                .isEqualTo(7);
+        assertThatThrownBy(() -> deadline().limited(execution(Cancellation.NEVER), limited -> {
+                    waitUntilItHasPassed(limited);
+                    return 7;
+                }))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("the search was stopped by `timeoutMillis: 5`");
+    }
+
+    @Test
     void canceledJobIsNotTakenForALateOne() {
         assertThatThrownBy(() -> deadline().limit(execution(() -> clock.get() > 0), this::waitUntilItHasPassed))
                 .isInstanceOf(CancellationException.class);
