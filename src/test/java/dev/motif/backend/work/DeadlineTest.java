@@ -49,9 +49,9 @@ class DeadlineTest {
 
     @Test
     void whatIsLimitedGivesItsResultOrAnError() {
-        assertThat(deadline().<Integer>limited(execution(Cancellation.NEVER), limited -> 7))
+        assertThat(deadline().<Integer>inTime(execution(Cancellation.NEVER), limited -> 7))
                 .isEqualTo(7);
-        assertThatThrownBy(() -> deadline().limited(execution(Cancellation.NEVER), limited -> {
+        assertThatThrownBy(() -> deadline().inTime(execution(Cancellation.NEVER), limited -> {
                     waitUntilItHasPassed(limited);
                     return 7;
                 }))
