@@ -68,6 +68,8 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SearchReport;
+import dev.motif.algorithm.maximal.near.NearAlgorithm;
+import dev.motif.algorithm.maximal.near.NearParameters;
 import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
 import dev.motif.algorithm.maximal.rules.RuleParameters;
 import dev.motif.backend.hierarchy.Hierarchy;
@@ -207,6 +209,14 @@ public final class BenchAlgorithms {
                             given.integer("topK", 1, 1, MaximumBicliqueConfig.MAX_COUNT),
                             given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES)),
                     (given, graph, found) -> new BenchResult(LargestBicliques.of(found), null, found)),
+            new BenchAlgorithm<>(
+                    new NearAlgorithm(),
+                    "missing, minLeft, minRight, timeoutMillis; concurrency",
+                    given -> NearParameters.config(given, Long.MAX_VALUE),
+                    (given, graph, counts) -> new BenchResult(
+                            new NearBicliques(counts.total().toString(), counts.maxLeft(), counts.maxRight()),
+                            null,
+                            counts)),
             new BenchAlgorithm<>(
                     new RuleAlgorithm(),
                     "side: \"right\" (the default) or \"left\"; minSupport, minConfidence, maxItems, timeoutMillis;"
@@ -387,6 +397,8 @@ public final class BenchAlgorithms {
 
     /** @param nodes of the first community of the highest level */
     private record Levels(long communities, long levels, long maxLevel, long nodes) {}
+
+    private record NearBicliques(String countText, int maxLeft, int maxRight) {}
 
     private record Communities(long communities, long largest) {}
 

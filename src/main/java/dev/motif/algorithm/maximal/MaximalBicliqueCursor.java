@@ -14,18 +14,6 @@ import java.util.function.Function;
 
 /** Iterates over the maximal bicliques of a graph while a search finds them. */
 final class MaximalBicliqueCursor extends SearchStream<Biclique> implements FoundBicliques {
-    static final FoundBuffer.Form<Biclique> FORM = new FoundBuffer.Form<>() {
-        @Override
-        public int[][] arrays(Biclique found) {
-            return new int[][] {found.left(), found.right()};
-        }
-
-        @Override
-        public Biclique of(int[][] arrays) {
-            return Biclique.of(arrays[0], arrays[1]);
-        }
-    };
-
     /** The off-heap memory of the bicliques that nobody has fetched yet, while no other call waits for the search. */
     static MemoryEstimate bufferEstimate() {
         return MemoryEstimate.range("bicliques that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES);
