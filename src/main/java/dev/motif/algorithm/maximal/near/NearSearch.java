@@ -122,7 +122,7 @@ final class NearSearch implements AutoCloseable {
             add(0, CANDIDATES, 1, v);
         }
         if (choose(0, start.roots()) && choose(1, start.mates()) && isNear()) {
-            visit(0);
+            visit();
         }
     }
 
@@ -152,23 +152,30 @@ final class NearSearch implements AutoCloseable {
         return true;
     }
 
-    private void visit(int level) {
-        while (true) {
-            if (!refine(level)) {
-                return;
+    /** Visits the nodes, each level of which keeps what it has not chosen yet: there may be more of them than calls fit a stack. */
+    private void visit() {
+        int level = expand(0) ? 0 : -1;
+        while (level >= 0) {
+            if (!branch(level, 0) && !branch(level, 1)) {
+                level--;
+            } else if (isOwn(level + 1) && expand(level + 1)) {
+                level++;
             }
+        }
+    }
+
+    /** Takes what is found at a node, or finds its branches; returns whether there are some. */
+    private boolean expand(int level) {
+        while (refine(level)) {
             if (isWhole) {
                 if (!isExtendable(level) && (countsAbove || level >= SPLIT_DEPTH)) {
                     sink.take(this, level, rootsAreLeft ? reach[0] : reach[1], rootsAreLeft ? reach[1] : reach[0]);
                 }
-                return;
+                return false;
             }
             int count = findBranches(level);
-            if (count == 0) {
-                return;
-            }
-            if (count > 1) {
-                break;
+            if (count != 1) {
+                return count > 1;
             }
             for (int side = 0; side < 2; side++) {
                 int of = side;
@@ -179,22 +186,31 @@ final class NearSearch implements AutoCloseable {
                 });
             }
         }
-        makeRoom(level + 2);
-        for (int side = 0; side < 2; side++) {
-            int of = side;
-            all(of, at(level, BRANCHES, of), v -> {
-                if (level + 1 != SPLIT_DEPTH || met++ == next) {
-                    sets.copyFrom(sets, level * levelWords, (level + 1) * levelWords, levelWords);
-                    remove(level + 1, CANDIDATES, of, v);
-                    add(level + 1, CHOSEN, of, v);
-                    visit(level + 1);
-                    next += level + 1 == SPLIT_DEPTH ? stride : 0;
-                }
-                remove(level, CANDIDATES, of, v);
-                add(level, EXCLUDED, of, v);
-                return true;
-            });
+        return false;
+    }
+
+    /** Makes the next level of the next branch of a side, which is excluded from those after it; false when none is left. */
+    private boolean branch(int level, int side) {
+        return !all(side, at(level, BRANCHES, side), v -> {
+            makeRoom(level + 2);
+            remove(level, BRANCHES, side, v);
+            sets.copyFrom(sets, level * levelWords, (level + 1) * levelWords, levelWords);
+            remove(level + 1, CANDIDATES, side, v);
+            add(level + 1, CHOSEN, side, v);
+            remove(level, CANDIDATES, side, v);
+            add(level, EXCLUDED, side, v);
+            return false;
+        });
+    }
+
+    /** Whether a node of this level belongs to the task. */
+    private boolean isOwn(int level) {
+        if (level != SPLIT_DEPTH) {
+            return true;
         }
+        boolean own = met++ == next;
+        next += own ? stride : 0;
+        return own;
     }
 
     /**
@@ -453,7 +469,7 @@ final class NearSearch implements AutoCloseable {
         if (work >= pollAt) {
             pollAt = work + WORDS_PER_POLL;
             seat.check();
-            if (met > next
+            if (met > 0
                     && seat.othersIdle()
                     && stride < MAX_STRIDE
                     && seat.offer(new SearchQueue.Task(root, next + stride, 2 * stride))) {

@@ -17,6 +17,7 @@ import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.NearBicliqueOracle;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -145,6 +146,22 @@ class NearAlgorithmTest {
                 .isEqualTo(found(list, config, 1).stream()
                         .filter(each -> contains(each.right(), List.of(3)))
                         .collect(Collectors.toSet()));
+    }
+
+    /** Each vertex misses two in a row, so that about half of all are chosen one after the other. */
+    @Test
+    void aDeepSearchFitsTheStack() {
+        int count = 1200;
+        List<EdgeList.Edge> edges = new ArrayList<>();
+        for (int u = 0; u < count; u++) {
+            for (int v = 0; v < count; v++) {
+                if (u != v && (u + 1) % count != v) {
+                    edges.add(new EdgeList.Edge(u, v));
+                }
+            }
+        }
+        NearConfig one = new NearConfig(1, 100, 100, 0, 1);
+        assertThat(found(new EdgeList(count, count, edges), one, 1)).hasSize(1);
     }
 
     @Test
