@@ -74,6 +74,8 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SearchReport;
+import dev.motif.algorithm.maximal.near.NearAlgorithm;
+import dev.motif.algorithm.maximal.near.NearParameters;
 import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
 import dev.motif.algorithm.maximal.rules.RuleParameters;
 import dev.motif.backend.densest.DensestSubgraph;
@@ -216,6 +218,14 @@ public final class BenchAlgorithms {
                             given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES),
                             given.number("maxOverlap", 1, 0, 1)),
                     (given, graph, found) -> new BenchResult(LargestBicliques.of(found), null, found)),
+            new BenchAlgorithm<>(
+                    new NearAlgorithm(),
+                    "missing, minLeft, minRight, timeoutMillis; concurrency",
+                    given -> NearParameters.config(given, Long.MAX_VALUE),
+                    (given, graph, counts) -> new BenchResult(
+                            new NearBicliques(counts.total().toString(), counts.maxLeft(), counts.maxRight()),
+                            null,
+                            counts)),
             new BenchAlgorithm<>(
                     new RuleAlgorithm(),
                     "side: \"right\" (the default) or \"left\"; minSupport, minConfidence, maxItems, timeoutMillis;"
@@ -433,6 +443,8 @@ public final class BenchAlgorithms {
     private record Cohesion(long components, long nodes, Long minCut, long bridges) {}
 
     private record Graphlets(List<String> counts) {}
+
+    private record NearBicliques(String countText, int maxLeft, int maxRight) {}
 
     private record Communities(long communities, long largest) {}
 

@@ -83,6 +83,9 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.maximal.near.NearAlgorithm;
+import dev.motif.algorithm.maximal.near.NearConfig;
+import dev.motif.algorithm.maximal.near.NearStreamAlgorithm;
 import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
 import dev.motif.algorithm.maximal.rules.RuleConfig;
 import dev.motif.algorithm.maximal.rules.RuleStreamAlgorithm;
@@ -218,6 +221,10 @@ final class AlgorithmCases {
                                 new MaximumBicliqueAlgorithm(),
                                 new MaximumBicliqueConfig(maximal, 20, BicliqueSize.EDGES)),
                         new AlgorithmCase<>(
+                                new NearStreamAlgorithm(),
+                                new NearConfig(1, 4, 4, 0, Long.MAX_VALUE),
+                                EASY_FROM_EITHER_SIDE),
+                        new AlgorithmCase<>(
                                 new RuleStreamAlgorithm(),
                                 new RuleConfig(Side.LEFT, 0, 0.9, 12, 0, Long.MAX_VALUE),
                                 EASY_FROM_EITHER_SIDE),
@@ -311,6 +318,8 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal),
                 new AlgorithmCase<>(new CumbeAlgorithm(), CumbeConfig.of(maximal)),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
+                new AlgorithmCase<>(
+                        new NearAlgorithm(), new NearConfig(1, 4, 4, 0, Long.MAX_VALUE), EASY_FROM_EITHER_SIDE),
                 new AlgorithmCase<>(
                         new RuleAlgorithm(),
                         new RuleConfig(Side.RIGHT, 0, 0.5, 12, 0, Long.MAX_VALUE),

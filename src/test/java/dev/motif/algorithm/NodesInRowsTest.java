@@ -54,6 +54,7 @@ class NodesInRowsTest {
                 "motif.alphaBetaCore.stream('sides', {",
                 "motif.biclique.maximal.stream('sides', {",
                 "motif.biclique.maximum('sides', {",
+                "motif.biclique.near.stream('sides', {minLeft: 3, minRight: 3, ",
                 "motif.kclique.list('friends', {k: 3, ",
                 "motif.clique.maximal.stream('friends', {",
                 "motif.clique.maximum('friends', {",

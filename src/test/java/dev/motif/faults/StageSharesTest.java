@@ -74,6 +74,8 @@ class StageSharesTest {
             Map.entry("motif.biclique.maximal.write a property", "n/a 0% 20% 20% 40% 60% 80%"),
             Map.entry("motif.biclique.maximal.write bicliques", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.biclique.maximum", "n/a 0% 33% 33% 66%"),
+            Map.entry("motif.biclique.near.stats", "n/a 0% 33% 66%"),
+            Map.entry("motif.biclique.near.stream", "n/a 0% 33% 66%"),
             Map.entry("motif.biclique.rules.stats", "n/a 0% 33% 33% 66%"),
             Map.entry("motif.biclique.rules.stream", "n/a 0% 33% 66%"),
             Map.entry("motif.report", "n/a 0% 7% 7% 15% 23% 23% 30% 30% 38% 46% 53% 53% 61% 69% 69% 76% 84% 92%"),

@@ -36,6 +36,7 @@ import dev.motif.algorithm.kclique.sample.KCliqueSampleProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
+import dev.motif.algorithm.maximal.near.NearProcedures;
 import dev.motif.algorithm.maximal.rules.RuleProcedures;
 import dev.motif.cypher.procedure.ColumnProcedures;
 import dev.motif.cypher.procedure.CsvProcedures;
@@ -306,6 +307,14 @@ final class StagedCalls {
                         "motif.biclique.maximum",
                         MaximumBicliqueProcedures::new,
                         maximum -> maximum.maximum(GRAPH, with())),
+                new StagedCall<>(
+                        "motif.biclique.near.stats",
+                        NearProcedures::new,
+                        near -> near.stats(GRAPH, with("minLeft", 3L, "minRight", 3L))),
+                new StagedCall<>(
+                        "motif.biclique.near.stream",
+                        NearProcedures::new,
+                        near -> near.stream(GRAPH, with("minLeft", 3L, "minRight", 3L))),
                 new StagedCall<>(
                         "motif.biclique.rules.stats", RuleProcedures::new, rules -> rules.stats(GRAPH, with())),
                 new StagedCall<>(

@@ -134,7 +134,10 @@ class DamagedMemoryGpuTest {
                         2,
                         unipartite(
                                 new KCliqueAlgorithm(),
-                                KCliqueConfig.total(20, 20).with(KCliqueConfig.Technique.COMPLEMENT),
+                                // Fewer tasks than warps, so that some wait for the queue.
+                                KCliqueConfig.total(20, 20)
+                                        .with(KCliqueConfig.Technique.COMPLEMENT)
+                                        .with(KCliqueConfig.Parallelization.VERTEX),
                                 dense(600)),
                         (session, arguments) -> {
                             fill(session, arguments, "queueFlags", GARBAGE);

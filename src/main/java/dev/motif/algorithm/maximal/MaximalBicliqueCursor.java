@@ -17,18 +17,6 @@ import java.util.function.Function;
 
 /** Iterates over the maximal bicliques of a graph while a search finds them. */
 final class MaximalBicliqueCursor extends SearchStream<Biclique> implements FoundBicliques {
-    static final FoundBuffer.Form<Biclique> FORM = new FoundBuffer.Form<>() {
-        @Override
-        public int[][] arrays(Biclique found) {
-            return new int[][] {found.left(), found.right()};
-        }
-
-        @Override
-        public Biclique of(int[][] arrays) {
-            return Biclique.of(arrays[0], arrays[1]);
-        }
-    };
-
     /** The heap of what is remembered of bicliques that were returned, of at most {@code vertices} each. */
     static MemoryEstimate listedEstimate(MaximalBicliqueStreamConfig config, long vertices) {
         return MemoryEstimate.range(

@@ -44,7 +44,10 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
 
             @Description("The number of left nodes") long leftSize,
             @Description("The number of right nodes") long rightSize,
-            @Description("leftSize * rightSize") long edges,
+
+            @Description("Relationships between its members")
+            long edges,
+
             @Description(COMPLETE) boolean complete) {}
 
     @Procedure(name = GRAPH_OF, mode = READ)
@@ -72,25 +75,40 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
     }
 
     private Stream<GraphRow> rows(AlgorithmRun<FoundBicliques> run, Label label, RelationshipType type) {
-        return bicliqueRows(run, new EntityLookup(transaction)).map(members -> row(members, label, type));
+        return bicliqueRows(run, new EntityLookup(transaction))
+                .map(members -> drawn(
+                        members.leftSize(),
+                        members.rightSize(),
+                        members.edges(),
+                        members.leftNodes(),
+                        members.rightNodes(),
+                        members.complete(),
+                        label,
+                        type));
     }
 
-    private static GraphRow row(BicliqueRow members, Label label, RelationshipType type) {
+    /**
+     * The row that draws a biclique, or what is nearly one, with {@code edges} relationships between its members.
+     *
+     * @param leftNodes those that still exist
+     * @param rightNodes those that still exist
+     */
+    public static GraphRow drawn(
+            long leftSize,
+            long rightSize,
+            long edges,
+            List<Node> leftNodes,
+            List<Node> rightNodes,
+            boolean complete,
+            Label label,
+            RelationshipType type) {
         Node biclique = new VirtualNode(
-                new Label[] {label},
-                Map.of("leftSize", members.leftSize(), "rightSize", members.rightSize(), "edges", members.edges()));
-        List<Node> nodes = Stream.concat(members.leftNodes().stream(), members.rightNodes().stream())
-                .toList();
+                new Label[] {label}, Map.of("leftSize", leftSize, "rightSize", rightSize, "edges", edges));
+        List<Node> nodes =
+                Stream.concat(leftNodes.stream(), rightNodes.stream()).toList();
         List<Relationship> relationships = nodes.stream()
                 .map(node -> (Relationship) new VirtualRelationship(node, biclique, type))
                 .toList();
-        return new GraphRow(
-                biclique,
-                nodes,
-                relationships,
-                members.leftSize(),
-                members.rightSize(),
-                members.edges(),
-                members.complete());
+        return new GraphRow(biclique, nodes, relationships, leftSize, rightSize, edges, complete);
     }
 }

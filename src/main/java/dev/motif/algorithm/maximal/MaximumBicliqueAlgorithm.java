@@ -77,7 +77,7 @@ public final class MaximumBicliqueAlgorithm
             MaximumBicliqueConfig config, Execution execution, BiConsumer<Execution, LargestBicliques> search) {
         Deadline deadline = Deadline.after(config.search().timeoutMillis());
         AtomicBoolean complete = new AtomicBoolean(true);
-        List<Biclique> found = new DistinctGroups<>(config.maxOverlap(), 0, MaximalBicliqueCursor.FORM)
+        List<Biclique> found = new DistinctGroups<>(config.maxOverlap(), 0, FoundBicliques.FORM)
                 .largest(config.count(), admitted -> {
                     LargestBicliques largest = new LargestBicliques(config.kept(), config.size(), admitted);
                     boolean inTime = deadline.limit(execution, timed -> search.accept(timed, largest));

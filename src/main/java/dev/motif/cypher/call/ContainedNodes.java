@@ -92,12 +92,18 @@ public record ContainedNodes(List<Long> ids, boolean apart) {
                 : ((BipartiteGraph) whole.graph()).isBiclique(leftOf(whole), rightOf(whole));
     }
 
-    private int[] leftOf(ProjectedGraph whole) {
+    /**
+     * Those of these nodes that are on the left of {@code whole}, as vertices.
+     *
+     * @throws IllegalArgumentException when a node is not in the graph
+     */
+    public int[] leftOf(ProjectedGraph whole) {
         // What is on neither side is an error there.
         return vertices(ids.stream().filter(id -> !isRight(id, whole)).toList(), whole.left());
     }
 
-    private int[] rightOf(ProjectedGraph whole) {
+    /** Those of these nodes that are on the right of {@code whole}, as vertices. */
+    public int[] rightOf(ProjectedGraph whole) {
         return vertices(ids.stream().filter(id -> isRight(id, whole)).toList(), whole.right());
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.maximal.model.Biclique;
+import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBiclique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
@@ -67,7 +68,7 @@ class BicliqueBufferTest {
     private final AtomicBoolean othersWait = new AtomicBoolean();
     private final AtomicBoolean cancelled = new AtomicBoolean();
     private final FoundBuffer<Biclique> buffer =
-            new FoundBuffer<>(MaximalBicliqueCursor.FORM, memory, othersWait::get, System::nanoTime);
+            new FoundBuffer<>(FoundBicliques.FORM, memory, othersWait::get, System::nanoTime);
 
     @AfterEach
     void closedBufferHoldsNothing() {
@@ -146,8 +147,7 @@ class BicliqueBufferTest {
     void patienceIsThatOfOneSearchAndBeginsAnewWhenRoomComes() throws Exception {
         AtomicLong nanos = new AtomicLong();
         ExecutorService threads = Executors.newFixedThreadPool(8);
-        try (FoundBuffer<Biclique> slow =
-                new FoundBuffer<>(MaximalBicliqueCursor.FORM, memory, () -> true, nanos::get)) {
+        try (FoundBuffer<Biclique> slow = new FoundBuffer<>(FoundBicliques.FORM, memory, () -> true, nanos::get)) {
             List<CompletableFuture<Void>> searches = new ArrayList<>();
             for (int search = 0; search < 8; search++) {
                 searches.add(CompletableFuture.runAsync(
@@ -191,8 +191,8 @@ class BicliqueBufferTest {
     @Test
     void searchWaitsAgainOnceNobodyElseDoes() throws Exception {
         long until = 2 * FoundBuffer.CAPACITY_BYTES;
-        try (FoundBuffer<Biclique> growing = new FoundBuffer<>(
-                MaximalBicliqueCursor.FORM, memory, () -> memory.liveBytes() < until, System::nanoTime)) {
+        try (FoundBuffer<Biclique> growing =
+                new FoundBuffer<>(FoundBicliques.FORM, memory, () -> memory.liveBytes() < until, System::nanoTime)) {
             CompletableFuture<Void> search = CompletableFuture.runAsync(() -> {
                 for (int number = 0; ; number++) {
                     growing.put(biclique(number), cancelled::get);

@@ -118,6 +118,9 @@ class NullArgumentsTest {
             if (procedure.matches("motif\\.(biclique\\.(count|densest|list)|research\\.gbc).*")) {
                 valid.putAll(Map.of("p", 2, "q", 2));
             }
+            if (procedure.startsWith("motif.biclique.near")) {
+                valid.putAll(Map.of("minLeft", 3, "minRight", 3));
+            }
             if (procedure.matches("motif\\.(kclique|clique\\.percolation).*")) {
                 valid.put("k", 3);
             }

@@ -1,11 +1,25 @@
 package dev.motif.algorithm.maximal.model;
 
 import dev.motif.backend.FoundList;
+import dev.motif.backend.work.FoundBuffer;
 import java.util.Iterator;
 import java.util.List;
 
 /** Iterates over maximal bicliques with their members. Must be closed. For one thread. */
 public interface FoundBicliques extends Iterator<Biclique>, AutoCloseable {
+    /** How those that nobody has fetched yet are kept. */
+    FoundBuffer.Form<Biclique> FORM = new FoundBuffer.Form<>() {
+        @Override
+        public int[][] arrays(Biclique found) {
+            return new int[][] {found.left(), found.right()};
+        }
+
+        @Override
+        public Biclique of(int[][] arrays) {
+            return Biclique.of(arrays[0], arrays[1]);
+        }
+    };
+
     /** Ends the search if it is still running. */
     @Override
     void close();

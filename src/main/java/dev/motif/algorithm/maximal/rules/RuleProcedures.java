@@ -57,40 +57,37 @@ public final class RuleProcedures extends MotifProcedures {
 
     /** A rule. */
     public record StreamRow(
-            @Description("The nodes of the antecedent, items, ascending")
-            List<Long> antecedent,
+            @Description("The items of the antecedent") List<Long> antecedent,
 
-            @Description("The nodes of the consequent, items, ascending")
-            List<Long> consequent,
+            @Description("The items of the consequent") List<Long> consequent,
 
-            @Description("The part of the transactions that has all of these items")
+            @Description("count of all transactions, as a fraction")
             double support,
 
-            @Description("The transactions that have all of these items")
+            @Description("Transactions with all of these items")
             long count,
 
-            @Description("The part of the transactions with the antecedent that has the consequent too")
+            @Description("count of the transactions with the antecedent, as a fraction")
             double confidence,
 
-            @Description("How many times as often antecedent and consequent are together as if they were independent")
+            @Description("How many times as often both are together as if independent")
             double lift,
 
-            @Description("The support less what it were if they were independent")
+            @Description("The support less what it were if independent")
             double leverage,
 
             @Description(
-                    "How many times as often the antecedent were without the consequent if they were independent; null"
-                            + " for infinite, when the confidence is 1")
+                    "How many times as often the rule would fail if independent; null, for infinite, when confidence is 1")
             Double conviction,
 
-            @Description("The nodes of the antecedent that still exist; null unless nodes: true")
+            @Description("Its nodes that still exist; null unless nodes: true")
             List<Node> antecedentNodes,
 
-            @Description("The nodes of the consequent that still exist; null unless nodes: true")
+            @Description("Its nodes that still exist; null unless nodes: true")
             List<Node> consequentNodes) {}
 
     @Procedure(name = STATS, mode = READ)
-    @Description("Counts the minimal non-redundant association rules of a bipartite graph of transactions and items.")
+    @Description("Counts the minimal non-redundant association rules of transactions and items.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {

@@ -1,0 +1,87 @@
+// Near-bicliques: which accounts share nearly all of their phones, although each one lacks one?
+//
+// Runs in Neo4j Browser and in cypher-shell: cypher-shell --file cypher-examples/near-bicliques.cypher
+// It makes its own small data, (:DemoAccount)-[:DEMO_USES]->(:DemoPhone), and removes it at the end.
+// The lines that begin with // | are the rows of the statement above them; * stands for a value that varies.
+
+// ---- Data --------------------------------------------------------------------------------------------------------
+
+// A ring of five accounts, most of which leave out one phone of five, and two accounts beside it.
+UNWIND [
+  ['Ann', ['P1', 'P2', 'P3', 'P4']],
+  ['Bob', ['P1', 'P2', 'P3', 'P5']],
+  ['Cid', ['P1', 'P2', 'P4', 'P5']],
+  ['Dan', ['P1', 'P2', 'P3', 'P4', 'P5']],
+  ['Eve', ['P2', 'P3', 'P4', 'P5']],
+  ['Fay', ['P1', 'P6']],
+  ['Gus', ['P6', 'P7']]
+] AS row
+UNWIND row[1] AS phone
+MERGE (a:DemoAccount {name: row[0]})
+MERGE (p:DemoPhone {number: phone})
+MERGE (a)-[:DEMO_USES]->(p)
+RETURN count(*) AS uses;
+// | uses |
+// | 25 |
+
+CALL motif.graph.project('uses', {left: 'DemoAccount', right: 'DemoPhone'}, 'DEMO_USES') YIELD leftCount, rightCount;
+// | leftCount | rightCount |
+// | 7 | 7 |
+
+// ---- The ring ----------------------------------------------------------------------------------------------------
+
+// Groups that are complete: the ring is in six pieces, none of which has all of its accounts.
+CALL motif.biclique.maximal.stats('uses', {minLeft: 3, minRight: 3}) YIELD count, maxLeft, maxRight;
+// | count | maxLeft | maxRight |
+// | 6 | 3 | 3 |
+
+// Groups in which each account and each phone may miss one.
+CALL motif.biclique.near.stats.estimate('uses', {minLeft: 4, minRight: 4}) YIELD nodeCount;
+// | nodeCount |
+// | 14 |
+CALL motif.biclique.near.stats('uses', {minLeft: 4, minRight: 4}) YIELD count, maxLeft, maxRight;
+// | count | maxLeft | maxRight |
+// | 1 | 5 | 5 |
+CALL motif.biclique.near.stream.estimate('uses', {minLeft: 4, minRight: 4}) YIELD nodeCount;
+// | nodeCount |
+// | 14 |
+CALL motif.biclique.near.stream('uses', {minLeft: 4, minRight: 4, nodes: true})
+YIELD leftNodes, rightNodes, edges, missingEdges
+RETURN COLLECT { UNWIND leftNodes AS a RETURN a.name ORDER BY a.name } AS accounts,
+  COLLECT { UNWIND rightNodes AS p RETURN p.number ORDER BY p.number } AS phones, edges, missingEdges;
+// | accounts | phones | edges | missingEdges |
+// | [Ann, Bob, Cid, Dan, Eve] | [P1, P2, P3, P4, P5] | 21 | 4 |
+
+// Which phone does each account of Bob's ring leave out?
+MATCH (bob:DemoAccount {name: 'Bob'})
+CALL motif.biclique.near.stream('uses', {minLeft: 4, minRight: 4, contains: bob, nodes: true})
+YIELD leftNodes, rightNodes
+UNWIND leftNodes AS a
+UNWIND rightNodes AS p
+WITH a, p WHERE NOT EXISTS { (a)-[:DEMO_USES]->(p) }
+RETURN a.name AS account, p.number AS leavesOut ORDER BY account;
+// | account | leavesOut |
+// | Ann | P5 |
+// | Bob | P4 |
+// | Cid | P3 |
+// | Eve | P1 |
+
+// To draw it in Neo4j Browser: a virtual node with a virtual relationship from each member.
+CALL motif.biclique.near.graph.estimate('uses', {minLeft: 4, minRight: 4}) YIELD nodeCount;
+// | nodeCount |
+// | 14 |
+CALL motif.biclique.near.graph('uses', {minLeft: 4, minRight: 4, label: 'DemoRing'})
+YIELD biclique, nodes, relationships
+RETURN labels(biclique) AS labels, size(nodes) AS nodes, size(relationships) AS relationships;
+// | labels | nodes | relationships |
+// | [DemoRing] | 10 | 10 |
+
+// ---- Cleaning up -------------------------------------------------------------------------------------------------
+
+CALL motif.graph.drop('uses') YIELD graphName;
+// | graphName |
+// | uses |
+MATCH (a:DemoAccount) DETACH DELETE a;
+// no rows
+MATCH (p:DemoPhone) DETACH DELETE p;
+// no rows

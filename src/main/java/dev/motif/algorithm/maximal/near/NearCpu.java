@@ -1,0 +1,135 @@
+package dev.motif.algorithm.maximal.near;
+
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SearchQueue;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.backend.work.WorkRange;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.BipartiteCore;
+import dev.motif.parallel.Workers;
+import java.util.List;
+import java.util.function.IntFunction;
+
+/** Searches near-bicliques on the CPU: workers take roots, and share the searches that take long. */
+final class NearCpu {
+    /** The name of the stage that searches, after the graph has been ordered. */
+    static final String STAGE = "searching near-bicliques";
+
+    private final NearConfig config;
+    private final Execution execution;
+
+    NearCpu(NearConfig config, Execution execution) {
+        this.config = config;
+        this.execution = execution;
+    }
+
+    /** Passes what is found to the sink of each worker; returns when the search is over. */
+    void search(BipartiteGraph graph, IntFunction<NearSearch.Sink> sinks) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            BipartiteCore core = execution.times().time(Stage.PREPARE, () -> scope.own(core(graph)));
+            execution.times().time(Stage.COMPUTE, () -> {
+                search(core, NearStart.of(core, config), sinks, scope);
+                return null;
+            });
+        }
+    }
+
+    /** The core in which all near-bicliques are, from the side with the given vertices, or with fewer paths of two edges. */
+    private BipartiteCore core(BipartiteGraph graph) {
+        boolean left = config.left().isEmpty() && config.right().isEmpty()
+                ? paths(graph.right()) <= paths(graph.left())
+                : !config.left().isEmpty();
+        int minRoots = left ? config.minLeft() : config.minRight();
+        int minMates = left ? config.minRight() : config.minLeft();
+        return BipartiteCore.of(
+                graph,
+                left,
+                minMates - config.missing(),
+                minRoots - config.missing(),
+                execution.memory(),
+                execution.workers());
+    }
+
+    private static double paths(Csr middles) {
+        double paths = 0;
+        for (int v = 0; v < middles.vertexCount(); v++) {
+            paths += (double) middles.degree(v) * middles.degree(v);
+        }
+        return paths;
+    }
+
+    private void search(BipartiteCore core, NearStart start, IntFunction<NearSearch.Sink> sinks, OffHeapScope scope) {
+        Workers workers = execution.workers();
+        NativeMemory memory = execution.memory();
+        OffHeapLongs weights = core.weights(scope);
+        List<WorkRange> roots = start.isNone()
+                ? List.of(new WorkRange(0, start.isPossible() ? core.rootCount() : 0, 0))
+                : List.of(new WorkRange(start.root(), start.root() + 1L, 0));
+        SearchQueue queue = new SearchQueue(
+                weights, roots, workers.concurrency(), STAGE, Deadline.after(config.timeoutMillis()), workers, scope);
+        boolean left = core.rootsAreLeft();
+        int[] least = {left ? config.minLeft() : config.minRight(), left ? config.minRight() : config.minLeft()};
+        workers.run(workers.concurrency(), (worker, group) -> {
+            SearchQueue.Seat seat = queue.new Seat(group);
+            try (NearGraph local = new NearGraph(core, config.missing(), least[0], least[1], memory);
+                    NearSearch search = new NearSearch(
+                            local, start, config.missing(), least, left, sinks.apply(worker), seat, memory)) {
+                for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
+                    search.run(task);
+                    seat.done(task);
+                }
+            } catch (SearchQueue.Stopped e) {
+                return; // the worker that stopped the search reports the reason
+            }
+        });
+    }
+
+    static CpuEstimate estimate(GraphSize size, int concurrency) {
+        long vertices = size.vertices();
+        return estimate(
+                MemoryEstimate.range("finding the core", 0, BipartiteCore.peakBytes(vertices, size.edges())),
+                MemoryEstimate.range("core", 0, BipartiteCore.bytes(vertices, size.edges())),
+                Math.max(size.left(), size.right()),
+                Math.min(size.left(), size.right()),
+                0,
+                concurrency);
+    }
+
+    /** Finds the core, whose size is what matters. */
+    CpuEstimate estimate(BipartiteGraph graph) {
+        try (BipartiteCore core = core(graph)) {
+            return estimate(
+                    MemoryEstimate.of("finding the core", core.peakBytes(graph)),
+                    MemoryEstimate.of(
+                            "core", BipartiteCore.bytes((long) core.rootCount() + core.mateCount(), core.edgeCount())),
+                    core.rootCount(),
+                    core.mateCount(),
+                    NearGraph.leastBytes(core.rootCount(), core.mateCount()),
+                    execution.workers().concurrency());
+        }
+    }
+
+    private static CpuEstimate estimate(
+            MemoryEstimate finding, MemoryEstimate core, long roots, long mates, long least, int concurrency) {
+        long most = 3 * (roots + mates) * Integer.BYTES
+                + NearGraph.mostRowBytes(roots, mates)
+                + NearSearch.mostBytes(roots, mates);
+        long ofRoots = (roots + mates) * (Long.BYTES + Integer.BYTES);
+        return CpuEstimate.of(MemoryEstimate.largest(
+                "near-bicliques",
+                finding,
+                MemoryEstimate.sum(
+                        "searching",
+                        core,
+                        MemoryEstimate.range("roots and their weights", 0, ofRoots),
+                        MemoryEstimate.range("neighborhoods of a root, one set a worker", 0, concurrency * most))));
+    }
+}

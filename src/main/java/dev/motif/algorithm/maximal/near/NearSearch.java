@@ -1,0 +1,487 @@
+package dev.motif.algorithm.maximal.near;
+
+import dev.motif.algorithm.maximal.model.Biclique;
+import dev.motif.backend.work.SearchQueue;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import java.util.Arrays;
+import java.util.function.IntPredicate;
+
+/**
+ * Searches the maximal near-bicliques whose first root is a given one. The state of one worker. Owns its memory.
+ *
+ * <p>A node of the search has, on both sides, chosen vertices, candidates and excluded vertices; each of the latter two can be
+ * added to the chosen ones alone. A vertex can be added when it misses at most {@code k} of the chosen ones of the other side,
+ * and none of those that miss {@code k} already. A node ends when what it may reach is too small, when all that is left is one
+ * near-biclique, or when an excluded vertex can be added to all that it finds.
+ *
+ * <p>A pivot is a candidate or an excluded vertex. A maximal near-biclique without it has something that keeps it out: a
+ * candidate of the other side that it misses, or one of its own side that misses a chosen vertex which the pivot misses too. So
+ * only these and the pivot itself are chosen next, each one excluded from the branches after it; the pivot with the fewest is
+ * taken. A single one is chosen at once.
+ */
+final class NearSearch implements AutoCloseable {
+    private static final int WORDS_PER_POLL = 1 << 19;
+    private static final int SPLIT_DEPTH = 2;
+    private static final long MAX_STRIDE = 1 << 16;
+
+    private static final int CHOSEN = 0;
+    private static final int CANDIDATES = 1;
+    private static final int EXCLUDED = 2;
+    private static final int BRANCHES = 3;
+    private static final int KINDS = 4;
+
+    private final NearGraph graph;
+    private final NearStart start;
+    private final int missing;
+    private final int[] least;
+    private final boolean rootsAreLeft;
+    private final Sink sink;
+    private final SearchQueue.Seat seat;
+    private final NativeMemory memory;
+
+    private final int[] words = new int[2];
+    private long levelWords;
+
+    /** The sets of each level, those of side 0 before those of side 1. */
+    private OffHeapLongs sets;
+
+    /** Vertices of each side that must miss no more. */
+    private final long[][] saturated = new long[2][0];
+
+    private final long[][] branches = new long[2][0];
+    private final int[] reach = new int[2];
+    private boolean isWhole;
+
+    private long work;
+    private long pollAt = WORDS_PER_POLL;
+    private int root;
+    private long met;
+    private long next;
+    private long stride;
+    private boolean countsAbove;
+
+    /** Receives what is found. */
+    @FunctionalInterface
+    interface Sink {
+        /** @param search at the near-biclique, whose members it gives until this returns */
+        void take(NearSearch search, int level, int leftSize, int rightSize);
+    }
+
+    /**
+     * @param start what is to be in all that is found
+     * @param least the fewest roots and mates
+     */
+    NearSearch(
+            NearGraph graph,
+            NearStart start,
+            int missing,
+            int[] least,
+            boolean rootsAreLeft,
+            Sink sink,
+            SearchQueue.Seat seat,
+            NativeMemory memory) {
+        this.graph = graph;
+        this.start = start;
+        this.missing = missing;
+        this.least = least;
+        this.rootsAreLeft = rootsAreLeft;
+        this.sink = sink;
+        this.seat = seat;
+        this.memory = memory;
+    }
+
+    /** The most bytes of the sets of all levels. */
+    static long mostBytes(long roots, long mates) {
+        long level = KINDS * (NearGraph.words(roots) + NearGraph.words(mates)) * Long.BYTES;
+        return 3 * (roots + mates + 2) * level;
+    }
+
+    void run(SearchQueue.Task task) {
+        root = task.root();
+        next = task.first();
+        stride = task.stride();
+        countsAbove = next == 0;
+        met = 0;
+        if (!graph.open(root, start.isNone(), this::work)) {
+            return;
+        }
+        for (int side = 0; side < 2; side++) {
+            words[side] = (int) NearGraph.words(graph.size(side));
+            saturated[side] = new long[words[side]];
+            branches[side] = new long[words[side]];
+        }
+        levelWords = (long) KINDS * (words[0] + words[1]);
+        makeRoom(1);
+        sets.clear(0, levelWords);
+        add(0, CHOSEN, 0, 0);
+        for (int v = 1; v < graph.size(0); v++) {
+            add(0, v < graph.candidates() ? CANDIDATES : EXCLUDED, 0, v);
+        }
+        for (int v = 0; v < graph.size(1); v++) {
+            add(0, CANDIDATES, 1, v);
+        }
+        if (choose(0, start.roots()) && choose(1, start.mates()) && isNear()) {
+            visit();
+        }
+    }
+
+    /** Chooses the vertices of a side with these numbers in the core; false when one is not here. */
+    private boolean choose(int side, int[] numbers) {
+        for (int number : numbers) {
+            int v = 0;
+            while (v < graph.size(side) && graph.number(side, v) != number) {
+                v++;
+            }
+            if (v == graph.size(side)) {
+                return false;
+            }
+            remove(0, CANDIDATES, side, v);
+            add(0, CHOSEN, side, v);
+        }
+        return true;
+    }
+
+    private boolean isNear() {
+        for (int side = 0; side < 2; side++) {
+            int of = side;
+            if (!all(of, at(0, CHOSEN, of), v -> misses(of, v, at(0, CHOSEN, 1 - of)) <= missing)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Visits the nodes, each level of which keeps what it has not chosen yet: there may be more of them than calls fit a stack. */
+    private void visit() {
+        int level = expand(0) ? 0 : -1;
+        while (level >= 0) {
+            if (!branch(level, 0) && !branch(level, 1)) {
+                level--;
+            } else if (isOwn(level + 1) && expand(level + 1)) {
+                level++;
+            }
+        }
+    }
+
+    /** Takes what is found at a node, or finds its branches; returns whether there are some. */
+    private boolean expand(int level) {
+        while (refine(level)) {
+            if (isWhole) {
+                if (!isExtendable(level) && (countsAbove || level >= SPLIT_DEPTH)) {
+                    sink.take(this, level, rootsAreLeft ? reach[0] : reach[1], rootsAreLeft ? reach[1] : reach[0]);
+                }
+                return false;
+            }
+            int count = findBranches(level);
+            if (count != 1) {
+                return count > 1;
+            }
+            for (int side = 0; side < 2; side++) {
+                int of = side;
+                all(of, at(level, BRANCHES, of), v -> {
+                    remove(level, CANDIDATES, of, v);
+                    add(level, CHOSEN, of, v);
+                    return true;
+                });
+            }
+        }
+        return false;
+    }
+
+    /** Makes the next level of the next branch of a side, which is excluded from those after it; false when none is left. */
+    private boolean branch(int level, int side) {
+        return !all(side, at(level, BRANCHES, side), v -> {
+            makeRoom(level + 2);
+            remove(level, BRANCHES, side, v);
+            sets.copyFrom(sets, level * levelWords, (level + 1) * levelWords, levelWords);
+            remove(level + 1, CANDIDATES, side, v);
+            add(level + 1, CHOSEN, side, v);
+            remove(level, CANDIDATES, side, v);
+            add(level, EXCLUDED, side, v);
+            return false;
+        });
+    }
+
+    /** Whether a node of this level belongs to the task. */
+    private boolean isOwn(int level) {
+        if (level != SPLIT_DEPTH) {
+            return true;
+        }
+        boolean own = met++ == next;
+        next += own ? stride : 0;
+        return own;
+    }
+
+    /**
+     * Drops candidates and excluded vertices that cannot be added any more, or only to what is too small. Returns whether
+     * something that is large enough is left, and finds whether that is one near-biclique.
+     */
+    private boolean refine(int level) {
+        for (int side = 0; side < 2; side++) {
+            int of = side;
+            Arrays.fill(saturated[of], 0);
+            all(of, at(level, CHOSEN, of), v -> {
+                if (misses(of, v, at(level, CHOSEN, 1 - of)) == missing) {
+                    saturated[of][v >> 6] |= 1L << v;
+                }
+                return true;
+            });
+        }
+        boolean changed = true;
+        while (changed) {
+            changed = drop(level, 0) | drop(level, 1);
+        }
+        for (int side = 0; side < 2; side++) {
+            drop(level, EXCLUDED, side);
+            reach[side] = count(side, at(level, CHOSEN, side)) + count(side, at(level, CANDIDATES, side));
+        }
+        if (reach[0] < least[0] || reach[1] < least[1]) {
+            return false;
+        }
+        isWhole = true;
+        for (int side = 0; side < 2; side++) {
+            int of = side;
+            if (!all(of, at(level, CHOSEN, of), v -> {
+                int degree = degree(level, of, v);
+                isWhole &= degree + missing >= reach[1 - of];
+                return degree + missing >= least[1 - of];
+            })) {
+                return false;
+            }
+            isWhole =
+                    isWhole && all(of, at(level, CANDIDATES, of), v -> degree(level, of, v) + missing >= reach[1 - of]);
+        }
+        return true;
+    }
+
+    private boolean drop(int level, int side) {
+        return drop(level, CANDIDATES, side);
+    }
+
+    private boolean drop(int level, int kind, int side) {
+        int other = 1 - side;
+        boolean[] dropped = {false};
+        all(side, at(level, kind, side), v -> {
+            if (misses(side, v, at(level, CHOSEN, other)) > missing
+                    || missesOf(side, v, saturated[other])
+                    || degree(level, side, v) + missing < least[other]) {
+                remove(level, kind, side, v);
+                dropped[0] = true;
+            }
+            return true;
+        });
+        return dropped[0];
+    }
+
+    /** Whether an excluded vertex can be added to all that is chosen or a candidate, which is a near-biclique. */
+    private boolean isExtendable(int level) {
+        for (int side = 0; side < 2; side++) {
+            int of = side;
+            Arrays.fill(saturated[of], 0);
+            IntPredicate note = v -> {
+                if (degree(level, of, v) + missing == reach[1 - of]) {
+                    saturated[of][v >> 6] |= 1L << v;
+                }
+                return true;
+            };
+            all(of, at(level, CHOSEN, of), note);
+            all(of, at(level, CANDIDATES, of), note);
+        }
+        for (int side = 0; side < 2; side++) {
+            int of = side;
+            if (!all(
+                    of,
+                    at(level, EXCLUDED, of),
+                    v -> degree(level, of, v) + missing < reach[1 - of] || missesOf(of, v, saturated[1 - of]))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Finds the fewest vertices of which one must be chosen next; returns how many they are. */
+    private int findBranches(int level) {
+        int[] best = {Integer.MAX_VALUE};
+        for (int side = 0; side < 2; side++) {
+            int of = side;
+            IntPredicate tryPivot = v -> {
+                int count = branchesOf(level, of, v, best[0]);
+                if (count < best[0]) {
+                    best[0] = count;
+                    for (int each = 0; each < 2; each++) {
+                        sets.copyFrom(branches[each], 0, at(level, BRANCHES, each), words[each]);
+                    }
+                }
+                return best[0] > 0;
+            };
+            if (!all(of, at(level, EXCLUDED, of), tryPivot) || !all(of, at(level, CANDIDATES, of), tryPivot)) {
+                return 0;
+            }
+        }
+        return best[0];
+    }
+
+    /** Finds the branches with {@code v} as the pivot; returns how many they are, or {@code enough} when they are as many. */
+    private int branchesOf(int level, int side, int v, int enough) {
+        int other = 1 - side;
+        OffHeapLongs rows = graph.rows(side);
+        long row = (long) v * words[other];
+        long candidates = at(level, CANDIDATES, other);
+        long chosen = at(level, CHOSEN, other);
+        work(2L * words[other]);
+        int count = 0;
+        for (int word = 0; word < words[other]; word++) {
+            long misses = sets.get(candidates + word) & ~rows.get(row + word);
+            branches[other][word] = misses;
+            count += Long.bitCount(misses);
+        }
+        if (count >= enough) {
+            return enough;
+        }
+        long[] own = branches[side];
+        Arrays.fill(own, 0);
+        long ownCandidates = at(level, CANDIDATES, side);
+        OffHeapLongs back = graph.rows(other);
+        for (int word = 0; word < words[other]; word++) {
+            for (long left = sets.get(chosen + word) & ~rows.get(row + word); left != 0; left &= left - 1) {
+                long backRow = ((long) word * Long.SIZE + Long.numberOfTrailingZeros(left)) * words[side];
+                work(words[side]);
+                for (int i = 0; i < words[side]; i++) {
+                    own[i] |= sets.get(ownCandidates + i) & ~back.get(backRow + i);
+                }
+            }
+        }
+        own[v >> 6] |= sets.get(ownCandidates + (v >> 6)) & 1L << v;
+        for (long each : own) {
+            count += Long.bitCount(each);
+        }
+        return Math.min(count, enough);
+    }
+
+    private long at(int level, int kind, int side) {
+        return level * levelWords
+                + (side == 0 ? (long) kind * words[0] : (long) KINDS * words[0] + (long) kind * words[1]);
+    }
+
+    private void add(int level, int kind, int side, int v) {
+        sets.setBit(at(level, kind, side) * Long.SIZE + v);
+    }
+
+    private void remove(int level, int kind, int side, int v) {
+        long at = at(level, kind, side) + (v >> 6);
+        sets.set(at, sets.get(at) & ~(1L << v));
+    }
+
+    /** Whether {@code test} is true of all vertices of the set, in order; ends at the first one of which it is not. */
+    private boolean all(int side, long set, IntPredicate test) {
+        for (int word = 0; word < words[side]; word++) {
+            for (long left = sets.get(set + word); left != 0; left &= left - 1) {
+                if (!test.test((word << 6) + Long.numberOfTrailingZeros(left))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private int count(int side, long set) {
+        int count = 0;
+        for (int word = 0; word < words[side]; word++) {
+            count += Long.bitCount(sets.get(set + word));
+        }
+        return count;
+    }
+
+    /** How many vertices of a set of the other side {@code v} is not adjacent to. */
+    private int misses(int side, int v, long set) {
+        int length = words[1 - side];
+        OffHeapLongs rows = graph.rows(side);
+        long row = (long) v * length;
+        int count = 0;
+        work(length);
+        for (int word = 0; word < length; word++) {
+            count += Long.bitCount(sets.get(set + word) & ~rows.get(row + word));
+        }
+        return count;
+    }
+
+    private boolean missesOf(int side, int v, long[] set) {
+        OffHeapLongs rows = graph.rows(side);
+        long row = (long) v * set.length;
+        for (int word = 0; word < set.length; word++) {
+            if ((set[word] & ~rows.get(row + word)) != 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How many chosen vertices and candidates of the other side {@code v} is adjacent to. */
+    private int degree(int level, int side, int v) {
+        int length = words[1 - side];
+        OffHeapLongs rows = graph.rows(side);
+        long row = (long) v * length;
+        long chosen = at(level, CHOSEN, 1 - side);
+        long candidates = at(level, CANDIDATES, 1 - side);
+        int count = 0;
+        work(length);
+        for (int word = 0; word < length; word++) {
+            count += Long.bitCount((sets.get(chosen + word) | sets.get(candidates + word)) & rows.get(row + word));
+        }
+        return count;
+    }
+
+    private void makeRoom(int levels) {
+        long needed = levels * levelWords;
+        if (sets == null || sets.length() < needed) {
+            OffHeapLongs larger = memory.longs(Math.max(needed, sets == null ? 0 : 2 * sets.length()));
+            if (sets != null) {
+                larger.copyFrom(sets, 0, 0, sets.length());
+                sets.close();
+            }
+            sets = larger;
+        }
+    }
+
+    /** The near-biclique that was found last, at {@code level} of the search. */
+    Biclique members(int level) {
+        int[][] sides = new int[2][];
+        for (int side = 0; side < 2; side++) {
+            int[] members = new int[reach[side]];
+            int[] size = {0};
+            int of = side;
+            IntPredicate take = v -> {
+                members[size[0]++] = graph.vertex(of, v);
+                return true;
+            };
+            all(of, at(level, CHOSEN, of), take);
+            all(of, at(level, CANDIDATES, of), take);
+            Arrays.sort(members);
+            sides[side] = members;
+        }
+        return rootsAreLeft ? Biclique.of(sides[0], sides[1]) : Biclique.of(sides[1], sides[0]);
+    }
+
+    /** Notes that words are being read; now and then calls the check and offers parts of the search. */
+    private void work(long more) {
+        work += more;
+        if (work >= pollAt) {
+            pollAt = work + WORDS_PER_POLL;
+            seat.check();
+            if (met > 0
+                    && seat.othersIdle()
+                    && stride < MAX_STRIDE
+                    && seat.offer(new SearchQueue.Task(root, next + stride, 2 * stride))) {
+                stride *= 2;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        if (sets != null) {
+            sets.close();
+        }
+    }
+}
