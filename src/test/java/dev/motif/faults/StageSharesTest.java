@@ -72,7 +72,8 @@ class StageSharesTest {
             Map.entry("motif.biclique.maximal.write a property", "n/a 0% 20% 20% 40% 60% 80%"),
             Map.entry("motif.biclique.maximal.write bicliques", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.biclique.maximum", "n/a 0% 33% 33% 66%"),
-            Map.entry("motif.report", "n/a 0% 7% 7% 15% 23% 23% 30% 30% 38% 46% 53% 53% 61% 69% 69% 76% 84% 92%"),
+            Map.entry(
+                    "motif.report", "n/a 0% 7% 7% 14% 21% 21% 28% 28% 35% 35% 42% 50% 57% 57% 64% 71% 71% 78% 85% 92%"),
             // The number of rounds is not known before, so the progress is that of each stage.
             Map.entry("motif.biclique.densest.stats", "n/a 0% n/a n/a n/a 0% n/a n/a n/a"));
 
