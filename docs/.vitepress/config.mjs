@@ -7,11 +7,11 @@ const docs = dirname(dirname(fileURLToPath(import.meta.url)))
 
 // The pages of the guide in the order in which they are read; those that are not named here follow by name.
 const guide = [
-  'concepts', 'examples', 'data-files', 'projection', 'columns', 'features', 'graph-file', 'gds', 'report', 'clients', 'spark', 'compatibility', 'upgrading',
+  'start', 'install', 'concepts', 'examples', 'data-files', 'projection', 'columns', 'features', 'graph-file', 'gds', 'report', 'clients', 'spark', 'compatibility', 'upgrading',
   'server', 'jobs', 'monitoring', 'gpu', 'troubleshooting',
 ]
 const folders = {
-  '': 'Guide', operations: 'Operations', algorithms: 'Algorithms', reference: 'Reference', research: 'Research', experiments: 'Experiments', benchmarks: 'Benchmarks',
+  '': 'Guide', operations: 'Operations', cypher: 'Examples, page by page', algorithms: 'Algorithms', reference: 'Reference', research: 'Research', experiments: 'Experiments', benchmarks: 'Benchmarks',
 }
 
 const address = file => file.replace(/(README|index)\.md$/, '').replace(/\.md$/, '')
@@ -43,6 +43,12 @@ function comments(md) {
   })
 }
 
+/** The page that .ci/site-pages.mjs has made of a file of the repository, if there is one. */
+function onSite(target) {
+  const page = target === 'README.md' ? 'start.md' : target.replace(/^cypher-examples\/(.*)\.cypher$/, 'cypher/$1.md')
+  return page !== target && existsSync(join(docs, page)) ? page : null
+}
+
 /** Leads links to what is no page of the site, such as examples and sources, to the repository. */
 function links(md) {
   md.core.ruler.push('links', state => {
@@ -51,7 +57,10 @@ function links(md) {
       if (href === null || /^(\w+:|#|\/)/.test(href)) continue
       const [path, anchor] = href.split('#')
       const target = posix.normalize(posix.join('docs', posix.dirname(state.env.relativePath), path))
-      if (!target.startsWith('docs/') || !target.endsWith('.md')) {
+      const page = onSite(target)
+      if (page) {
+        token.attrSet('href', posix.relative(posix.dirname(state.env.relativePath), page) + (anchor && page !== 'start.md' ? '#' + anchor : ''))
+      } else if (!target.startsWith('docs/') || !target.endsWith('.md')) {
         token.attrSet('href', `${repository}/blob/main/${target}${anchor ? '#' + anchor : ''}`)
       } else {
         token.attrSet('href', path.replace(/README\.md$/, 'index.md') + (anchor ? '#' + anchor : ''))
@@ -73,6 +82,8 @@ export default {
     search: {provider: 'local'},
     outline: [2, 3],
     nav: [
+      {text: 'Start', link: '/start'},
+      {text: 'Install', link: '/install'},
       {text: 'Concepts', link: '/concepts'},
       {text: 'Examples', link: '/examples'},
       {text: 'Operations', link: '/operations/server'},

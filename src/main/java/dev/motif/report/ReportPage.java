@@ -37,6 +37,9 @@ import java.util.stream.Stream;
  * characters that could end the element.
  */
 final class ReportPage {
+    /** The most names of a cell. */
+    private static final int MOST_NAMES = 20;
+
     private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
 
     /** Writes counts as texts, since the numbers of a browser are exact only below 2^53. */
@@ -153,8 +156,13 @@ final class ReportPage {
     }
 
     private static List<String> row(Ranking.Entry entry, Function<End, String> names) {
-        return Stream.concat(entry.ends().stream().map(names), Stream.of(entry.number()))
+        return Stream.concat(entry.cells().stream().map(cell -> cell(cell, names)), Stream.of(entry.number()))
                 .toList();
+    }
+
+    private static String cell(List<End> nodes, Function<End, String> names) {
+        String shown = nodes.stream().limit(MOST_NAMES).map(names).collect(Collectors.joining(", "));
+        return nodes.size() > MOST_NAMES ? shown + " and " + (nodes.size() - MOST_NAMES) + " more" : shown;
     }
 
     private static String table(List<String> header, List<List<String>> rows) {

@@ -229,6 +229,9 @@ final class AlgorithmCases {
                                 new RuleConfig(Side.LEFT, 0, 0.9, 12, 0, Long.MAX_VALUE),
                                 EASY_FROM_EITHER_SIDE),
                         new AlgorithmCase<>(
+                                new MaximumBicliqueAlgorithm(),
+                                new MaximumBicliqueConfig(maximal, 20, BicliqueSize.BALANCED, 0.5)),
+                        new AlgorithmCase<>(
                                 new KCliqueAlgorithm(), KCliqueConfig.all().with(Orientation.DEGREE)),
                         new AlgorithmCase<>(
                                 new KCliqueAlgorithm(),
@@ -285,6 +288,12 @@ final class AlgorithmCases {
                                 new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, Long.MAX_VALUE, 0)),
                         new AlgorithmCase<>(
                                 new FoundCliquesAlgorithm(), new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 3, 3)),
+                        new AlgorithmCase<>(
+                                new FoundCliquesAlgorithm(),
+                                new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 9, 9, 0.5, 0)),
+                        new AlgorithmCase<>(
+                                new FoundCliquesAlgorithm(),
+                                new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 1000, 0, 0.5, 0)),
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(2, 0, false)),
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(3, 0, true)),
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(4, 0, false)),

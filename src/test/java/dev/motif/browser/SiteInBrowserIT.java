@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.logging.LogEntry;
@@ -155,6 +157,38 @@ class SiteInBrowserIT {
                 .click();
         await(By.cssSelector("main h1[id*=wing]"));
         assertThat(chromium.getCurrentUrl()).contains(BASE + "algorithms/wing.html");
+        assertThat(console()).isEmpty();
+    }
+
+    @Test
+    void startPageFitsATelephone() {
+        Dimension before = chromium.manage().window().getSize();
+        try {
+            chromium.executeCdpCommand(
+                    "Emulation.setDeviceMetricsOverride",
+                    Map.of("width", 390, "height", 844, "deviceScaleFactor", 1, "mobile", true));
+            for (String page : List.of("index.html", "start.html", "install.html")) {
+                show(page);
+                assertThat(chromium.executeScript("return document.documentElement.scrollWidth"))
+                        .as(page)
+                        .isEqualTo(390L);
+                assertThat(console()).isEmpty();
+            }
+        } finally {
+            chromium.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+            chromium.manage().window().setSize(before);
+        }
+    }
+
+    @Test
+    void examplesArePagesThatSearchFinds() {
+        assertThat(pages()).contains(Path.of("cypher", "fraud-rings.html"));
+        show("examples.html");
+        await(By.cssSelector("main a[href$='cypher/fraud-rings.html']")).click();
+        await(By.cssSelector("main h1[id*=fraud]"));
+        await(By.cssSelector("#local-search button")).click();
+        await(By.id("localsearch-input")).sendKeys("stolen cards");
+        await(By.cssSelector("#localsearch-list a.result[href*='cypher/card-payments.html']"));
         assertThat(console()).isEmpty();
     }
 

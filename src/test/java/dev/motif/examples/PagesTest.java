@@ -72,6 +72,20 @@ class PagesTest {
     }
 
     @Test
+    void citationsAgree() {
+        String cff = ProjectFiles.text(Path.of("CITATION.cff"));
+        String bib = ProjectFiles.text(Path.of("CITATION.bib"));
+        for (String key : List.of("title", "version", "url")) {
+            String value = cff.lines()
+                    .filter(line -> line.startsWith(key + ": "))
+                    .map(line -> line.substring(key.length() + 2).replace("\"", ""))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(bib).containsPattern(key + " +=" + " \\{" + Pattern.quote(value) + "}");
+        }
+    }
+
+    @Test
     void everyTableOfTheBenchmarksIsOnAPage() {
         String pages = ProjectFiles.pagesUnder(Path.of("docs")).stream()
                 .map(ProjectFiles::text)

@@ -114,6 +114,37 @@ class ReportMakerTest {
     }
 
     @Test
+    void largestGroupsAreListedWithTheirMembers() throws IOException {
+        Ranking bicliques = section(reportOf("southern-women", Map.of()), "biclique.maximal")
+                .drawing()
+                .rankings()
+                .get(0);
+        assertThat(bicliques.entries()).hasSizeBetween(2, Ranking.MOST);
+        assertThat(bicliques.entries())
+                .allSatisfy(entry -> assertThat(entry.cells().get(0).size() + " × "
+                                + entry.cells().get(1).size())
+                        .isEqualTo(entry.number()));
+        for (int later = 1; later < bicliques.entries().size(); later++) {
+            List<Ranking.End> own = members(bicliques.entries().get(later));
+            assertThat(bicliques.entries().subList(0, later)).allSatisfy(listed -> assertThat(
+                            2 * own.stream().filter(members(listed)::contains).count())
+                    .isLessThanOrEqualTo(own.size()));
+        }
+        assertThat(section(reportOf("karate", Map.of()), "clique.maximal")
+                        .drawing()
+                        .rankings()
+                        .get(0)
+                        .entries()
+                        .get(0)
+                        .number())
+                .isEqualTo("5");
+    }
+
+    private static List<Ranking.End> members(Ranking.Entry entry) {
+        return entry.cells().stream().flatMap(List::stream).toList();
+    }
+
+    @Test
     void bipartiteGraphHasItsParts() throws IOException {
         Report report = reportOf("southern-women", Map.of());
         assertThat(report.sections())

@@ -94,7 +94,7 @@ class ReportPageTest {
                         ranked(new Ranking(
                                 HOSTILE,
                                 List.of(HOSTILE, HOSTILE),
-                                List.of(new Ranking.Entry(List.of(new End(Side.LEFT, 3)), "1")))),
+                                List.of(Ranking.Entry.of(List.of(new End(Side.LEFT, 3)), "1")))),
                         new Section(HOSTILE, HOSTILE, HOSTILE, null, HOSTILE, null, 0))),
                 end -> HOSTILE,
                 List.of(HOSTILE));
@@ -169,7 +169,7 @@ class ReportPageTest {
         String page = page(ranked(new Ranking(
                 "Top RATED relationships by wing number",
                 List.of("User nodes", "Item nodes", "Wing number"),
-                List.of(new Ranking.Entry(List.of(new End(Side.LEFT, 3), new End(Side.RIGHT, 4)), "1,200")))));
+                List.of(Ranking.Entry.of(List.of(new End(Side.LEFT, 3), new End(Side.RIGHT, 4)), "1,200")))));
         assertThat(page)
                 .contains("<figcaption>Top RATED relationships by wing number</figcaption>")
                 .contains("<th scope=\"col\">User nodes</th><th scope=\"col\">Item nodes</th>")

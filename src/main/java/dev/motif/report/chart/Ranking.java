@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The nodes, relationships or pairs of nodes with the largest numbers.
+ * The nodes, relationships, pairs or groups of nodes with the largest numbers.
  *
  * @param title what is listed, in a line
  * @param header the names of the columns, of which the last one is that of the number
@@ -21,12 +21,17 @@ public record Ranking(String title, List<String> header, List<Entry> entries) {
     public static final int MOST = 10;
 
     /**
-     * A node, a relationship or a pair.
+     * A node, a relationship, a pair or a group.
      *
-     * @param ends the node, or the two nodes
+     * @param cells the nodes of each column
      * @param number above 0, as text
      */
-    public record Entry(List<End> ends, String number) {}
+    public record Entry(List<List<End>> cells, String number) {
+        /** A node, or two nodes in a column each. */
+        public static Entry of(List<End> ends, String number) {
+            return new Entry(ends.stream().map(List::of).toList(), number);
+        }
+    }
 
     /**
      * A node of the graph.
@@ -54,7 +59,7 @@ public record Ranking(String title, List<String> header, List<Entry> entries) {
                 number,
                 List.of("Node"),
                 values.largest(MOST, workers).stream()
-                        .map(top -> new Entry(List.of(new End(side, (int) top.index())), Numbers.text(top.number())))
+                        .map(top -> Entry.of(List.of(new End(side, (int) top.index())), Numbers.text(top.number())))
                         .toList());
     }
 
@@ -67,6 +72,24 @@ public record Ranking(String title, List<String> header, List<Entry> entries) {
         return of("pairs of " + nodes, number, List.of(nodes, nodes), pairs);
     }
 
+    /**
+     * Shows groups that differ: of none is more than half in one above it.
+     *
+     * @param members the names of the columns of members
+     * @param groups the largest first
+     */
+    public static Ranking ofGroups(String what, List<String> members, List<Entry> groups) {
+        return new Ranking(
+                "Largest " + what + " that are not mostly in a larger one",
+                Stream.concat(members.stream(), Stream.of("Size")).toList(),
+                groups);
+    }
+
+    /** The nodes of a side with these vertices, as a cell. */
+    public static List<End> cell(Side side, int[] vertices) {
+        return Arrays.stream(vertices).mapToObj(vertex -> new End(side, vertex)).toList();
+    }
+
     /** Ranks the relationships of a bipartite graph. */
     public static Ranking ofEdges(Words words, String number, BipartiteGraph graph, Values values, Workers workers) {
         Csr rows = graph.left();
@@ -75,7 +98,7 @@ public record Ranking(String title, List<String> header, List<Entry> entries) {
                 number,
                 List.of(words.leftNodes(), words.rightNodes()),
                 values.largest(MOST, workers).stream()
-                        .map(top -> new Entry(
+                        .map(top -> Entry.of(
                                 List.of(
                                         new End(Side.LEFT, rows.vertexOf(top.index())),
                                         new End(Side.RIGHT, rows.neighbor(top.index()))),
@@ -99,7 +122,7 @@ public record Ranking(String title, List<String> header, List<Entry> entries) {
                 number,
                 List.of("Node", "Node"),
                 top.stream()
-                        .map(each -> new Entry(
+                        .map(each -> Entry.of(
                                 Arrays.stream(ends[Arrays.binarySearch(edges, each.index())])
                                         .mapToObj(vertex -> new End(Side.LEFT, vertex))
                                         .toList(),

@@ -2,11 +2,16 @@ package dev.motif.report.part;
 
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.MaximalBicliqueSummary;
+import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
+import dev.motif.algorithm.maximal.model.BicliqueSize;
+import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
+import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Side;
 import dev.motif.report.chart.Drawing;
 import dev.motif.report.chart.Drawing.Fact;
 import dev.motif.report.chart.HeatMap;
@@ -14,8 +19,11 @@ import dev.motif.report.chart.HeatMap.Cell;
 import dev.motif.report.chart.Histogram;
 import dev.motif.report.chart.Numbers;
 import dev.motif.report.chart.Ranges;
+import dev.motif.report.chart.Ranking;
+import dev.motif.report.chart.Ranking.Entry;
 import dev.motif.report.chart.Words;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -52,16 +60,36 @@ final class MaximalBicliquePart implements Part<BipartiteGraph> {
 
     @Override
     public List<Step<BipartiteGraph, ?, ?>> steps() {
-        return List.of(step());
+        return List.of(step(), largest());
     }
 
     private Step<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> step() {
         return new Step<>(COUNT, MaximalBicliqueConfig.TOTALS.with(sizes));
     }
 
+    private Step<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> largest() {
+        return new Step<>(
+                new MaximumBicliqueAlgorithm(),
+                new MaximumBicliqueConfig(
+                        MaximalBicliqueConfig.TOTALS.with(sizes),
+                        Ranking.MOST,
+                        BicliqueSize.BALANCED,
+                        Part.MOST_OVERLAP));
+    }
+
     @Override
     public Drawing draw(BipartiteGraph graph, PartRun run) {
-        return run.of(graph, step(), (counts, workers) -> draw(counts, run.words()));
+        Drawing counted = run.of(graph, step(), (counts, workers) -> draw(counts, run.words()));
+        return Part.withGroups(
+                counted, () -> run.of(graph, largest(), (found, workers) -> ranking(found, run.words())));
+    }
+
+    private static Ranking ranking(FoundBicliques found, Words words) {
+        List<Entry> groups = new ArrayList<>();
+        found.forEachRemaining(biclique -> groups.add(new Entry(
+                List.of(Ranking.cell(Side.LEFT, biclique.left()), Ranking.cell(Side.RIGHT, biclique.right())),
+                Numbers.text(biclique.left().length) + " × " + Numbers.text(biclique.right().length))));
+        return Ranking.ofGroups("bicliques", List.of(words.leftNodes(), words.rightNodes()), groups);
     }
 
     private static Drawing draw(MaximalBicliqueResult counts, Words words) {

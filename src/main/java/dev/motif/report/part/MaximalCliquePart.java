@@ -1,19 +1,29 @@
 package dev.motif.report.part;
 
+import dev.motif.algorithm.kclique.maximal.FoundCliques;
+import dev.motif.algorithm.kclique.maximal.FoundCliquesAlgorithm;
+import dev.motif.algorithm.kclique.maximal.FoundCliquesConfig;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueAlgorithm;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueConfig;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueResult;
+import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.report.chart.Drawing;
 import dev.motif.report.chart.Drawing.Fact;
 import dev.motif.report.chart.Numbers;
+import dev.motif.report.chart.Ranking;
+import dev.motif.report.chart.Ranking.Entry;
 import dev.motif.report.chart.Words;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The part of the report about the number of maximal cliques of each size. */
 final class MaximalCliquePart implements Part<UnipartiteGraph> {
     private static final Step<UnipartiteGraph, MaximalCliqueConfig, MaximalCliqueResult> STEP =
             new Step<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS);
+    private static final Step<UnipartiteGraph, FoundCliquesConfig, FoundCliques> LARGEST = new Step<>(
+            new FoundCliquesAlgorithm(),
+            new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, Ranking.MOST, Ranking.MOST, Part.MOST_OVERLAP, 0));
 
     @Override
     public String name() {
@@ -32,12 +42,20 @@ final class MaximalCliquePart implements Part<UnipartiteGraph> {
 
     @Override
     public List<Step<UnipartiteGraph, ?, ?>> steps() {
-        return List.of(STEP);
+        return List.of(STEP, LARGEST);
     }
 
     @Override
     public Drawing draw(UnipartiteGraph graph, PartRun run) {
-        return run.of(graph, STEP, (counts, workers) -> draw(counts));
+        Drawing counted = run.of(graph, STEP, (counts, workers) -> draw(counts));
+        return Part.withGroups(counted, () -> run.of(graph, LARGEST, (found, workers) -> ranking(found)));
+    }
+
+    private static Ranking ranking(FoundCliques found) {
+        List<Entry> groups = new ArrayList<>();
+        found.forEachRemaining(
+                clique -> groups.add(new Entry(List.of(Ranking.cell(Side.LEFT, clique)), Numbers.text(clique.length))));
+        return Ranking.ofGroups("cliques", List.of("Nodes"), groups);
     }
 
     private static Drawing draw(MaximalCliqueResult counts) {

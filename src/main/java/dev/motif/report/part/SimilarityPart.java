@@ -137,7 +137,7 @@ final class SimilarityPart implements Part<BipartiteGraph> {
                     nodes,
                     "Similarity",
                     best.stream()
-                            .map(pair -> new Entry(
+                            .map(pair -> Entry.of(
                                     List.of(new End(side, pair.source()), new End(side, pair.target())),
                                     Numbers.text(pair.similarity())))
                             .toList());

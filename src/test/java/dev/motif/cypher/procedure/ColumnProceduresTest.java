@@ -217,6 +217,8 @@ class ColumnProceduresTest {
     @CsvSource(delimiter = '|', textBlock = """
             motif.wing.mutate({nodes: {left: 'User', right: 'Item'}, relationships: 'RATED'}, {mutateProperty: 'w'}) | `graph` must be the name of a projected graph, which gets the column
             motif.wing.mutate('ratings', {}) | `mutateProperty` is missing
+            motif.wing.mutate('ratings') | `mutateProperty` is missing
+            motif.biclique.count.stats('ratings') | `p` is missing
             motif.wing.mutate('ratings', {mutateProperty: '*'}) | `mutateProperty` must not be '*', which stands for all columns
             motif.scan.mutate('friends', {mutateProperty: 'c', roleProperty: '*'}) | `roleProperty` must not be '*', which stands for all columns
             motif.wing.mutate('ratings', {mutateProperty: ' '}) | `mutateProperty` must be a STRING that is not empty
