@@ -156,7 +156,9 @@ final class ReportPage {
     }
 
     private static List<String> row(Ranking.Entry entry, Function<End, String> names) {
-        return Stream.concat(entry.cells().stream().map(cell -> cell(cell, names)), Stream.of(entry.number()))
+        Stream<String> numbers =
+                entry.degree() == null ? Stream.of(entry.number()) : Stream.of(entry.degree(), entry.number());
+        return Stream.concat(entry.cells().stream().map(cell -> cell(cell, names)), numbers)
                 .toList();
     }
 

@@ -140,6 +140,17 @@ class ReportMakerTest {
                 .isEqualTo("5");
     }
 
+    @Test
+    void nodesAreListedWithTheirDegrees() throws IOException {
+        Ranking cores = section(reportOf("karate", Map.of()), "kcore")
+                .drawing()
+                .rankings()
+                .get(0);
+        assertThat(cores.header()).startsWith("Node", "Degree");
+        // The first of the club's two leaders.
+        assertThat(cores.entries().get(0).degree()).isEqualTo("16");
+    }
+
     private static List<Ranking.End> members(Ranking.Entry entry) {
         return entry.cells().stream().flatMap(List::stream).toList();
     }

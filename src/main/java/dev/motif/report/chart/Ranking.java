@@ -24,9 +24,15 @@ public record Ranking(String title, List<String> header, List<Entry> entries) {
      * A node, a relationship, a pair or a group.
      *
      * @param cells the nodes of each column
+     * @param degree of a node, as text; null for anything else
      * @param number above 0, as text
      */
-    public record Entry(List<List<End>> cells, String number) {
+    public record Entry(List<List<End>> cells, String degree, String number) {
+        /** A pair, a relationship or a group. */
+        public Entry(List<List<End>> cells, String number) {
+            this(cells, null, number);
+        }
+
         /** A node, or two nodes in a column each. */
         public static Entry of(List<End> ends, String number) {
             return new Entry(ends.stream().map(List::of).toList(), number);
@@ -52,14 +58,21 @@ public record Ranking(String title, List<String> header, List<Entry> entries) {
                 entries);
     }
 
-    /** Ranks the nodes of a side, or of a unipartite graph. */
-    public static Ranking ofNodes(String nodes, Side side, String number, Values values, Workers workers) {
+    /**
+     * Ranks the nodes of a side, or of a unipartite graph, and shows their degrees.
+     *
+     * @param rows the neighbors of these nodes
+     */
+    public static Ranking ofNodes(String nodes, Side side, Csr rows, String number, Values values, Workers workers) {
         return of(
                 nodes,
                 number,
-                List.of("Node"),
+                List.of("Node", "Degree"),
                 values.largest(MOST, workers).stream()
-                        .map(top -> Entry.of(List.of(new End(side, (int) top.index())), Numbers.text(top.number())))
+                        .map(top -> new Entry(
+                                List.of(List.of(new End(side, (int) top.index()))),
+                                Numbers.text(rows.degree((int) top.index())),
+                                Numbers.text(top.number())))
                         .toList());
     }
 

@@ -44,10 +44,10 @@ final class ButterflyPart implements Part<BipartiteGraph> {
 
     @Override
     public Drawing draw(BipartiteGraph graph, PartRun run) {
-        return run.of(graph, PER_NODE, (counts, workers) -> draw(counts, run.words(), workers));
+        return run.of(graph, PER_NODE, (counts, workers) -> draw(graph, counts, run.words(), workers));
     }
 
-    private static Drawing draw(ButterflyResult counts, Words words, Workers workers) {
+    private static Drawing draw(BipartiteGraph graph, ButterflyResult counts, Words words, Workers workers) {
         Values left = Values.of(counts.left());
         Values right = Values.of(counts.right());
         return Drawing.whole(
@@ -64,7 +64,7 @@ final class ButterflyPart implements Part<BipartiteGraph> {
                         .with(words.leftNodes(), left)
                         .with(words.rightNodes(), right)
                         .chart(Histogram.FEW),
-                Ranking.ofNodes(words.leftNodes(), Side.LEFT, "Butterflies", left, workers),
-                Ranking.ofNodes(words.rightNodes(), Side.RIGHT, "Butterflies", right, workers));
+                Ranking.ofNodes(words.leftNodes(), Side.LEFT, graph.left(), "Butterflies", left, workers),
+                Ranking.ofNodes(words.rightNodes(), Side.RIGHT, graph.right(), "Butterflies", right, workers));
     }
 }

@@ -105,7 +105,7 @@ record PeelPart<G extends Graph, C, R extends AutoCloseable>(
                     return new Levels(Values.of(counts.cores()), summary.levels(), summary.nodesAtMax());
                 },
                 (words, number, graph, values, workers) ->
-                        Ranking.ofNodes(words.nodes(), Side.LEFT, number, values, workers));
+                        Ranking.ofNodes(words.nodes(), Side.LEFT, graph.adjacency(), number, values, workers));
     }
 
     @Override

@@ -48,10 +48,12 @@ final class TipPart implements Part<BipartiteGraph> {
         return run.of(
                 graph,
                 LEFT,
-                (left, before) -> run.of(graph, RIGHT, (right, workers) -> draw(left, right, run.words(), workers)));
+                (left, before) ->
+                        run.of(graph, RIGHT, (right, workers) -> draw(graph, left, right, run.words(), workers)));
     }
 
-    private static Drawing draw(TipResult leftCounts, TipResult rightCounts, Words words, Workers workers) {
+    private static Drawing draw(
+            BipartiteGraph graph, TipResult leftCounts, TipResult rightCounts, Words words, Workers workers) {
         Values left = Values.of(leftCounts.vertices());
         Values right = Values.of(rightCounts.vertices());
         return Drawing.whole(
@@ -64,7 +66,7 @@ final class TipPart implements Part<BipartiteGraph> {
                         .with(words.leftNodes(), left)
                         .with(words.rightNodes(), right)
                         .chart(Histogram.FEW),
-                Ranking.ofNodes(words.leftNodes(), Side.LEFT, "Tip number", left, workers),
-                Ranking.ofNodes(words.rightNodes(), Side.RIGHT, "Tip number", right, workers));
+                Ranking.ofNodes(words.leftNodes(), Side.LEFT, graph.left(), "Tip number", left, workers),
+                Ranking.ofNodes(words.rightNodes(), Side.RIGHT, graph.right(), "Tip number", right, workers));
     }
 }
