@@ -72,8 +72,8 @@ public abstract class MotifProcedures {
             "; null unless YIELD names it or nodes: true, and when it no longer exists";
 
     /** Columns of nodes and relationships themselves. */
-    private static final Pattern NODES_COLUMN =
-            Pattern.compile("(node|leftNode|rightNode|sourceNode|targetNode|relationship)s?");
+    private static final Pattern NODES_COLUMN = Pattern.compile(
+            "(node|leftNode|rightNode|sourceNode|targetNode|relationship)s?|(antecedent|consequent)Nodes");
 
     /** Describes the id of the relationship that a row is about. */
     protected static final String RELATIONSHIP_ID =

@@ -85,10 +85,10 @@ public final class NearProcedures extends MotifProcedures {
 
             @Description(GroupId.DESCRIPTION) String groupId,
 
-            @Description("The left nodes that still exist; null unless nodes: true")
+            @Description("The left nodes that still exist; null unless YIELD names it or nodes: true")
             List<Node> leftNodes,
 
-            @Description("The right nodes that still exist; null unless nodes: true")
+            @Description("The right nodes that still exist; null unless YIELD names it or nodes: true")
             List<Node> rightNodes) {
         private static StreamRow of(
                 Biclique biclique, ProjectedGraph projected, BipartiteGraph graph, EntityLookup entities) {
@@ -183,7 +183,7 @@ public final class NearProcedures extends MotifProcedures {
     private AlgorithmCall<BipartiteGraph, NearConfig, FoundBicliques> streamCall(
             Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        given.flag("nodes", false);
+        nodes(given, NAME + ".stream");
         long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
         return nearCall("stream", graph, new NearStreamAlgorithm(), given, limit);
     }

@@ -80,10 +80,10 @@ public final class RuleProcedures extends MotifProcedures {
                     "How many times as often the rule would fail if independent; null, for infinite, when confidence is 1")
             Double conviction,
 
-            @Description("Its nodes that still exist; null unless nodes: true")
+            @Description("Its nodes that still exist; null unless YIELD names it or nodes: true")
             List<Node> antecedentNodes,
 
-            @Description("Its nodes that still exist; null unless nodes: true")
+            @Description("Its nodes that still exist; null unless YIELD names it or nodes: true")
             List<Node> consequentNodes) {}
 
     @Procedure(name = STATS, mode = READ)
@@ -130,7 +130,7 @@ public final class RuleProcedures extends MotifProcedures {
 
     private AlgorithmCall<BipartiteGraph, RuleConfig, Rules> streamCall(Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        given.flag("nodes", false);
+        nodes(given, STREAM);
         RuleConfig what = RuleParameters.config(given, given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE));
         return new AlgorithmCall<>(call(STREAM), new RuleStreamAlgorithm(), graph, RelationshipIdUse.NONE, what, given);
     }
