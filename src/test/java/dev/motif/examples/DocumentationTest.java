@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +24,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -298,7 +298,7 @@ class DocumentationTest {
         TestDatabase.emptied();
     }
 
-    /** Checks each range in a table against the range in the error for a value beyond it. */
+    /** Checks the ranges in a table, of one or several procedures, against those in the errors for a value beyond them. */
     @Slow
     @Test
     void rangesAreThoseOfMessages() throws IOException {
@@ -306,25 +306,35 @@ class DocumentationTest {
         int compared = 0;
         for (Map.Entry<Path, List<String>> page : procedures().entrySet()) {
             for (List<String> key : allKeys(page.getKey())) {
-                Matcher range = RANGE.matcher(key.get(2));
+                List<List<Double>> ranges = RANGE.matcher(key.get(2))
+                        .results()
+                        .map(DocumentationTest::bounds)
+                        .toList();
                 List<String> procedures = page.getValue().stream()
                         .filter(procedure ->
                                 Signature.procedures().get(procedure).keys().contains(key.get(0)))
                         .toList();
-                if (range.find() && !procedures.isEmpty()) {
-                    String beyond = key.get(0) + ": " + new BigDecimal(range.group(2)).add(BigDecimal.ONE);
+                if (!ranges.isEmpty() && !procedures.isEmpty()) {
+                    BigDecimal largest = RANGE.matcher(key.get(2))
+                            .results()
+                            .map(range -> new BigDecimal(range.group(2)))
+                            .max(Comparator.naturalOrder())
+                            .orElseThrow();
+                    String beyond = key.get(0) + ": " + largest.add(BigDecimal.ONE);
                     assertThat(messages(procedures, key.get(0), beyond))
                             .as(page.getKey() + ": " + key.get(0))
                             .isNotEmpty()
-                            .allSatisfy(message -> assertThat(List.of(message.group(1), message.group(2)))
-                                    .extracting(Double::valueOf)
-                                    .containsExactly(Double.valueOf(range.group(1)), Double.valueOf(range.group(2))));
+                            .allSatisfy(message -> assertThat(ranges).contains(bounds(message)));
                     compared++;
                 }
             }
         }
         assertThat(compared).isGreaterThan(40);
         TestDatabase.emptied();
+    }
+
+    private static List<Double> bounds(MatchResult range) {
+        return List.of(Double.valueOf(range.group(1)), Double.valueOf(range.group(2)));
     }
 
     /** The errors that name a range for {@code key}, of calls of procedures that take it. */

@@ -81,7 +81,9 @@ class MotifStatusTest {
         }
         figures.remove("motif_version");
         Path folder = Path.of("docker", "monitoring");
-        JsonParser.parseString(Files.readString(folder.resolve("grafana.json")));
+        assertThat(JsonParser.parseString(Files.readString(folder.resolve("grafana.json")))
+                        .isJsonObject())
+                .isTrue();
         Set<String> asked = new TreeSet<>();
         for (String file : List.of("grafana.json", "alerts.yaml")) {
             Matcher names = Pattern.compile("\\bmotif_\\w+").matcher(Files.readString(folder.resolve(file)));
