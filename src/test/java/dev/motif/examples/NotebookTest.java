@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Runs the Cypher of the notebook's cells in their order, and its Python where there are the libraries for it. */
 @EmptyDatabase
 class NotebookTest {
-    private static final Path NOTEBOOK = Path.of("notebooks", "ring-model.ipynb");
+    private static final Path NOTEBOOK = Path.of("docs", "ring-model.ipynb");
     private static final Pattern QUERY = Pattern.compile("query\\(\"\"\"(.*?)\"\"\"\\)", Pattern.DOTALL);
 
     private static Stream<String> cells() throws IOException {
