@@ -171,8 +171,10 @@ class CommonNeighborsProceduresTest {
                 "topK: 0 | `topK` must be in [1, 2147483647], got 0",
                 "similarityCutoff: -1 | `similarityCutoff` must be in [0.0, 2.147483647E9], got -1",
                 "similarityCutoff: 'x' | `similarityCutoff` must be a number in [0.0, 2.147483647E9], got 'x'",
-                "metric: 'COSIN' | `metric` must be one of 'COUNT', 'JACCARD', 'OVERLAP', 'COSINE', 'STRUCTURAL', got"
-                        + " 'COSIN'"
+                "metric: 'COSIN' | `metric` must be one of 'COUNT', 'JACCARD', 'OVERLAP', 'COSINE', 'STRUCTURAL',"
+                        + " 'TOTAL_NEIGHBORS', 'PREFERENTIAL_ATTACHMENT', got 'COSIN'",
+                "metric: 'NEWMAN' | `metric` must be one of 'COUNT', 'JACCARD', 'OVERLAP', 'COSINE', 'STRUCTURAL',"
+                        + " 'TOTAL_NEIGHBORS', 'PREFERENTIAL_ATTACHMENT', got 'NEWMAN'"
             })
     void wrongFilterIsAMistake(String configuration, String message) {
         assertError("CALL motif.commonNeighbors.stream('g', {" + configuration + "})", message);

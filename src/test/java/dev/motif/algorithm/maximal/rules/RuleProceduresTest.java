@@ -56,7 +56,8 @@ class RuleProceduresTest {
                 .hasSize(3)
                 .allSatisfy(row -> assertThat(row)
                         .containsEntry("size", 3L)
-                        .containsEntry("antecedentNodes", null)
+                        .hasEntrySatisfying("antecedentNodes", nodes -> assertThat((List<?>) nodes)
+                                .hasSameSizeAs((List<?>) row.get("antecedent")))
                         .hasEntrySatisfying(
                                 "names", names -> assertThat((List<?>) names).hasSize(3)));
     }
