@@ -11,7 +11,6 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussResult;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
@@ -35,6 +34,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapSums;
+import dev.motif.graph.order.PeeledEdges;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
@@ -215,7 +215,7 @@ class PreparedCopiesGpuTest {
         return betas;
     }
 
-    private static Object trusses(KTrussResult result) {
+    private static Object trusses(PeeledEdges result) {
         return LongStream.range(0, result.edges().length())
                 .mapToObj(result.edges()::get)
                 .toList();

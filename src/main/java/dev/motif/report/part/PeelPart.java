@@ -2,10 +2,8 @@ package dev.motif.report.part;
 
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.algorithm.butterfly.wing.WingResult;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussAlgorithm;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
-import dev.motif.algorithm.commonneighbors.ktruss.KTrussResult;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreConfig;
 import dev.motif.algorithm.kclique.kcore.KCoreResult;
@@ -16,6 +14,7 @@ import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.order.PeelSummary;
+import dev.motif.graph.order.PeeledEdges;
 import dev.motif.parallel.Workers;
 import dev.motif.report.chart.Drawing;
 import dev.motif.report.chart.Drawing.Fact;
@@ -76,7 +75,7 @@ record PeelPart<G extends Graph, C, R extends AutoCloseable>(
                 "A relationship of wing number k is in a part of the graph whose relationships are all in k butterflies"
                         + " of that part or more.",
                 Histogram.FEW,
-                (WingResult counts) -> Levels.of(counts.edges(), counts.levels()),
+                (PeeledEdges counts) -> Levels.of(counts.edges(), counts.levels()),
                 Ranking::ofEdges);
     }
 
@@ -88,7 +87,7 @@ record PeelPart<G extends Graph, C, R extends AutoCloseable>(
                 "A relationship of truss number k is in a part of the graph whose relationships are all in k - 2"
                         + " triangles of that part or more.",
                 MOST_SINGLE,
-                (KTrussResult counts) -> Levels.of(counts.edges(), counts.levels()),
+                (PeeledEdges counts) -> Levels.of(counts.edges(), counts.levels()),
                 Ranking::ofEdges);
     }
 

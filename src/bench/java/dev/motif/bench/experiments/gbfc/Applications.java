@@ -10,7 +10,6 @@ import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.model.ThreePaths;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.algorithm.butterfly.wing.WingResult;
 import dev.motif.backend.Backend;
 import dev.motif.backend.GpuSelection;
 import dev.motif.backend.work.Execution;
@@ -29,6 +28,7 @@ import dev.motif.bench.experiments.Table.Column;
 import dev.motif.bench.experiments.Technique;
 import dev.motif.bench.experiments.Times;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.order.PeeledEdges;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -254,7 +254,7 @@ final class Applications implements Experiment {
                             new WingConfig(),
                             execution.workers().concurrency(),
                             GpuSelection.ONE);
-                    try (WingResult result = algorithm.run(choice, graph, new WingConfig(), timed)) {
+                    try (PeeledEdges result = algorithm.run(choice, graph, new WingConfig(), timed)) {
                         clock.stop();
                         add(
                                 execution,

@@ -11,6 +11,7 @@ import dev.motif.backend.wedge.WedgeCounter;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.VertexMaxima;
+import dev.motif.graph.order.PeeledEdges;
 import dev.motif.graph.order.RankedGraph;
 import java.util.List;
 
@@ -41,7 +42,7 @@ import java.util.List;
  * doi:10.1145/3159652.3159678. Wang, Lin, Qin, Zhang and Zhang, "Efficient Bitruss Decomposition for Large-scale
  * Bipartite Graphs", ICDE 2020, doi:10.48550/arXiv.2001.06111.
  */
-public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig, WingResult> {
+public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig, PeeledEdges> {
     /** Measured, see docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
             new RunCost.Part(88_000, 0, 40, 40), new RunCost.Part(100, 0, 410, 29), new RunCost.Part(29, 140, 6, 0.3));
@@ -62,12 +63,18 @@ public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig
     }
 
     @Override
-    public WingResult cpu(BipartiteGraph graph, WingConfig config, Execution execution) {
-        return new WingCpu(graph, execution).count().with(config, graph, execution);
+    public PeeledEdges cpu(BipartiteGraph graph, WingConfig config, Execution execution) {
+        return new WingCpu(graph, execution)
+                .count()
+                .withVertices(
+                        config.perVertex(),
+                        graph,
+                        execution.memory(),
+                        execution.workers().cancellation());
     }
 
     @Override
-    public GpuVersion<BipartiteGraph, WingResult> gpu(WingConfig config) {
+    public GpuVersion<BipartiteGraph, PeeledEdges> gpu(WingConfig config) {
         return new WingGpu.Version(config);
     }
 

@@ -11,6 +11,7 @@ import dev.motif.backend.wedge.WedgeCounter;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.PeeledEdges;
 import java.util.List;
 
 /**
@@ -22,7 +23,7 @@ import java.util.List;
  * <p>Work: that of the index and a step for each of its wedges, beside that of {@link WingAlgorithm}. Memory: that of the
  * index, and 8 bytes a bloom.
  */
-public final class WingCommunitiesAlgorithm extends HierarchyAlgorithm<BipartiteGraph, WingConfig, WingResult> {
+public final class WingCommunitiesAlgorithm extends HierarchyAlgorithm<BipartiteGraph, WingConfig, PeeledEdges> {
     public WingCommunitiesAlgorithm() {
         super(new WingAlgorithm());
     }
@@ -42,7 +43,7 @@ public final class WingCommunitiesAlgorithm extends HierarchyAlgorithm<Bipartite
     protected Connections connections(
             BipartiteGraph graph,
             HierarchyConfig<WingConfig> config,
-            WingResult numbers,
+            PeeledEdges numbers,
             Execution execution,
             OffHeapScope scope) {
         return BloomConnections.of(graph, numbers.edges(), execution, scope);

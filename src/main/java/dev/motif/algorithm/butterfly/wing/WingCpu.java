@@ -7,6 +7,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.PeelQueue;
+import dev.motif.graph.order.PeeledEdges;
 import dev.motif.graph.order.RankedGraph;
 import dev.motif.parallel.Team;
 import dev.motif.parallel.Workers;
@@ -82,7 +83,7 @@ final class WingCpu {
         return bytesAtOnce(edges, parts) + 2 * edges * Integer.BYTES + BloomIndex.bytesOfParts(parts);
     }
 
-    WingResult count() {
+    PeeledEdges count() {
         long edges = graph.edgeCount();
         if (edges > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("wing numbers need fewer than 2^31 relationships, got " + edges);
@@ -95,7 +96,7 @@ final class WingCpu {
                     .times()
                     .time(
                             Stage.COMPUTE,
-                            () -> new WingResult(supports.at(numbers, execution.memory(), workers), levels));
+                            () -> new PeeledEdges(supports.at(numbers, execution.memory(), workers), levels));
         }
     }
 

@@ -22,6 +22,7 @@ import dev.motif.graph.VertexMaxima;
 import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.PeeledEdges;
 import dev.motif.parallel.Workers;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -73,7 +74,7 @@ final class WingGpu {
     }
 
     /** Computes wing numbers. */
-    record Version(WingConfig config) implements GpuVersion<BipartiteGraph, WingResult> {
+    record Version(WingConfig config) implements GpuVersion<BipartiteGraph, PeeledEdges> {
         /** Leaves out the memory of the blooms, which depends on the graph. */
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
@@ -108,8 +109,14 @@ final class WingGpu {
         }
 
         @Override
-        public WingResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
-            return new WingGpu(graph, execution, device).count().with(config, graph, execution);
+        public PeeledEdges run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+            return new WingGpu(graph, execution, device)
+                    .count()
+                    .withVertices(
+                            config.perVertex(),
+                            graph,
+                            execution.memory(),
+                            execution.workers().cancellation());
         }
     }
 
@@ -206,7 +213,7 @@ final class WingGpu {
         }
     }
 
-    private WingResult count() {
+    private PeeledEdges count() {
         GraphSize size = GraphSize.of(graph);
         long edges = graph.edgeCount();
         long wedges = keptLargestWedges();
@@ -227,11 +234,11 @@ final class WingGpu {
         }
     }
 
-    private WingResult download(GpuSession session, DeviceArray numbers, long levels) {
+    private PeeledEdges download(GpuSession session, DeviceArray numbers, long levels) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs edges = scope.longs(graph.edgeCount());
             session.download(numbers, edges.address(), edges.bytes());
-            return new WingResult(scope.keep(edges), levels);
+            return new PeeledEdges(scope.keep(edges), levels);
         }
     }
 

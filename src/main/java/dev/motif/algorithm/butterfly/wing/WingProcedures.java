@@ -16,6 +16,7 @@ import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.order.PeeledEdges;
 import dev.motif.projection.EntityKind;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -33,7 +34,7 @@ public final class WingProcedures extends MotifProcedures {
     private static final String WRITING_KEYS = WRITE_KEYS + ", per, " + RUN_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + ", per, " + RUN_KEYS;
 
-    private static final AlgorithmSpec<BipartiteGraph, WingConfig, WingResult> SPEC = AlgorithmSpec.of(
+    private static final AlgorithmSpec<BipartiteGraph, WingConfig, PeeledEdges> SPEC = AlgorithmSpec.of(
                     NAME, new WingAlgorithm(), given -> new WingConfig())
             .eachPer(Granularity.RELATIONSHIP, (given, per) -> new WingConfig(per == Granularity.NODE))
             .values((result, of) -> PropertyValues.integers(numbers(result, of)));
@@ -49,7 +50,7 @@ public final class WingProcedures extends MotifProcedures {
         @Description("Relationships with the largest wing number")
         public final long relationshipsAtMax;
 
-        private StatsRow(AlgorithmRun<WingResult> run) {
+        private StatsRow(AlgorithmRun<PeeledEdges> run) {
             super(run);
             WingSummary summary = WingSummary.of(run.result());
             maxWing = summary.maxWing();
@@ -59,7 +60,7 @@ public final class WingProcedures extends MotifProcedures {
     }
 
     /** The numbers of these nodes or relationships; null where the result has none. */
-    private static OffHeapLongs numbers(WingResult result, EntityKind of) {
+    private static OffHeapLongs numbers(PeeledEdges result, EntityKind of) {
         if (of.areNodes() && result.vertices() != null) {
             return result.vertices().of(of.side());
         }
@@ -89,7 +90,7 @@ public final class WingProcedures extends MotifProcedures {
         @Description("The node" + WITH_NODES)
         public final Node node;
 
-        private StreamRow(AlgorithmRun<WingResult> run, GraphEntity each) {
+        private StreamRow(AlgorithmRun<PeeledEdges> run, GraphEntity each) {
             super(run, each);
             leftNodeId = each.source();
             rightNodeId = each.target();
@@ -118,7 +119,7 @@ public final class WingProcedures extends MotifProcedures {
         @Description("How many different wing numbers there are")
         public final long levels;
 
-        private WriteRow(AlgorithmRun<WingResult> run, PropertyTarget target) {
+        private WriteRow(AlgorithmRun<PeeledEdges> run, PropertyTarget target) {
             super(run);
             WingSummary summary = WingSummary.of(run.result());
             propertiesWritten = target.written();

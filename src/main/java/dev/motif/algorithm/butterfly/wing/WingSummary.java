@@ -1,6 +1,7 @@
 package dev.motif.algorithm.butterfly.wing;
 
 import dev.motif.graph.order.PeelSummary;
+import dev.motif.graph.order.PeeledEdges;
 
 /**
  * The figures of one run, as the procedures and the benchmark report them.
@@ -10,7 +11,7 @@ import dev.motif.graph.order.PeelSummary;
  * @param relationshipsAtMax edges with the largest one
  */
 public record WingSummary(Long maxWing, long levels, long relationshipsAtMax) {
-    public static WingSummary of(WingResult counts) {
+    public static WingSummary of(PeeledEdges counts) {
         PeelSummary summary = PeelSummary.of(counts.edges());
         return new WingSummary(summary.max(), counts.levels(), summary.atMax());
     }

@@ -10,6 +10,7 @@ import dev.motif.backend.wedge.EdgeTriangles;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.VertexMaxima;
+import dev.motif.graph.order.PeeledEdges;
 import java.util.List;
 
 /**
@@ -39,7 +40,7 @@ import java.util.List;
  * doi:10.14778/2311906.2311909, for the bound on the work. Kabir and Madduri, "Shared-Memory Graph Truss
  * Decomposition", HiPC 2017, doi:10.1109/HiPC.2017.00015, for rounds of edges in parallel.
  */
-public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussConfig, KTrussResult> {
+public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussConfig, PeeledEdges> {
     /** Fitted to the graphs of docs/benchmarks/auto.md and Kronecker 20. */
     private static final RunCost COST = new RunCost(
             new RunCost.Part(35_000, 0, 130, 1.3),
@@ -65,16 +66,21 @@ public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussC
     }
 
     @Override
-    public KTrussResult cpu(UnipartiteGraph graph, KTrussConfig config, Execution execution) {
+    public PeeledEdges cpu(UnipartiteGraph graph, KTrussConfig config, Execution execution) {
         if (graph.edgeCount() > MOST_EDGES) {
             throw new IllegalArgumentException(
                     "truss numbers need fewer than 2^31 relationships, got " + graph.edgeCount());
         }
-        return KTrussCpu.count(graph, execution).with(config, graph, execution);
+        return KTrussCpu.count(graph, execution)
+                .withVertices(
+                        config.perVertex(),
+                        graph,
+                        execution.memory(),
+                        execution.workers().cancellation());
     }
 
     @Override
-    public GpuVersion<UnipartiteGraph, KTrussResult> gpu(KTrussConfig config) {
+    public GpuVersion<UnipartiteGraph, PeeledEdges> gpu(KTrussConfig config) {
         return new KTrussGpu.Version(config);
     }
 

@@ -9,6 +9,7 @@ import dev.motif.backend.hierarchy.HierarchyConfig;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.PeeledEdges;
 import java.util.List;
 
 /**
@@ -22,7 +23,7 @@ import java.util.List;
  * <p>Source: Huang, Cheng, Qin, Tian and Yu, "Querying K-truss Community in Large and Dynamic Graphs", SIGMOD 2014,
  * doi:10.1145/2588555.2610495, define communities by triangles.
  */
-public final class KTrussCommunitiesAlgorithm extends HierarchyAlgorithm<UnipartiteGraph, KTrussConfig, KTrussResult> {
+public final class KTrussCommunitiesAlgorithm extends HierarchyAlgorithm<UnipartiteGraph, KTrussConfig, PeeledEdges> {
     private static final String STAGE = "finding the ends of edges";
 
     public KTrussCommunitiesAlgorithm() {
@@ -39,7 +40,7 @@ public final class KTrussCommunitiesAlgorithm extends HierarchyAlgorithm<Unipart
     protected Connections connections(
             UnipartiteGraph graph,
             HierarchyConfig<KTrussConfig> config,
-            KTrussResult numbers,
+            PeeledEdges numbers,
             Execution execution,
             OffHeapScope scope) {
         execution.workers().progress().begin(STAGE, 2 * graph.edgeCount());

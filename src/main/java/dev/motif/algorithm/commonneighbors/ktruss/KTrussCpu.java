@@ -14,6 +14,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
+import dev.motif.graph.order.PeeledEdges;
 import dev.motif.parallel.Workers;
 
 /** Counts the triangles of each edge, and peels the edges of the fewest: see {@link EdgePeeling}. */
@@ -26,7 +27,7 @@ final class KTrussCpu {
 
     private KTrussCpu() {}
 
-    static KTrussResult count(UnipartiteGraph graph, Execution execution) {
+    static PeeledEdges count(UnipartiteGraph graph, Execution execution) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OrientedGraph ranked = scope.own(execution.times().time(Stage.PREPARE, () -> {
                         execution.workers().progress().begin("ranking vertices by degree", 0);
@@ -38,7 +39,7 @@ final class KTrussCpu {
         }
     }
 
-    private static KTrussResult count(OrientedGraph ranked, Execution execution, OffHeapScope scope) {
+    private static PeeledEdges count(OrientedGraph ranked, Execution execution, OffHeapScope scope) {
         Csr toHubs = ranked.adjacency();
         Workers workers = execution.workers();
         OffHeapInts triangles = scope.zeroedInts(toHubs.slotCount());
@@ -55,7 +56,7 @@ final class KTrussCpu {
                 trusses.set(ranked.edges().get(slot), triangles.get(slot) + LEAST_TRUSS);
             }
         });
-        return new KTrussResult(scope.keep(trusses), peeling.levelCount());
+        return new PeeledEdges(scope.keep(trusses), peeling.levelCount());
     }
 
     static MemoryEstimate estimate(GraphSize size, int concurrency) {

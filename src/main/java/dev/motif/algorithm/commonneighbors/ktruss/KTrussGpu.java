@@ -20,6 +20,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.VertexMaxima;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.PeeledEdges;
 import dev.motif.parallel.Workers;
 
 /**
@@ -56,7 +57,7 @@ final class KTrussGpu {
     }
 
     /** Computes truss numbers. */
-    record Version(KTrussConfig config) implements GpuVersion<UnipartiteGraph, KTrussResult> {
+    record Version(KTrussConfig config) implements GpuVersion<UnipartiteGraph, PeeledEdges> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             return size.edges() > KTrussAlgorithm.MOST_EDGES
@@ -76,8 +77,14 @@ final class KTrussGpu {
         }
 
         @Override
-        public KTrussResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-            return new KTrussGpu(graph, execution, device).count().with(config, graph, execution);
+        public PeeledEdges run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+            return new KTrussGpu(graph, execution, device)
+                    .count()
+                    .withVertices(
+                            config.perVertex(),
+                            graph,
+                            execution.memory(),
+                            execution.workers().cancellation());
         }
     }
 
@@ -96,7 +103,7 @@ final class KTrussGpu {
                 + SLACK_BYTES;
     }
 
-    private KTrussResult count() {
+    private PeeledEdges count() {
         GraphSize size = GraphSize.of(graph);
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
@@ -113,11 +120,11 @@ final class KTrussGpu {
         }
     }
 
-    private KTrussResult download(GpuSession session, DeviceArray trusses, long levels) {
+    private PeeledEdges download(GpuSession session, DeviceArray trusses, long levels) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs edges = scope.longs(graph.edgeCount());
             session.download(trusses, edges.address(), edges.bytes());
-            return new KTrussResult(scope.keep(edges), levels);
+            return new PeeledEdges(scope.keep(edges), levels);
         }
     }
 

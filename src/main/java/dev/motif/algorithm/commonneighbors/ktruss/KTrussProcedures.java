@@ -16,6 +16,7 @@ import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.order.PeeledEdges;
 import dev.motif.projection.EntityKind;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -33,7 +34,7 @@ public final class KTrussProcedures extends MotifProcedures {
     private static final String WRITING_KEYS = WRITE_KEYS + ", per, " + RUN_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + ", per, " + RUN_KEYS;
 
-    private static final AlgorithmSpec<UnipartiteGraph, KTrussConfig, KTrussResult> SPEC = AlgorithmSpec.of(
+    private static final AlgorithmSpec<UnipartiteGraph, KTrussConfig, PeeledEdges> SPEC = AlgorithmSpec.of(
                     NAME, new KTrussAlgorithm(), given -> new KTrussConfig())
             .eachPer(Granularity.RELATIONSHIP, (given, per) -> new KTrussConfig(per == Granularity.NODE))
             .values((result, of) -> PropertyValues.integers(numbers(result, of)));
@@ -49,7 +50,7 @@ public final class KTrussProcedures extends MotifProcedures {
         @Description("Relationships with the largest truss number")
         public final long relationshipsAtMax;
 
-        private StatsRow(AlgorithmRun<KTrussResult> run) {
+        private StatsRow(AlgorithmRun<PeeledEdges> run) {
             super(run);
             KTrussSummary summary = KTrussSummary.of(run.result());
             maxTruss = summary.maxTruss();
@@ -59,7 +60,7 @@ public final class KTrussProcedures extends MotifProcedures {
     }
 
     /** The numbers of these nodes or relationships; null where the result has none. */
-    private static OffHeapLongs numbers(KTrussResult result, EntityKind of) {
+    private static OffHeapLongs numbers(PeeledEdges result, EntityKind of) {
         if (of.areNodes() && result.vertices() != null) {
             return result.vertices().of(of.side());
         }
@@ -86,7 +87,7 @@ public final class KTrussProcedures extends MotifProcedures {
         @Description("The node" + WITH_NODES)
         public final Node node;
 
-        private StreamRow(AlgorithmRun<KTrussResult> run, GraphEntity each) {
+        private StreamRow(AlgorithmRun<PeeledEdges> run, GraphEntity each) {
             super(run, each);
             sourceNodeId = each.source();
             targetNodeId = each.target();
@@ -114,7 +115,7 @@ public final class KTrussProcedures extends MotifProcedures {
         @Description("How many different truss numbers there are")
         public final long levels;
 
-        private WriteRow(AlgorithmRun<KTrussResult> run, PropertyTarget target) {
+        private WriteRow(AlgorithmRun<PeeledEdges> run, PropertyTarget target) {
             super(run);
             KTrussSummary summary = KTrussSummary.of(run.result());
             propertiesWritten = target.written();

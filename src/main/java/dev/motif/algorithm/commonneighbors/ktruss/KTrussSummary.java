@@ -1,6 +1,7 @@
 package dev.motif.algorithm.commonneighbors.ktruss;
 
 import dev.motif.graph.order.PeelSummary;
+import dev.motif.graph.order.PeeledEdges;
 
 /**
  * The figures of one run, as the procedures and the benchmark report them.
@@ -10,7 +11,7 @@ import dev.motif.graph.order.PeelSummary;
  * @param relationshipsAtMax edges with the largest one
  */
 public record KTrussSummary(Long maxTruss, long levels, long relationshipsAtMax) {
-    public static KTrussSummary of(KTrussResult trusses) {
+    public static KTrussSummary of(PeeledEdges trusses) {
         PeelSummary summary = PeelSummary.of(trusses.edges());
         return new KTrussSummary(summary.max(), trusses.levels(), summary.atMax());
     }

@@ -6,11 +6,11 @@ import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.tip.TipResult;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
-import dev.motif.algorithm.butterfly.wing.WingResult;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.order.PeeledEdges;
 import dev.motif.graphs.EdgeList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,7 +22,7 @@ final class PeelValues {
 
     static List<Long> wings(EdgeList list, BackendCase backend, NativeMemory memory) {
         try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
-                WingResult counts = backend.run(new WingAlgorithm(), graph, new WingConfig(), memory)) {
+                PeeledEdges counts = backend.run(new WingAlgorithm(), graph, new WingConfig(), memory)) {
             return checked(values(counts.edges()), counts.levels());
         }
     }

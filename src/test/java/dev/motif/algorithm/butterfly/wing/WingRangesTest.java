@@ -8,6 +8,7 @@ import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.AllocationFailures;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.order.PeeledEdges;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
@@ -31,7 +32,7 @@ class WingRangesTest {
     private List<Long> wings(EdgeList list, int threads, long ranges) {
         Workers workers = Workers.of(threads);
         try (BipartiteGraph graph = list.toGraph(memory, workers);
-                WingResult result =
+                PeeledEdges result =
                         new WingCpu(graph, new Execution(memory, workers, new StageTimes()), ranges).count()) {
             List<Long> wings = LongStream.range(0, result.edges().length())
                     .mapToObj(result.edges()::get)

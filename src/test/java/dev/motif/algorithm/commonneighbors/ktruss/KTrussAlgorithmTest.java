@@ -8,6 +8,7 @@ import dev.motif.algorithm.kclique.CliqueGraphs;
 import dev.motif.backend.Backend;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.order.PeeledEdges;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
@@ -54,7 +55,7 @@ class KTrussAlgorithmTest {
 
     List<Long> trusses(EdgeList list, BackendCase backend) {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
-                KTrussResult found = backend.run(new KTrussAlgorithm(), graph, new KTrussConfig(), memory)) {
+                PeeledEdges found = backend.run(new KTrussAlgorithm(), graph, new KTrussConfig(), memory)) {
             List<Long> trusses = LongStream.range(0, found.edges().length())
                     .mapToObj(found.edges()::get)
                     .toList();
