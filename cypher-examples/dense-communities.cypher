@@ -45,22 +45,24 @@ CALL motif.wing.communities.stats('reviews') YIELD communityCount, levels, maxLe
 // Two communities at the highest level, each a part of one with a customer.
 CALL motif.wing.communities.stream('reviews')
 YIELD communityId, level, parentId, nodeCount, relationshipCount, density
-RETURN communityId, level, parentId, nodeCount, relationshipCount, round(density, 2) AS density ORDER BY communityId;
-// | communityId | level | parentId | nodeCount | relationshipCount | density |
-// | 0 | 6 | 2 | 7 | 12 | 1.0 |
-// | 1 | 6 | 3 | 7 | 12 | 1.0 |
-// | 2 | 3 | null | 8 | 14 | 0.88 |
-// | 3 | 3 | null | 8 | 14 | 0.88 |
+RETURN communityId, level, parentId IS NOT NULL AS isPart, nodeCount, relationshipCount, round(density, 2) AS density
+ORDER BY communityId;
+// | communityId | level | isPart | nodeCount | relationshipCount | density |
+// | 0 | 6 | true | 7 | 12 | 1.0 |
+// | 1 | 6 | true | 7 | 12 | 1.0 |
+// | 2 | 3 | false | 8 | 14 | 0.88 |
+// | 3 | 3 | false | 8 | 14 | 0.88 |
 
 // Who is in the two rings of the densest wing?
 UNWIND [0, 1] AS ring
 CALL motif.wing.communities.graph('reviews', {communityId: ring}) YIELD nodes
 UNWIND nodes AS n
 WITH ring, n ORDER BY n.name
-RETURN ring, collect(n.name) AS names ORDER BY ring;
-// | ring | names |
-// | 0 | [bestseller, kettle, mixer, red 1, red 2, red 3, toaster] |
-// | 1 | [bestseller, blue 1, blue 2, blue 3, rope, stove, tent] |
+WITH ring, collect(n.name) AS names
+RETURN names ORDER BY names;
+// | names |
+// | [bestseller, blue 1, blue 2, blue 3, rope, stove, tent] |
+// | [bestseller, kettle, mixer, red 1, red 2, red 3, toaster] |
 
 // The wing of 4 and above falls into these two; each review gets the number of its one.
 CALL motif.wing.communities.write('reviews', {writeProperty: 'ring', k: 4}) YIELD propertiesWritten, communityCount;

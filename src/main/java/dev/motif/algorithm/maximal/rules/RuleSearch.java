@@ -90,7 +90,7 @@ final class RuleSearch {
     }
 
     private static CpuEstimate estimate(CpuEstimate search, MemoryEstimate rows, long antecedents) {
-        return new CpuEstimate(
+        return CpuEstimate.of(
                 MemoryEstimate.sum(
                         "rules",
                         search.offHeap(),
