@@ -145,9 +145,11 @@ RETURN communityId, level, nodeCount ORDER BY communityId;
 // | communityId | level | nodeCount |
 // | 0 | 4 | 4 |
 // | 1 | 4 | 4 |
-CALL motif.ktruss.communities.graph('people', {communityId: 1}) YIELD nodes
-RETURN [n IN nodes | n.name] AS names;
+UNWIND [0, 1] AS circle
+CALL motif.ktruss.communities.graph('people', {communityId: circle}) YIELD nodes
+RETURN COLLECT { UNWIND nodes AS n RETURN n.name ORDER BY n.name } AS names ORDER BY names;
 // | names |
+// | [Ann, Bob, Cid, Dan] |
 // | [Dan, Eva, Fay, Ian] |
 CALL motif.ktruss.communities.write('people', {writeProperty: 'circle'}) YIELD propertiesWritten;
 // | propertiesWritten |

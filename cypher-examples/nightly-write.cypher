@@ -93,7 +93,7 @@ CALL apoc.util.sleep(2500);
 MATCH (p:DemoProduct {name: 'kettle'}) CREATE (:DemoGuest {name: 'Dan'})-[:DEMO_BOUGHT]->(p);
 // no rows
 
-CALL apoc.util.sleep(3500);
+CALL apoc.util.sleep(8000);
 // no rows
 
 MATCH (g:DemoGuest) RETURN g.name AS guest, g.guestButterflies AS butterflies;

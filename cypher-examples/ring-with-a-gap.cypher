@@ -67,10 +67,10 @@ CALL motif.cohesion.stream('strong', {nodes: true}) YIELD componentId, component
 WITH componentId, side, node.name AS name WHERE componentSize > 1
 WITH * ORDER BY name
 WITH componentId, collect(CASE side WHEN 'LEFT' THEN name END) AS accounts, collect(CASE side WHEN 'RIGHT' THEN name END) AS phones
-RETURN componentId, accounts, phones ORDER BY componentId;
-// | componentId | accounts | phones |
-// | 0 | [Ada, Bob, Cid, Dee] | [phone 1, phone 2, phone 3, phone 4] |
-// | 1 | [Kim, Leo, Max, Nia] | [phone 11, phone 12, phone 13, phone 14] |
+RETURN accounts, phones ORDER BY accounts;
+// | accounts | phones |
+// | [Ada, Bob, Cid, Dee] | [phone 1, phone 2, phone 3, phone 4] |
+// | [Kim, Leo, Max, Nia] | [phone 11, phone 12, phone 13, phone 14] |
 
 // Whoever is in no ring is a component alone. As a column of the graph, and as a property of the nodes in the database.
 CALL motif.cohesion.mutate('strong', {mutateProperty: 'ring'}) YIELD componentCount, largest;
@@ -80,7 +80,8 @@ CALL motif.cohesion.write('strong', {writeProperty: 'ring'}) YIELD nodePropertie
 // | nodePropertiesWritten |
 // | 24 |
 
-MATCH (a:DemoAccount)-[:DEMO_USED]->(p:DemoPhone) WHERE a.ring = 0 AND p.ring = 0
+MATCH (ada:DemoAccount {name: 'Ada'})
+MATCH (a:DemoAccount)-[:DEMO_USED]->(p:DemoPhone) WHERE a.ring = ada.ring AND p.ring = ada.ring
 WITH a, count(p) AS phones ORDER BY a.name
 RETURN collect(a.name + ' ' + phones) AS accounts;
 // | accounts |
