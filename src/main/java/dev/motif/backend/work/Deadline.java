@@ -79,7 +79,7 @@ public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTim
     public <T> T inTime(Execution execution, Function<Execution, T> work) {
         AtomicReference<T> result = new AtomicReference<>();
         if (!limit(execution, limited -> result.set(work.apply(limited)))) {
-            throw new IllegalStateException("the search was stopped by `timeoutMillis: " + timeoutMillis + "`");
+            throw error();
         }
         return result.get();
     }

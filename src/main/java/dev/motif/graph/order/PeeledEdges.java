@@ -1,6 +1,7 @@
 package dev.motif.graph.order;
 
 import dev.motif.graph.Graph;
+import dev.motif.graph.Side;
 import dev.motif.graph.VertexMaxima;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -32,6 +33,14 @@ public record PeeledEdges(OffHeapLongs edges, long levels, VertexMaxima vertices
             close();
             throw e;
         }
+    }
+
+    /** The numbers of the vertices of a side, or of the edges; null where the result is not about these. */
+    public OffHeapLongs of(boolean ofVertices, Side side) {
+        if (ofVertices != (vertices != null)) {
+            return null;
+        }
+        return ofVertices ? vertices.of(side) : edges;
     }
 
     @Override

@@ -15,9 +15,7 @@ import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.order.PeeledEdges;
-import dev.motif.projection.EntityKind;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -37,7 +35,7 @@ public final class WingProcedures extends MotifProcedures {
     private static final AlgorithmSpec<BipartiteGraph, WingConfig, PeeledEdges> SPEC = AlgorithmSpec.of(
                     NAME, new WingAlgorithm(), given -> new WingConfig())
             .eachPer(Granularity.RELATIONSHIP, (given, per) -> new WingConfig(per == Granularity.NODE))
-            .values((result, of) -> PropertyValues.integers(numbers(result, of)));
+            .values((result, of) -> PropertyValues.integers(result.of(of.areNodes(), of.side())));
 
     /** The wing numbers of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {
@@ -57,14 +55,6 @@ public final class WingProcedures extends MotifProcedures {
             levels = summary.levels();
             relationshipsAtMax = summary.relationshipsAtMax();
         }
-    }
-
-    /** The numbers of these nodes or relationships; null where the result has none. */
-    private static OffHeapLongs numbers(PeeledEdges result, EntityKind of) {
-        if (of.areNodes() && result.vertices() != null) {
-            return result.vertices().of(of.side());
-        }
-        return of.areNodes() || result.vertices() != null ? null : result.edges();
     }
 
     /** The wing number of one relationship, or the largest of those of a node. */
@@ -95,7 +85,7 @@ public final class WingProcedures extends MotifProcedures {
             leftNodeId = each.source();
             rightNodeId = each.target();
             relationshipId = each.relationship();
-            wing = numbers(run.result(), each.of()).get(each.index());
+            wing = run.result().of(each.of().areNodes(), each.of().side()).get(each.index());
             nodeId = each.nodeId();
             side = each.side();
             node = run.entities().node(nodeId);

@@ -15,9 +15,7 @@ import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.order.PeeledEdges;
-import dev.motif.projection.EntityKind;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -37,7 +35,7 @@ public final class KTrussProcedures extends MotifProcedures {
     private static final AlgorithmSpec<UnipartiteGraph, KTrussConfig, PeeledEdges> SPEC = AlgorithmSpec.of(
                     NAME, new KTrussAlgorithm(), given -> new KTrussConfig())
             .eachPer(Granularity.RELATIONSHIP, (given, per) -> new KTrussConfig(per == Granularity.NODE))
-            .values((result, of) -> PropertyValues.integers(numbers(result, of)));
+            .values((result, of) -> PropertyValues.integers(result.of(of.areNodes(), of.side())));
 
     /** The truss numbers of a graph. */
     public static final class StatsRow extends RunRow.OfUnipartite {
@@ -57,14 +55,6 @@ public final class KTrussProcedures extends MotifProcedures {
             levels = summary.levels();
             relationshipsAtMax = summary.relationshipsAtMax();
         }
-    }
-
-    /** The numbers of these nodes or relationships; null where the result has none. */
-    private static OffHeapLongs numbers(PeeledEdges result, EntityKind of) {
-        if (of.areNodes() && result.vertices() != null) {
-            return result.vertices().of(of.side());
-        }
-        return of.areNodes() || result.vertices() != null ? null : result.edges();
     }
 
     /** The truss number of one relationship, or the largest of those of a node. */
@@ -92,7 +82,7 @@ public final class KTrussProcedures extends MotifProcedures {
             sourceNodeId = each.source();
             targetNodeId = each.target();
             relationshipId = each.relationship();
-            truss = numbers(run.result(), each.of()).get(each.index());
+            truss = run.result().of(each.of().areNodes(), each.of().side()).get(each.index());
             nodeId = each.nodeId();
             node = run.entities().node(nodeId);
         }
