@@ -21,7 +21,6 @@ import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.ProjectedGraph;
-import dev.motif.projection.id.NodeIds;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -92,8 +91,8 @@ public final class NearProcedures extends MotifProcedures {
             List<Node> rightNodes) {
         private static StreamRow of(
                 Biclique biclique, ProjectedGraph projected, BipartiteGraph graph, EntityLookup entities) {
-            List<Long> left = ids(biclique.left(), projected.left());
-            List<Long> right = ids(biclique.right(), projected.right());
+            List<Long> left = ContainedNodes.NONE.idsWith(biclique.left(), projected.left());
+            List<Long> right = ContainedNodes.NONE.idsWith(biclique.right(), projected.right());
             long edges = 0;
             for (int u : biclique.left()) {
                 for (int v : biclique.right()) {
@@ -110,10 +109,6 @@ public final class NearProcedures extends MotifProcedures {
                     GroupId.of(left, right),
                     entities.nodes(left),
                     entities.nodes(right));
-        }
-
-        private static List<Long> ids(int[] vertices, NodeIds nodes) {
-            return Arrays.stream(vertices).mapToObj(nodes::nodeId).sorted().toList();
         }
     }
 

@@ -4,6 +4,7 @@ import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
@@ -12,7 +13,6 @@ import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
 import dev.motif.projection.id.NodeIds;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -139,8 +139,8 @@ public final class RuleProcedures extends MotifProcedures {
         NodeIds ids =
                 items == Side.RIGHT ? run.projected().right() : run.projected().left();
         int transactions = run.result().transactions();
-        List<Long> antecedent = nodeIds(rule.antecedent(), ids);
-        List<Long> consequent = nodeIds(rule.consequent(), ids);
+        List<Long> antecedent = ContainedNodes.NONE.idsWith(rule.antecedent(), ids);
+        List<Long> consequent = ContainedNodes.NONE.idsWith(rule.consequent(), ids);
         return new StreamRow(
                 antecedent,
                 consequent,
@@ -152,9 +152,5 @@ public final class RuleProcedures extends MotifProcedures {
                 rule.confidence() == 1 ? null : rule.conviction(transactions),
                 run.entities().nodes(antecedent),
                 run.entities().nodes(consequent));
-    }
-
-    private static List<Long> nodeIds(int[] vertices, NodeIds ids) {
-        return Arrays.stream(vertices).mapToObj(ids::nodeId).sorted().toList();
     }
 }
