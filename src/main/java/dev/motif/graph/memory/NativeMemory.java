@@ -3,13 +3,11 @@ package dev.motif.graph.memory;
 import com.sun.management.OperatingSystemMXBean;
 import dev.motif.parallel.Cancellation;
 import java.lang.management.ManagementFactory;
-import java.lang.reflect.Field;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import sun.misc.Unsafe;
 
 /**
  * A budget of off-heap memory and the only place where it is allocated and freed. It can have parts, such as those of
@@ -26,8 +24,6 @@ import sun.misc.Unsafe;
  * <p>Thread-safe.
  */
 public final class NativeMemory {
-    static final Unsafe UNSAFE = unsafe();
-
     private static final long LEAST_LIMIT_BYTES = 256L << 20;
 
     /** What this is a part of; null for a whole budget. */
@@ -242,7 +238,7 @@ public final class NativeMemory {
         long bytes = Math.multiplyExact(length, elementBytes);
         reserve(bytes);
         try {
-            return UNSAFE.allocateMemory(Math.max(bytes, Long.BYTES));
+            return RawMemory.allocate(Math.max(bytes, Long.BYTES));
         } catch (OutOfMemoryError e) {
             count(-bytes);
             // Suppressed rather than the cause: Neo4j shows only the last cause of an error.
@@ -314,38 +310,28 @@ public final class NativeMemory {
 
     /** Copies {@code bytes} from off-heap memory, which the caller knows to be valid, to the beginning of {@code target}. */
     public static void copy(long sourceAddress, byte[] target, int bytes) {
-        UNSAFE.copyMemory(null, sourceAddress, target, Unsafe.ARRAY_BYTE_BASE_OFFSET, bytes);
+        RawMemory.copy(sourceAddress, target, bytes);
     }
 
     /** Copies the first {@code bytes} of {@code source} to off-heap memory, which the caller knows to be valid. */
     public static void copy(byte[] source, long targetAddress, int bytes) {
-        UNSAFE.copyMemory(source, Unsafe.ARRAY_BYTE_BASE_OFFSET, null, targetAddress, bytes);
+        RawMemory.copy(source, 0, targetAddress, bytes);
     }
 
     /** Copies {@code bytes} between two places of off-heap memory, which the caller knows to be valid. */
     public static void copy(long sourceAddress, long targetAddress, long bytes) {
-        UNSAFE.copyMemory(sourceAddress, targetAddress, bytes);
+        RawMemory.copy(sourceAddress, targetAddress, bytes);
     }
 
     /** Frees the end of a block. Returns the address of the block, which may have changed. */
     long shrink(long address, long bytes, long newBytes) {
-        long moved = UNSAFE.reallocateMemory(address, Math.max(newBytes, Long.BYTES));
+        long moved = RawMemory.reallocate(address, Math.max(newBytes, Long.BYTES));
         count(newBytes - bytes);
         return moved;
     }
 
     void free(long address, long bytes) {
-        UNSAFE.freeMemory(address);
+        RawMemory.free(address);
         count(-bytes);
-    }
-
-    private static Unsafe unsafe() {
-        try {
-            Field field = Unsafe.class.getDeclaredField("theUnsafe");
-            field.setAccessible(true);
-            return (Unsafe) field.get(null);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
     }
 }

@@ -1,9 +1,5 @@
 package dev.motif.graph.memory;
 
-import static dev.motif.graph.memory.NativeMemory.UNSAFE;
-
-import sun.misc.Unsafe;
-
 /**
  * An off-heap array of ints with 64-bit indexes, in native byte order.
  *
@@ -39,39 +35,39 @@ public final class OffHeapInts implements AutoCloseable {
 
     public int get(long index) {
         assert valid(index);
-        return UNSAFE.getInt(address + (index << SHIFT));
+        return RawMemory.getInt(address, index << SHIFT);
     }
 
     public void set(long index, int value) {
         assert valid(index);
-        UNSAFE.putInt(address + (index << SHIFT), value);
+        RawMemory.putInt(address, index << SHIFT, value);
     }
 
     /** Adds {@code delta} without synchronization and returns the value before. */
     public int add(long index, int delta) {
         assert valid(index);
-        long at = address + (index << SHIFT);
-        int before = UNSAFE.getInt(at);
-        UNSAFE.putInt(at, before + delta);
+        long at = index << SHIFT;
+        int before = RawMemory.getInt(address, at);
+        RawMemory.putInt(address, at, before + delta);
         return before;
     }
 
     /** Adds {@code delta} atomically and returns the value before. */
     public int getAndAdd(long index, int delta) {
         assert valid(index);
-        return UNSAFE.getAndAddInt(null, address + (index << SHIFT), delta);
+        return RawMemory.getAndAddInt(address, index << SHIFT, delta);
     }
 
     /** Sets an element to {@code value} atomically and returns the value before. */
     public int getAndSet(long index, int value) {
         assert valid(index);
-        return UNSAFE.getAndSetInt(null, address + (index << SHIFT), value);
+        return RawMemory.getAndSetInt(address, index << SHIFT, value);
     }
 
     /** Sets an element to {@code value} if it is {@code expected}, atomically; returns whether it was. */
     public boolean compareAndSet(long index, int expected, int value) {
         assert valid(index);
-        return UNSAFE.compareAndSwapInt(null, address + (index << SHIFT), expected, value);
+        return RawMemory.compareAndSetInt(address, index << SHIFT, expected, value);
     }
 
     /**
@@ -101,7 +97,7 @@ public final class OffHeapInts implements AutoCloseable {
     public void clear(long from, long to) {
         assert validRange(from, to);
         if (to > from) {
-            UNSAFE.setMemory(address + (from << SHIFT), (to - from) << SHIFT, (byte) 0);
+            RawMemory.zero(address + (from << SHIFT), (to - from) << SHIFT);
         }
     }
 
@@ -112,7 +108,7 @@ public final class OffHeapInts implements AutoCloseable {
     public void copyFrom(OffHeapInts source, long sourceIndex, long index, long count) {
         assert source.validRange(sourceIndex, sourceIndex + count) && validRange(index, index + count);
         if (count > 0) {
-            UNSAFE.copyMemory(source.address + (sourceIndex << SHIFT), address + (index << SHIFT), count << SHIFT);
+            RawMemory.copy(source.address + (sourceIndex << SHIFT), address + (index << SHIFT), count << SHIFT);
         }
     }
 
@@ -124,8 +120,7 @@ public final class OffHeapInts implements AutoCloseable {
     /** As {@link #copyFrom(OffHeapInts, long, long, long)}, from an array on the heap. */
     public void copyFrom(int[] source, int sourceIndex, long index, int count) {
         assert validRange(index, index + count) && sourceIndex >= 0 && sourceIndex + count <= source.length;
-        long from = Unsafe.ARRAY_INT_BASE_OFFSET + ((long) sourceIndex << SHIFT);
-        UNSAFE.copyMemory(source, from, null, address + (index << SHIFT), (long) count << SHIFT);
+        RawMemory.copy(source, sourceIndex, address + (index << SHIFT), count);
     }
 
     /**
@@ -136,15 +131,14 @@ public final class OffHeapInts implements AutoCloseable {
         assert validRange(index, index + count);
         long target = address + (index << SHIFT);
         for (long at = 0; at < count << SHIFT; at += Integer.BYTES) {
-            UNSAFE.putInt(target + at, UNSAFE.getInt(target + at) + UNSAFE.getInt(source + at));
+            RawMemory.putInt(target, at, RawMemory.getInt(target, at) + RawMemory.getInt(source, at));
         }
     }
 
     /** Copies {@code count} elements that begin at {@code index} to the beginning of {@code target}. */
     public void copyTo(long index, int[] target, int count) {
         assert validRange(index, index + count) && count <= target.length;
-        UNSAFE.copyMemory(
-                null, address + (index << SHIFT), target, Unsafe.ARRAY_INT_BASE_OFFSET, (long) count << SHIFT);
+        RawMemory.copy(address + (index << SHIFT), target, count);
     }
 
     /** Keeps the first {@code newLength} elements and frees the memory of the others; {@link #address} may change. */

@@ -1,10 +1,7 @@
 package dev.motif.graph.memory;
 
-import static dev.motif.graph.memory.NativeMemory.UNSAFE;
-
 import dev.motif.parallel.Workers;
 import java.util.function.LongUnaryOperator;
-import sun.misc.Unsafe;
 
 /**
  * An off-heap array of longs with 64-bit indexes, in native byte order.
@@ -42,43 +39,43 @@ public final class OffHeapLongs implements AutoCloseable {
 
     public long get(long index) {
         assert valid(index);
-        return UNSAFE.getLong(address + (index << SHIFT));
+        return RawMemory.getLong(address, index << SHIFT);
     }
 
     public void set(long index, long value) {
         assert valid(index);
-        UNSAFE.putLong(address + (index << SHIFT), value);
+        RawMemory.putLong(address, index << SHIFT, value);
     }
 
     /** Adds {@code delta} without synchronization and returns the value before. */
     public long add(long index, long delta) {
         assert valid(index);
-        long at = address + (index << SHIFT);
-        long before = UNSAFE.getLong(at);
-        UNSAFE.putLong(at, before + delta);
+        long at = index << SHIFT;
+        long before = RawMemory.getLong(address, at);
+        RawMemory.putLong(address, at, before + delta);
         return before;
     }
 
     /** Adds {@code delta} atomically and returns the value before. */
     public long getAndAdd(long index, long delta) {
         assert valid(index);
-        return UNSAFE.getAndAddLong(null, address + (index << SHIFT), delta);
+        return RawMemory.getAndAddLong(address, index << SHIFT, delta);
     }
 
     /** Sets an element to {@code value} if it is {@code expected}, atomically; returns whether it was. */
     public boolean compareAndSet(long index, long expected, long value) {
         assert valid(index);
-        return UNSAFE.compareAndSwapLong(null, address + (index << SHIFT), expected, value);
+        return RawMemory.compareAndSetLong(address, index << SHIFT, expected, value);
     }
 
     /** Atomically raises an element to {@code value} if it is less. */
     public void atomicMax(long index, long value) {
         assert valid(index);
-        long at = address + (index << SHIFT);
+        long at = index << SHIFT;
         long now;
         do {
-            now = UNSAFE.getLongVolatile(null, at);
-        } while (now < value && !UNSAFE.compareAndSwapLong(null, at, now, value));
+            now = RawMemory.getLongVolatile(address, at);
+        } while (now < value && !RawMemory.compareAndSetLong(address, at, now, value));
     }
 
     /** Bit {@code index} of all elements taken together, 0 or 1. */
@@ -94,11 +91,11 @@ public final class OffHeapLongs implements AutoCloseable {
     /** Atomically sets the bits of {@code mask} in an element. */
     public void atomicOr(long index, long mask) {
         assert valid(index);
-        long at = address + (index << SHIFT);
+        long at = index << SHIFT;
         long now;
         do {
-            now = UNSAFE.getLongVolatile(null, at);
-        } while ((now & mask) != mask && !UNSAFE.compareAndSwapLong(null, at, now, now | mask));
+            now = RawMemory.getLongVolatile(address, at);
+        } while ((now & mask) != mask && !RawMemory.compareAndSetLong(address, at, now, now | mask));
     }
 
     /**
@@ -150,7 +147,7 @@ public final class OffHeapLongs implements AutoCloseable {
     public void clear(long from, long to) {
         assert validRange(from, to);
         if (to > from) {
-            UNSAFE.setMemory(address + (from << SHIFT), (to - from) << SHIFT, (byte) 0);
+            RawMemory.zero(address + (from << SHIFT), (to - from) << SHIFT);
         }
     }
 
@@ -161,15 +158,14 @@ public final class OffHeapLongs implements AutoCloseable {
     public void copyFrom(OffHeapLongs source, long sourceIndex, long index, long count) {
         assert source.validRange(sourceIndex, sourceIndex + count) && validRange(index, index + count);
         if (count > 0) {
-            UNSAFE.copyMemory(source.address + (sourceIndex << SHIFT), address + (index << SHIFT), count << SHIFT);
+            RawMemory.copy(source.address + (sourceIndex << SHIFT), address + (index << SHIFT), count << SHIFT);
         }
     }
 
     /** As {@link #copyFrom(OffHeapLongs, long, long, long)}, from an array on the heap. */
     public void copyFrom(long[] source, int sourceIndex, long index, int count) {
         assert validRange(index, index + count) && sourceIndex >= 0 && sourceIndex + count <= source.length;
-        long from = Unsafe.ARRAY_LONG_BASE_OFFSET + ((long) sourceIndex << SHIFT);
-        UNSAFE.copyMemory(source, from, null, address + (index << SHIFT), (long) count << SHIFT);
+        RawMemory.copy(source, sourceIndex, address + (index << SHIFT), count);
     }
 
     /** Keeps the first {@code newLength} elements and frees the memory of the others; {@link #address} may change. */
