@@ -177,8 +177,35 @@ CALL motif.kcore.communities.mutate('people', {mutateProperty: 'core'}) YIELD pr
 // | propertiesWritten |
 // | 8 |
 
+// Nuclei hold triangles together by cliques of four, so these circles are the ones of trusses here; their numbers are written.
+CALL motif.nucleus.stats('people') YIELD communityCount, maxLevel, largest;
+// | communityCount | maxLevel | largest |
+// | 2 | 1 | 4 |
+CALL motif.nucleus.stream('people') YIELD level, nodeCount, density;
+// | level | nodeCount | density |
+// | 1 | 4 | 1.0 |
+// | 1 | 4 | 1.0 |
+CALL motif.nucleus.write('people', {writeProperty: 'nucleus'}) YIELD propertiesWritten, maxNumber;
+// | propertiesWritten | maxNumber |
+// | 13 | 1 |
+CALL motif.nucleus.mutate('people', {mutateProperty: 'nucleus'}) YIELD propertiesWritten;
+// | propertiesWritten |
+// | 13 |
+
 // ---- Estimates ---------------------------------------------------------------------------------------------------
 
+CALL motif.nucleus.stats.estimate('people') YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.nucleus.stream.estimate('people') YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.nucleus.write.estimate('people', {writeProperty: 'x'}) YIELD nodeCount;
+// | nodeCount |
+// | 8 |
+CALL motif.nucleus.mutate.estimate('people', {mutateProperty: 'x'}) YIELD nodeCount;
+// | nodeCount |
+// | 8 |
 CALL motif.ktruss.communities.stats.estimate('people') YIELD nodeCount;
 // | nodeCount |
 // | 8 |

@@ -60,6 +60,8 @@ import dev.motif.algorithm.kclique.maximal.MaximalCliqueAlgorithm;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueSummary;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.algorithm.kclique.nucleus.NucleusCommunitiesAlgorithm;
+import dev.motif.algorithm.kclique.nucleus.NucleusConfig;
 import dev.motif.algorithm.kclique.percolation.PercolationAlgorithm;
 import dev.motif.algorithm.kclique.percolation.PercolationConfig;
 import dev.motif.algorithm.kclique.sample.KCliqueSampleAlgorithm;
@@ -317,6 +319,10 @@ public final class BenchAlgorithms {
                     new KTrussCommunitiesAlgorithm(),
                     "byEdges: true for trusses connected by vertices; ",
                     given -> new KTrussConfig()),
+            communities(
+                    new NucleusCommunitiesAlgorithm(),
+                    "r: 1, 2 or 3 (the default); ",
+                    given -> new NucleusConfig(given.integer("r", 3, 1, 3), false)),
             communities(new WingCommunitiesAlgorithm(), "", given -> new WingConfig()),
             communities(
                     new TipCommunitiesAlgorithm(),

@@ -68,6 +68,9 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.kclique.nucleus.NucleusAlgorithm;
+import dev.motif.algorithm.kclique.nucleus.NucleusCommunitiesAlgorithm;
+import dev.motif.algorithm.kclique.nucleus.NucleusConfig;
 import dev.motif.algorithm.kclique.percolation.PercolationAlgorithm;
 import dev.motif.algorithm.kclique.percolation.PercolationConfig;
 import dev.motif.algorithm.kclique.sample.KCliqueNodeSampleAlgorithm;
@@ -355,7 +358,12 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new KCoreCommunitiesAlgorithm(), HierarchyConfig.of(new KCoreConfig())),
                 new AlgorithmCase<>(new KTrussCommunitiesAlgorithm(), HierarchyConfig.of(new KTrussConfig())),
                 new AlgorithmCase<>(
-                        new KTrussCommunitiesAlgorithm(), new HierarchyConfig<>(new KTrussConfig(), 3, true)));
+                        new KTrussCommunitiesAlgorithm(), new HierarchyConfig<>(new KTrussConfig(), 3, true)),
+                new AlgorithmCase<>(new NucleusAlgorithm(), new NucleusConfig(1, true)),
+                new AlgorithmCase<>(new NucleusAlgorithm(), new NucleusConfig(3, true)),
+                new AlgorithmCase<>(new NucleusCommunitiesAlgorithm(), HierarchyConfig.of(new NucleusConfig(2, false))),
+                new AlgorithmCase<>(
+                        new NucleusCommunitiesAlgorithm(), HierarchyConfig.of(new NucleusConfig(3, false))));
     }
 
     /** The cases that run on a GPU. */

@@ -63,6 +63,8 @@ class StageSharesTest {
             Map.entry("motif.tip.communities.write", "n/a 0% 12% 12% 25% 37% 50% 62% 75% 87%"),
             Map.entry("motif.alphaBetaCore.communities.stats", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.kcore.communities.stream", "n/a 0% 25% 50% 75%"),
+            Map.entry("motif.nucleus.stream", ""),
+            Map.entry("motif.nucleus.write", ""),
             Map.entry("motif.ktruss.communities.graph", "n/a 0% 16% 16% 33% 50% 66% 83%"),
             Map.entry("motif.commonNeighbors.write", "n/a 0% 25% 25% 50% 75%"),
             Map.entry("motif.commonNeighbors.pairs", "n/a 0% 33% 66%"),

@@ -31,6 +31,7 @@ import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
 import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueProcedures;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueWriteProcedures;
+import dev.motif.algorithm.kclique.nucleus.NucleusProcedures;
 import dev.motif.algorithm.kclique.percolation.PercolationProcedures;
 import dev.motif.algorithm.kclique.sample.KCliqueSampleProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
@@ -265,6 +266,12 @@ final class StagedCalls {
                         "motif.ktruss.communities.graph",
                         KTrussCommunityProcedures::new,
                         communities -> communities.graph(ONE_SIDED, with("connected", "EDGES"))),
+                new StagedCall<>(
+                        "motif.nucleus.stream", NucleusProcedures::new, nuclei -> nuclei.stream(ONE_SIDED, with())),
+                new StagedCall<>(
+                        "motif.nucleus.write",
+                        NucleusProcedures::new,
+                        nuclei -> nuclei.write(ONE_SIDED, with("writeProperty", "n", "r", 2L))),
                 new StagedCall<>(
                         "motif.commonNeighbors.write",
                         CommonNeighborsProcedures::new,

@@ -69,6 +69,7 @@ final class FuzzedCalls {
             Map.entry("intersection", FLAGS),
             Map.entry("jobId", List.of("job")),
             Map.entry("k", List.of(3L, 4L)),
+            Map.entry("r", List.of(1L, 2L, 3L)),
             Map.entry("kind", List.of("BIPARTITE", "UNIPARTITE")),
             Map.entry("label", List.of("Biclique")),
             Map.entry("limit", SIZES),

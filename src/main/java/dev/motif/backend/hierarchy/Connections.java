@@ -50,15 +50,23 @@ public interface Connections {
      */
     int join(int worker, int index, int position, Joins joins);
 
-    /** Says which vertices the element with an index brings to its communities. */
+    /** Whether elements say which edges they bring, since several may bring the same one. */
+    default boolean describesEdges() {
+        return false;
+    }
+
+    /** Says which vertices, and maybe edges, the element with an index brings to its communities. */
     void describe(int index, Extent extent);
 
-    /** Receives the vertices of an element, which others may have brought too. */
+    /** Receives the vertices and edges of an element, which others may have brought too. */
     interface Extent {
         /** A left vertex, or one of a unipartite graph. */
         void left(int vertex);
 
         /** A right vertex. */
         void right(int vertex);
+
+        /** An edge, where elements say them; with any numbers below that of edges, each its own. */
+        void edge(int edge);
     }
 }

@@ -10,7 +10,8 @@ public enum Elements {
     RIGHT,
     /** Vertices of both sides, the left ones first, or of a unipartite graph. */
     VERTICES,
-    EDGES;
+    EDGES,
+    TRIANGLES;
 
     /** How many there are in a graph. */
     long count(GraphSize size) {
@@ -19,6 +20,7 @@ public enum Elements {
             case RIGHT -> size.right();
             case VERTICES -> size.vertices();
             case EDGES -> size.edges();
+            case TRIANGLES -> throw new IllegalStateException("a size does not tell the number of triangles");
         };
     }
 }

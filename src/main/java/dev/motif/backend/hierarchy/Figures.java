@@ -37,10 +37,16 @@ final class Figures implements Connections.Extent {
     private final OffHeapInts right;
     private final OffHeapLongs edges;
 
+    /** The edges that elements say, likewise; without room where they say none. */
+    private final OffHeapInts said;
+
     /** By vertex the place that was the last one with it, plus 1; 0 before. */
     private final OffHeapInts lastOfLeft;
 
     private final OffHeapInts lastOfRight;
+
+    /** Likewise by edge. */
+    private final OffHeapInts lastOfEdge;
 
     /** The places of the community in hand and all those that it is a part of, outermost first. */
     private final OffHeapInts path;
@@ -48,6 +54,7 @@ final class Figures implements Connections.Extent {
     private int depth;
 
     /**
+     * @param saidEdges the number of edges, 0 where elements say none
      * @param parentOf by community, the one that it is a part of, which has a greater number; -1 for none
      * @param scope owns the memory
      */
@@ -55,6 +62,7 @@ final class Figures implements Connections.Extent {
             OffHeapInts parentOf,
             int leftCount,
             int rightCount,
+            long saidEdges,
             NativeMemory memory,
             Cancellation cancellation,
             OffHeapScope scope) {
@@ -70,6 +78,8 @@ final class Figures implements Connections.Extent {
         edges = scope.zeroedLongs(count);
         lastOfLeft = scope.zeroedInts(leftCount);
         lastOfRight = scope.zeroedInts(rightCount);
+        said = scope.zeroedInts(saidEdges == 0 ? 0 : count);
+        lastOfEdge = scope.zeroedInts(saidEdges);
         path = scope.ints(count);
         place(parentOf);
     }
@@ -78,6 +88,11 @@ final class Figures implements Connections.Extent {
     static long bytes(long communities, long elements, long vertices) {
         return communities * (9L * Integer.BYTES + 6L * Long.BYTES + Hierarchy.BYTES_PER_COMMUNITY)
                 + (elements + vertices + 1) * Integer.BYTES;
+    }
+
+    /** What it needs more where elements say their edges. */
+    static long edgeBytes(long communities, long edges) {
+        return (communities + edges) * Integer.BYTES;
     }
 
     private void place(OffHeapInts parentOf) {
@@ -131,6 +146,9 @@ final class Figures implements Connections.Extent {
         for (long i = 0; i < members.length(); i++) {
             checkSometimes(i);
             edges.add(places.get(communities.get(i)), brought.get(i));
+        }
+        for (long place = 0; place < said.length(); place++) {
+            edges.add(place, said.get(place));
         }
         for (int place = count - 1; place >= 0; place--) {
             int parent = parents.get(place);
@@ -227,6 +245,11 @@ final class Figures implements Connections.Extent {
     @Override
     public void right(int vertex) {
         bring(vertex, lastOfRight, right);
+    }
+
+    @Override
+    public void edge(int edge) {
+        bring(edge, lastOfEdge, said);
     }
 
     private void bring(int vertex, OffHeapInts lastOf, OffHeapInts sums) {

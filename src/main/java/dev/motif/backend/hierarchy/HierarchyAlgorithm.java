@@ -118,14 +118,15 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
 
     @Override
     public GpuVersion<G, Hierarchy> gpu(HierarchyConfig<C> config) {
-        return numbers.gpu(config.numbers())
-                .followedBy(
+        GpuVersion<G, R> onGpu = numbers.gpu(config.numbers());
+        return onGpu == null
+                ? null
+                : onGpu.followedBy(
                         (graph, execution, found) -> communities(graph, config, execution, found),
                         (finding, size) -> withCommunities(
                                 finding,
-                                size,
-                                config,
-                                needs(size, config, Runtime.getRuntime().availableProcessors())));
+                                needs(size, config, Runtime.getRuntime().availableProcessors()),
+                                building(size, config)));
     }
 
     /** What is done on a GPU, or in another process, are the numbers. */
@@ -143,35 +144,45 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
     public CpuEstimate cpuEstimate(GraphSize size, HierarchyConfig<C> config, int concurrency) {
         return withCommunities(
                 numbers.cpuEstimate(size, config.numbers(), concurrency),
-                size,
-                config,
-                needs(size, config, concurrency));
+                needs(size, config, concurrency),
+                building(size, config));
     }
 
     @Override
     public CpuEstimate cpuEstimate(G graph, HierarchyConfig<C> config, Execution execution) {
         return withCommunities(
                 numbers.cpuEstimate(graph, config.numbers(), execution),
-                GraphSize.of(graph),
-                config,
-                needs(graph, config, execution));
+                needs(graph, config, execution),
+                building(GraphSize.of(graph), config));
     }
 
-    private CpuEstimate withCommunities(
-            CpuEstimate finding, GraphSize size, HierarchyConfig<C> config, Needs connecting) {
-        return new CpuEstimate(withCommunities(finding.offHeap(), size, config, connecting), finding.heap());
+    /** What joining elements and counting what communities consist of needs, the result included. */
+    protected MemoryEstimate building(GraphSize size, HierarchyConfig<C> config) {
+        return building(elements(config).count(size), size.vertices(), 0);
     }
 
-    private MemoryEstimate withCommunities(
-            MemoryEstimate finding, GraphSize size, HierarchyConfig<C> config, Needs connecting) {
+    /** The same for a number of elements; {@code edges} is 0 where these do not say which edges they bring. */
+    protected static MemoryEstimate building(long elements, long vertices, long edges) {
+        return HierarchyBuilder.estimate(elements, vertices, edges);
+    }
+
+    /**
+     * What a run needs.
+     *
+     * @param finding what finding the numbers needs
+     * @param connecting what the numbers and the connections need
+     * @param building see {@link #building}
+     */
+    protected final CpuEstimate withCommunities(CpuEstimate finding, Needs connecting, MemoryEstimate building) {
+        return new CpuEstimate(withCommunities(finding.offHeap(), connecting, building), finding.heap());
+    }
+
+    private MemoryEstimate withCommunities(MemoryEstimate finding, Needs connecting, MemoryEstimate building) {
         return MemoryEstimate.largest(
                 name(),
                 finding,
                 connecting.making(),
-                MemoryEstimate.sum(
-                        "communities, and what connects them",
-                        connecting.made(),
-                        HierarchyBuilder.estimate(elements(config).count(size), size.vertices())));
+                MemoryEstimate.sum("communities, and what connects them", connecting.made(), building));
     }
 
     /** @param found the numbers; closed */

@@ -63,7 +63,7 @@ final class HierarchyBuilder {
     }
 
     /** What it needs beside the connections, the result included. */
-    static MemoryEstimate estimate(long elements, long vertices) {
+    static MemoryEstimate estimate(long elements, long vertices, long edges) {
         long ordered = elements * (2L * Integer.BYTES + Long.BYTES);
         long found = ordered + 3 * elements * Integer.BYTES;
         return MemoryEstimate.largest(
@@ -73,7 +73,7 @@ final class HierarchyBuilder {
                 MemoryEstimate.range(
                         "figures of communities",
                         ordered + 2 * elements * Integer.BYTES + Figures.bytes(0, 0, vertices),
-                        found + Figures.bytes(elements, elements, vertices)));
+                        found + Figures.bytes(elements, elements, vertices) + Figures.edgeBytes(elements, edges)));
     }
 
     /** Finds the communities of a graph; the caller owns the result. */
@@ -90,6 +90,7 @@ final class HierarchyBuilder {
                                 parents,
                                 leftCount,
                                 (int) (graph.vertexCount() - leftCount),
+                                connections.describesEdges() ? graph.edgeCount() : 0,
                                 execution.memory(),
                                 cancellation,
                                 counting)

@@ -190,6 +190,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
             case RIGHT -> Set.of(EntityKind.RIGHT);
             case VERTICES -> EntityKind.NODES;
             case EDGES -> Set.of(EntityKind.RELATIONSHIPS);
+            case TRIANGLES -> Set.of();
         };
     }
 
@@ -293,6 +294,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
                     }
                 }
             }
+            case TRIANGLES -> throw new IllegalStateException("communities of triangles are not drawn");
             case EDGES -> {
                 EdgeCursor cursor = new EdgeCursor(graph);
                 for (int edge : members) {
