@@ -233,13 +233,15 @@ public final class NucleusAlgorithm implements Algorithm<UnipartiteGraph, Nucleu
         MemoryEstimate numbers = triangles.bytes("numbers", count -> count(size, config, count) * Long.BYTES);
         return config.r() == 1
                 ? numbers
-                : MemoryEstimate.sum(
-                        "cliques and their numbers",
-                        numbers,
-                        MemoryEstimate.of(
-                                "oriented graph",
-                                OrientedGraph.bytes(size.vertices(), size.edges(), EdgeNumbers.BY_SLOT)),
-                        triangles.bytes("triangles", count -> TriangleIndex.bytes(size.edges(), count)));
+                : MemoryEstimate.sum("cliques and their numbers", numbers, index(size, triangles));
+    }
+
+    private static MemoryEstimate index(GraphSize size, Triangles triangles) {
+        return MemoryEstimate.sum(
+                "triangles",
+                MemoryEstimate.of(
+                        "oriented graph", OrientedGraph.bytes(size.vertices(), size.edges(), EdgeNumbers.BY_SLOT)),
+                triangles.bytes("triangles by edge", count -> TriangleIndex.bytes(size.edges(), count)));
     }
 
     /** The cliques that get numbers. */
@@ -275,7 +277,7 @@ public final class NucleusAlgorithm implements Algorithm<UnipartiteGraph, Nucleu
                                 OrientedGraph.peakBytes(vertices, edges, EdgeNumbers.BY_SLOT)),
                         MemoryEstimate.sum(
                                 "finding triangles",
-                                cliques,
+                                index(size, triangles),
                                 MemoryEstimate.of(
                                         "counts, marked neighbors of each worker",
                                         TriangleIndex.makingBytes(vertices, edges, concurrency))),
