@@ -25,6 +25,7 @@ import dev.motif.algorithm.butterfly.cohesion.ComponentAlgorithm;
 import dev.motif.algorithm.butterfly.cohesion.ComponentConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.algorithm.butterfly.model.TimeWindow;
 import dev.motif.algorithm.butterfly.sample.ButterflyNodeSampleAlgorithm;
 import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
@@ -89,15 +90,19 @@ import dev.motif.algorithm.maximal.near.NearStreamAlgorithm;
 import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
 import dev.motif.algorithm.maximal.rules.RuleConfig;
 import dev.motif.algorithm.maximal.rules.RuleStreamAlgorithm;
+import dev.motif.backend.EdgeTimes;
 import dev.motif.backend.hierarchy.HierarchyConfig;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.graphs.Times;
 import dev.motif.research.cumbe.CumbeAlgorithm;
 import dev.motif.research.cumbe.CumbeConfig;
 import dev.motif.research.gbc.GbcAlgorithm;
@@ -135,7 +140,17 @@ final class AlgorithmCases {
             CommonNeighborsAlgorithmTest.skewed(3, 5000, 500, 2),
             CliqueGraphs.complete(70));
 
+    private static final EdgeTimes TIMES = times(1);
+    private static final EdgeTimes SEVERAL_TIMES = times(3);
+
     private AlgorithmCases() {}
+
+    /** Times of the edges of a graph, which stay as long as the tests run. */
+    private static EdgeTimes times(int most) {
+        int edges = BIPARTITE.get(1).edges().size();
+        return Times.of(
+                Times.parallel(edges, most, 1000, 1), most > 1, new OffHeapScope(new NativeMemory(Long.MAX_VALUE)));
+    }
 
     static List<EdgeList> graphs(Class<? extends Graph> type) {
         return type == UnipartiteGraph.class ? UNIPARTITE : BIPARTITE;
@@ -313,6 +328,8 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.TOTAL),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, false)),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(false, true)),
+                within(ButterflyConfig.TOTAL, false),
+                within(new ButterflyConfig(true, true), true),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.ALL)),
                 new AlgorithmCase<>(new WingAlgorithm(), new WingConfig()),
                 new AlgorithmCase<>(new WingAlgorithm(), new WingConfig(true)),
@@ -366,5 +383,13 @@ final class AlgorithmCases {
     /** The cases of {@link #counts} that run on a GPU. */
     static Stream<AlgorithmCase<?, ?, ?>> countsOnGpu() {
         return counts().filter(AlgorithmCase::hasGpuVersion);
+    }
+
+    /** Butterflies within a window that holds about a tenth of them; the times are of one graph. */
+    private static AlgorithmCase<?, ?, ?> within(ButterflyConfig config, boolean parallel) {
+        return new AlgorithmCase<>(
+                new ButterflyAlgorithm(),
+                config.within(new TimeWindow(500, parallel ? SEVERAL_TIMES : TIMES)),
+                List.of(BIPARTITE.get(1)));
     }
 }

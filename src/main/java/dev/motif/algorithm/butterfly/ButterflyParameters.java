@@ -79,7 +79,7 @@ public final class ButterflyParameters {
     /** Reads how to count the whole graph: by vertex too, for the maxima, where the algorithm can. */
     static ButterflyConfig whole(Configuration given) {
         GbfcConfig gbfc = gbfc(given);
-        return new ButterflyConfig(gbfc == null, false, gbfc);
+        return new ButterflyConfig(gbfc == null, false, gbfc, null);
     }
 
     /**

@@ -54,8 +54,8 @@ public final class ButterflyProcedures extends MotifProcedures {
         @Description("The most butterflies of one right node; null with algorithm: 'GBFC'")
         public final Long rightMaxCount;
 
-        @Description("4 * butterflies / paths of three relationships, in [0, 1]")
-        public final double clusteringCoefficient;
+        @Description("4 * butterflies / paths of three relationships, in [0, 1]; null with timeProperty")
+        public final Double clusteringCoefficient;
 
         private StatsRow(AlgorithmRun<ButterflyResult> run) {
             super(run);
