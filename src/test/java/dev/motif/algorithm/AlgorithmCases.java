@@ -25,7 +25,6 @@ import dev.motif.algorithm.butterfly.cohesion.ComponentAlgorithm;
 import dev.motif.algorithm.butterfly.cohesion.ComponentConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
-import dev.motif.algorithm.butterfly.model.TimeWindow;
 import dev.motif.algorithm.butterfly.sample.ButterflyNodeSampleAlgorithm;
 import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
@@ -84,6 +83,9 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.maximal.lockstep.LockstepAlgorithm;
+import dev.motif.algorithm.maximal.lockstep.LockstepConfig;
+import dev.motif.algorithm.maximal.lockstep.LockstepStreamAlgorithm;
 import dev.motif.algorithm.maximal.near.NearAlgorithm;
 import dev.motif.algorithm.maximal.near.NearConfig;
 import dev.motif.algorithm.maximal.near.NearStreamAlgorithm;
@@ -91,6 +93,7 @@ import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
 import dev.motif.algorithm.maximal.rules.RuleConfig;
 import dev.motif.algorithm.maximal.rules.RuleStreamAlgorithm;
 import dev.motif.backend.EdgeTimes;
+import dev.motif.backend.TimeWindow;
 import dev.motif.backend.hierarchy.HierarchyConfig;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.cypher.config.Configuration;
@@ -236,6 +239,10 @@ final class AlgorithmCases {
                                 new MaximumBicliqueAlgorithm(),
                                 new MaximumBicliqueConfig(maximal, 20, BicliqueSize.EDGES)),
                         new AlgorithmCase<>(
+                                new LockstepStreamAlgorithm(),
+                                lockstep(false),
+                                List.of(BIPARTITE.get(1))),
+                        new AlgorithmCase<>(
                                 new NearStreamAlgorithm(),
                                 new NearConfig(1, 4, 4, 0, Long.MAX_VALUE),
                                 EASY_FROM_EITHER_SIDE),
@@ -344,6 +351,7 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal),
                 new AlgorithmCase<>(new CumbeAlgorithm(), CumbeConfig.of(maximal)),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
+                new AlgorithmCase<>(new LockstepAlgorithm(), lockstep(true), List.of(BIPARTITE.get(1))),
                 new AlgorithmCase<>(
                         new NearAlgorithm(), new NearConfig(1, 4, 4, 0, Long.MAX_VALUE), EASY_FROM_EITHER_SIDE),
                 new AlgorithmCase<>(
@@ -383,6 +391,11 @@ final class AlgorithmCases {
     /** The cases of {@link #counts} that run on a GPU. */
     static Stream<AlgorithmCase<?, ?, ?>> countsOnGpu() {
         return counts().filter(AlgorithmCase::hasGpuVersion);
+    }
+
+    private static LockstepConfig lockstep(boolean parallel) {
+        return new LockstepConfig(
+                new TimeWindow(100, parallel ? SEVERAL_TIMES : TIMES), 2, 2, 0, Long.MAX_VALUE);
     }
 
     /** Butterflies within a window that holds about a tenth of them; the times are of one graph. */

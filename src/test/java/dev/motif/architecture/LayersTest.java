@@ -345,7 +345,8 @@ class LayersTest {
                                 withJdk("dev.motif.algorithm..", RESEARCH, SAMPLES, "graph", "dev.motif.text"))
                         .or(simpleName("Configuration"))
                         .or(simpleName("Granularity"))
-                        .or(simpleName("SampleKeys"))));
+                        .or(simpleName("SampleKeys"))
+                        .or(simpleName("TimeKeys"))));
     }
 
     @Test

@@ -153,6 +153,7 @@ final class FuzzedCalls {
             Map.entry("taskSize", List.of(1L, 1024L)),
             Map.entry("techniques", List.of(List.of())),
             Map.entry("threadDegree", List.of(0L, 16L)),
+            Map.entry("timeProperty", List.of("stars")),
             Map.entry("timeoutMillis", List.of(0L, 1L, 60_000L)),
             Map.entry("topK", SIZES),
             Map.entry("topN", List.of(0L, 3L)),
@@ -167,6 +168,7 @@ final class FuzzedCalls {
             Map.entry("warpsPerBlock", List.of(1L, 4L)),
             Map.entry("wedgeThreshold", List.of(0L, 4096L)),
             Map.entry("wide", FLAGS),
+            Map.entry("window", List.of(0L, 2L, Long.MAX_VALUE)),
             Map.entry("writeBicliques", List.of("Biclique")),
             Map.entry("writeCliques", List.of("Clique")),
             Map.entry("writeCommunities", List.of("Community")),
@@ -182,13 +184,24 @@ final class FuzzedCalls {
         return procedure.keys().contains("writeProperty") ? Map.of("writeProperty", "written") : Map.of();
     }
 
+    private static final Map<String, Object> LOCKSTEP =
+            Map.of("timeProperty", "stars", "window", 1L, "minLeft", 2L, "minRight", 2L);
+
     /** What calls must be given, or may, to use all techniques: of each procedure, without {@code .estimate}. */
     private static final Map<String, List<Map<String, Object>>> VARIANTS = Map.ofEntries(
             Map.entry("motif.biclique.count.sample", List.of(Map.of("p", 2L, "q", 2L), Map.of("maxP", 3L, "maxQ", 3L))),
             Map.entry("motif.biclique.count.sample.stream", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.kclique.sample", List.of(Map.of("k", 3L), Map.of("maxK", 5L))),
             Map.entry("motif.kclique.sample.stream", List.of(Map.of("k", 3L))),
-            Map.entry("motif.butterfly.stats", List.of(Map.of(), Map.of("algorithm", "GBFC"))),
+            Map.entry(
+                    "motif.butterfly.stats",
+                    List.of(
+                            Map.of(),
+                            Map.of("algorithm", "GBFC"),
+                            Map.of("timeProperty", "stars", "window", 2L))),
+            Map.entry("motif.biclique.lockstep.stats", List.of(LOCKSTEP)),
+            Map.entry("motif.biclique.lockstep.stream", List.of(LOCKSTEP)),
+            Map.entry("motif.biclique.lockstep.graph", List.of(LOCKSTEP)),
             Map.entry("motif.biclique.count.stats", List.of(Map.of("p", 2L, "q", 2L), Map.of("maxP", 3L, "maxQ", 3L))),
             Map.entry("motif.research.gbc.stats", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.count.stream", List.of(Map.of("p", 2L, "q", 2L))),

@@ -2,6 +2,7 @@ package dev.motif.cypher.call;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
+import dev.motif.backend.TimeWindow;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -10,6 +11,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.Column;
 import dev.motif.catalog.Columns;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.OffHeapBudget;
@@ -315,8 +317,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         Held held = column == null ? searched : searched.with(column);
         try {
             G input = graphOf(held.projected, source.name());
-            C whatOfGraph = ofGraph.apply(held.whole, algorithmConfig);
-            C what = column == null ? whatOfGraph : weighing.with.apply(whatOfGraph, column.weights());
+            C timed = what(held, workers);
+            C what = column == null ? timed : weighing.with.apply(timed, column.weights());
             Backend.Choice choice =
                     config.backend().choose(algorithm, input, what, config.concurrency(), config.gpus());
             job.on(choice.backend());
@@ -345,6 +347,20 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
     }
 
+    /** What the algorithm is to do with this graph. */
+    @SuppressWarnings("unchecked") // a configuration within another window is of the same class
+    private C what(Held held, Workers workers) {
+        C what = ofGraph.apply(held.whole, algorithmConfig);
+        return held.times == null
+                ? what
+                : ((TimeWindow.Timed<C>) what).within(TimeColumn.window(window(), held.times, workers.cancellation()));
+    }
+
+    /** The window of time in which the algorithm works; null for none. */
+    private TimeWindow window() {
+        return algorithmConfig instanceof TimeWindow.Timed<?> timed ? timed.window() : null;
+    }
+
     /** Those of the caller where the procedure has the flag {@code nodes} and it is true, as given or otherwise. */
     private EntityLookup entities() {
         return Boolean.TRUE.equals(configuration.effective().get("nodes")) ? call.entities() : EntityLookup.NONE;
@@ -353,7 +369,22 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /** A graph of the catalog, which stays there until it is released. */
     private Held acquired(String name) {
         CatalogGraph graph = GraphCatalog.server().acquire(call.key(name, config.username()));
-        return new Held(graph.projected(), graph.projected(), graph::release, null);
+        return withTimes(new Held(graph.projected(), graph.projected(), graph::release, null, null), graph);
+    }
+
+    /** This graph with the column of times that the algorithm needs, if it does. Takes {@code held} over. */
+    private Held withTimes(Held held, CatalogGraph graph) {
+        if (window() == null) {
+            return held;
+        }
+        try {
+            Column times =
+                    graph.columns().acquire(List.of(window().property()), false).get(0);
+            return held.with(times);
+        } catch (RuntimeException | Error e) {
+            held.release.run();
+            throw e;
+        }
     }
 
     /** A graph of the catalog in which the names of the columns are reserved, if there are any. */
@@ -362,32 +393,38 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             return acquired(name);
         }
         CatalogGraph graph = GraphCatalog.server().acquire(call.key(name, config.username()));
+        Held held;
         try {
             String owner = graph.key().user();
             // A column counts for the owner of its graph, as motif.memory.list says.
             Columns.Addition columns = graph.columns()
                     .add(added.columns(), owner.equals(call.user()) ? call.memory() : OffHeapBudget.ofUser(owner));
-            return new Held(
+            held = new Held(
                     graph.projected(),
                     graph.projected(),
                     () -> {
                         columns.close();
                         graph.release();
                     },
-                    columns);
+                    columns,
+                    null);
         } catch (RuntimeException | Error e) {
             graph.release();
             throw e;
         }
+        return withTimes(held, graph);
     }
 
     /** A graph that is read for this run alone, once the counts that Neo4j keeps say that there is memory for all of it. */
     private Held projected(Projection projection, Job job, List<String> writing, Workers workers, StageTimes times) {
         begin(job, ofProjection(projection), GraphProjector.STAGES, writing);
-        ProjectedGraph projected = times.time(Stage.PROJECT, () -> new GraphProjector(
+        GraphProjector.WithValues read = times.time(Stage.PROJECT, () -> new GraphProjector(
                         call.database(), call.memory(), workers.with(config.readConcurrency()))
-                .project(projection));
-        return new Held(projected, projected, projected::close, null);
+                .read(projection));
+        Held held = new Held(read.graph(), read.graph(), read.graph()::close, null, null);
+        return read.values().isEmpty()
+                ? held
+                : held.with(new Column(read.values().get(0)));
     }
 
     /** What the algorithm works on: the whole graph, or the part around the contained nodes. Takes {@code all} over. */
@@ -405,7 +442,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                         part.close();
                         all.release.run();
                     },
-                    all.columns);
+                    all.columns,
+                    all.times);
         } catch (RuntimeException | Error e) {
             all.release.run();
             throw e;
@@ -451,7 +489,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /** What a run on a graph of the catalog would need, for which the algorithm may look at the graph. */
     private Need lookingAt(Held held, G graph, Workers workers) {
         GraphSize size = GraphSize.of(graph);
-        C what = ofGraph.apply(held.whole, algorithmConfig);
+        C what = what(held, workers);
         Execution execution = new Execution(call.memory(), workers, new StageTimes());
         Need need = ofNamed(
                 config.backend().choose(algorithm, graph, what, config.concurrency(), config.gpus()),
@@ -559,18 +597,25 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
      * @param whole the graph as the caller gave it
      * @param projected what the algorithm works on: the whole graph, or a part of it
      * @param columns those that the call adds, null for none
+     * @param times the column of the times of relationships, null where none are needed
      */
-    private record Held(ProjectedGraph whole, ProjectedGraph projected, Runnable release, Columns.Addition columns) {
-        /** This with a column that is released too. */
+    private record Held(
+            ProjectedGraph whole, ProjectedGraph projected, Runnable release, Columns.Addition columns, Column times) {
+        /** This with a column of weights that is released too. */
         Held with(WeightColumn column) {
-            return new Held(
-                    whole,
-                    projected,
-                    () -> {
-                        column.close();
-                        release.run();
-                    },
-                    columns);
+            return new Held(whole, projected, releasingFirst(column::close), columns, times);
+        }
+
+        /** This with times, of which the call is a user until the release. */
+        Held with(Column ofRelationships) {
+            return new Held(whole, projected, releasingFirst(ofRelationships::release), columns, ofRelationships);
+        }
+
+        private Runnable releasingFirst(Runnable first) {
+            return () -> {
+                first.run();
+                release.run();
+            };
         }
     }
 
@@ -588,6 +633,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             Configuration configuration = new Configuration((Map<String, Object>) map);
             Projection projection = ProjectionConfig.ofMap(configuration);
             configuration.rejectUnknown();
+            if (window() != null) {
+                projection = TimeColumn.read(projection, window());
+            }
             return new Source(
                     null, relationshipIds == RelationshipIdUse.NONE ? projection : projection.withRelationshipIds());
         }

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.model;
 
+import dev.motif.backend.TimeWindow;
 import java.io.Serializable;
 
 /**
@@ -12,7 +13,7 @@ import java.io.Serializable;
  * @param window in which the relationships of a butterfly must lie, by the default algorithm; null for any time
  */
 public record ButterflyConfig(boolean perVertex, boolean perEdge, GbfcConfig gbfc, TimeWindow window)
-        implements Serializable {
+        implements Serializable, TimeWindow.Timed<ButterflyConfig> {
     /** Counts only the total, by the default algorithm. */
     public static final ButterflyConfig TOTAL = new ButterflyConfig(false, false);
 
@@ -47,7 +48,7 @@ public record ButterflyConfig(boolean perVertex, boolean perEdge, GbfcConfig gbf
         return new ButterflyConfig(false, false, gbfc, null);
     }
 
-    /** This configuration for butterflies within a window of time, or null for any time. */
+    @Override
     public ButterflyConfig within(TimeWindow other) {
         return new ButterflyConfig(perVertex, perEdge, gbfc, other);
     }

@@ -2,15 +2,14 @@ package dev.motif.algorithm.maximal.lockstep;
 
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SizeLimits;
-import dev.motif.backend.EdgeTimes;
+import dev.motif.backend.TimeWindow;
 import java.io.Serializable;
 import java.util.List;
 
 /**
  * Which lockstep groups to find.
  *
- * @param window the most that two left vertices may be apart in time at a right vertex, 0 or more
- * @param times when the relationships of each edge happened; null while only the size of a graph is known
+ * @param window in which all left vertices must have been at a right vertex
  * @param minLeft the fewest left vertices, 2 or more
  * @param minRight the fewest right vertices, 1 or more
  * @param left left vertices that all groups must have; none for any
@@ -19,31 +18,30 @@ import java.util.List;
  * @param limit the most to return, 1 or more
  */
 public record LockstepConfig(
-        long window,
-        EdgeTimes times,
+        TimeWindow window,
         int minLeft,
         int minRight,
         List<Integer> left,
         List<Integer> right,
         long timeoutMillis,
         long limit)
-        implements Serializable {
+        implements Serializable, TimeWindow.Timed<LockstepConfig> {
     /** The fewest left vertices that can have met. */
     public static final int LEAST_LEFT = 2;
 
     /** Groups with any vertices. */
-    public LockstepConfig(long window, EdgeTimes times, int minLeft, int minRight, long timeoutMillis, long limit) {
-        this(window, times, minLeft, minRight, List.of(), List.of(), timeoutMillis, limit);
+    public LockstepConfig(TimeWindow window, int minLeft, int minRight, long timeoutMillis, long limit) {
+        this(window, minLeft, minRight, List.of(), List.of(), timeoutMillis, limit);
     }
 
-    /** These groups at these times. */
-    LockstepConfig at(EdgeTimes other) {
-        return new LockstepConfig(window, other, minLeft, minRight, left, right, timeoutMillis, limit);
+    @Override
+    public LockstepConfig within(TimeWindow other) {
+        return new LockstepConfig(other, minLeft, minRight, left, right, timeoutMillis, limit);
     }
 
     /** These groups as far as they have the given vertices. */
     LockstepConfig with(List<Integer> ofLeft, List<Integer> ofRight) {
-        return new LockstepConfig(window, times, minLeft, minRight, ofLeft, ofRight, timeoutMillis, limit);
+        return new LockstepConfig(window, minLeft, minRight, ofLeft, ofRight, timeoutMillis, limit);
     }
 
     /** The search for the bicliques of windows. */

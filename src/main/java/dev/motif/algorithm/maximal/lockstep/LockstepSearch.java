@@ -60,7 +60,7 @@ final class LockstepSearch {
 
     /** How many windows there are, and how large, is not known from the size: each relationship may begin one. */
     static CpuEstimate estimate(GraphSize size, LockstepConfig config, int concurrency) {
-        EdgeTimes times = config.times();
+        EdgeTimes times = config.window().times();
         long relationships = times == null ? size.edges() : times.count();
         long slots = Math.min(MOST_SLOTS, (long) ((double) relationships * Math.min(size.left(), relationships)));
         return estimate(
@@ -83,7 +83,8 @@ final class LockstepSearch {
             GraphSize size = WindowGraph.size(graph, core, config, execution);
             long roots = core.rootCount();
             long most = Math.min(
-                    config.times().count(), core.edgeCount() + config.times().count() - graph.edgeCount());
+                    config.window().times().count(),
+                    core.edgeCount() + config.window().times().count() - graph.edgeCount());
             int concurrency = execution.workers().concurrency();
             return estimate(
                     GraphSize.of(graph),
@@ -92,7 +93,12 @@ final class LockstepSearch {
                     MemoryEstimate.range(
                             "windows of right nodes, one set a worker",
                             core.edgeCount() * Long.BYTES,
-                            rowBytes(core.edgeCount(), roots, Math.max(0, most), config.times(), concurrency)),
+                            rowBytes(
+                                    core.edgeCount(),
+                                    roots,
+                                    Math.max(0, most),
+                                    config.window().times(),
+                                    concurrency)),
                     size,
                     1,
                     config,

@@ -131,7 +131,7 @@ final class WindowGraph implements AutoCloseable {
                     edges.set(slot, whole.left().slotOf(root, core.mateVertex(mate)));
                 }
             });
-            long most = mostOfMate(core, edges, config.times());
+            long most = mostOfMate(core, edges, config.window().times());
             this.rows = new Row[workers.concurrency()];
             for (int worker = 0; worker < rows.length; worker++) {
                 rows[worker] = new Row(most);
@@ -227,7 +227,7 @@ final class WindowGraph implements AutoCloseable {
 
             private final OffHeapLongs[] times = {null, null};
             private final OffHeapLongs[] roots = {null, null};
-            private final boolean parallel = config.times().hasParallel();
+            private final boolean parallel = config.window().times().hasParallel();
 
             /** By relationship the one before it with the same root, and by root the last one; both 1 + its number, 0 for none. */
             private final OffHeapLongs before;
@@ -270,7 +270,7 @@ final class WindowGraph implements AutoCloseable {
                 long end = 0;
                 long reached = 0;
                 for (long first = 0; first < count && count - first >= config.minLeft(); first++) {
-                    long latest = EdgeTimes.plus(time(first), config.window());
+                    long latest = EdgeTimes.plus(time(first), config.window().length());
                     while (end < count && time(end) <= latest) {
                         end++;
                     }
@@ -309,11 +309,11 @@ final class WindowGraph implements AutoCloseable {
                 count = 0;
                 for (long slot = mates.start(mate); slot < mates.end(mate); slot++) {
                     long edge = edges.get(slot);
-                    for (long at = config.times().start(edge);
-                            at < config.times().end(edge);
+                    for (long at = config.window().times().start(edge);
+                            at < config.window().times().end(edge);
                             at++) {
                         // Radix sort takes keys to be unsigned.
-                        times[0].set(count, config.times().times().get(at) ^ Long.MIN_VALUE);
+                        times[0].set(count, config.window().times().times().get(at) ^ Long.MIN_VALUE);
                         roots[0].set(count++, mates.neighbor(slot));
                     }
                 }

@@ -10,7 +10,7 @@ import dev.motif.algorithm.butterfly.ButterflyValues;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
-import dev.motif.algorithm.butterfly.model.TimeWindow;
+import dev.motif.backend.TimeWindow;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;

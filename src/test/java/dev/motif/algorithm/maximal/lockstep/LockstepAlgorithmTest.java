@@ -11,6 +11,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.backend.EdgeTimes;
+import dev.motif.backend.TimeWindow;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
@@ -72,7 +73,8 @@ class LockstepAlgorithmTest {
         }
 
         LockstepConfig config(OffHeapScope scope) {
-            return new LockstepConfig(window, Times.of(times, parallel, scope), minLeft, minRight, 0, Long.MAX_VALUE);
+            return new LockstepConfig(
+                    new TimeWindow(window, Times.of(times, parallel, scope)), minLeft, minRight, 0, Long.MAX_VALUE);
         }
     }
 
@@ -168,8 +170,8 @@ class LockstepAlgorithmTest {
                     BipartiteGraph graph = list.toGraph(memory, Workers.of(2));
                     MaximalBicliqueResult all = new MaximalBicliqueAlgorithm()
                             .cpu(graph, MaximalBicliqueConfig.TOTALS.with(sizes), execution(2))) {
-                LockstepConfig config =
-                        new LockstepConfig(Long.MAX_VALUE, Times.of(times, parallel, scope), 2, 2, 0, Long.MAX_VALUE);
+                LockstepConfig config = new LockstepConfig(
+                        new TimeWindow(Long.MAX_VALUE, Times.of(times, parallel, scope)), 2, 2, 0, Long.MAX_VALUE);
                 assertThat(sizes(list, config, 2)).isEqualTo(all.sizes());
             }
         }
@@ -195,7 +197,8 @@ class LockstepAlgorithmTest {
                 })
                 .toList();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            LockstepConfig config = new LockstepConfig(60, Times.of(planted, false, scope), 6, 4, 0, Long.MAX_VALUE);
+            LockstepConfig config =
+                    new LockstepConfig(new TimeWindow(60, Times.of(planted, false, scope)), 6, 4, 0, Long.MAX_VALUE);
             assertThat(found(with, config, 2))
                     .containsExactly(
                             Biclique.of(ring.stream().mapToInt(v -> v).sorted().toArray(), new int[] {2, 11, 19, 30}));
@@ -209,13 +212,14 @@ class LockstepAlgorithmTest {
         List<List<Long>> times = Times.single(edges, 100, 1);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             EdgeTimes ordered = Times.of(times, false, scope);
-            LockstepConfig config = new LockstepConfig(30, ordered, 3, 2, 0, Long.MAX_VALUE);
+            LockstepConfig config = new LockstepConfig(new TimeWindow(30, ordered), 3, 2, 0, Long.MAX_VALUE);
             List<SizeHistogram.Entry> sizes = sizes(list, config, 3);
             assertThat(sizes).isNotEmpty();
             assertThat(sizes(list, config, 1)).isEqualTo(sizes);
             // All edges at one time: the order of the vertices changes that of the times.
             List<List<Long>> same = Collections.nCopies(edges, List.of(7L));
-            LockstepConfig atOnce = new LockstepConfig(0, Times.of(same, false, scope), 8, 8, 0, Long.MAX_VALUE);
+            LockstepConfig atOnce =
+                    new LockstepConfig(new TimeWindow(0, Times.of(same, false, scope)), 8, 8, 0, Long.MAX_VALUE);
             assertThat(sizes(list.relabelled(7), atOnce, 2)).isEqualTo(sizes(list, atOnce, 2));
         }
     }
@@ -228,8 +232,8 @@ class LockstepAlgorithmTest {
                 .toList();
         for (long window : new long[] {0, 1, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
             try (OffHeapScope scope = new OffHeapScope(memory)) {
-                LockstepConfig config =
-                        new LockstepConfig(window, Times.of(times, false, scope), 2, 1, 0, Long.MAX_VALUE);
+                LockstepConfig config = new LockstepConfig(
+                        new TimeWindow(window, Times.of(times, false, scope)), 2, 1, 0, Long.MAX_VALUE);
                 assertThat(found(list, config, 1))
                         .as("window %d", window)
                         .isEqualTo(new LockstepOracle(list, times, window).all(2, 1));
@@ -242,7 +246,7 @@ class LockstepAlgorithmTest {
         EdgeList list = RandomGraphs.bipartite(5, 60, 60, 2500, 1);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             EdgeTimes times = Times.of(Times.single(list.edges().size(), 100, 1), false, scope);
-            assertThat(found(list, new LockstepConfig(30, times, 2, 2, 0, 3), 2))
+            assertThat(found(list, new LockstepConfig(new TimeWindow(30, times), 2, 2, 0, 3), 2))
                     .hasSize(3);
         }
     }
@@ -252,7 +256,7 @@ class LockstepAlgorithmTest {
         EdgeList list = RandomGraphs.bipartite(5, 300, 300, 70_000, 1);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             EdgeTimes times = Times.of(Times.single(list.edges().size(), 100, 1), false, scope);
-            LockstepConfig brief = new LockstepConfig(60, times, 5, 5, 200, Long.MAX_VALUE);
+            LockstepConfig brief = new LockstepConfig(new TimeWindow(60, times), 5, 5, 200, Long.MAX_VALUE);
             assertThatThrownBy(() -> sizes(list, brief, 2))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("the search was stopped by `timeoutMillis: 200`");
