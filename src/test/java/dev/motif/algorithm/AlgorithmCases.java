@@ -78,14 +78,14 @@ import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.MaximalBicliqueStreamAlgorithm;
 import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.Searches;
+import dev.motif.algorithm.maximal.lockstep.LockstepAlgorithm;
+import dev.motif.algorithm.maximal.lockstep.LockstepConfig;
+import dev.motif.algorithm.maximal.lockstep.LockstepStreamAlgorithm;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
-import dev.motif.algorithm.maximal.lockstep.LockstepAlgorithm;
-import dev.motif.algorithm.maximal.lockstep.LockstepConfig;
-import dev.motif.algorithm.maximal.lockstep.LockstepStreamAlgorithm;
 import dev.motif.algorithm.maximal.near.NearAlgorithm;
 import dev.motif.algorithm.maximal.near.NearConfig;
 import dev.motif.algorithm.maximal.near.NearStreamAlgorithm;
@@ -238,10 +238,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(
                                 new MaximumBicliqueAlgorithm(),
                                 new MaximumBicliqueConfig(maximal, 20, BicliqueSize.EDGES)),
-                        new AlgorithmCase<>(
-                                new LockstepStreamAlgorithm(),
-                                lockstep(false),
-                                List.of(BIPARTITE.get(1))),
+                        new AlgorithmCase<>(new LockstepStreamAlgorithm(), lockstep(false), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(
                                 new NearStreamAlgorithm(),
                                 new NearConfig(1, 4, 4, 0, Long.MAX_VALUE),
@@ -394,8 +391,7 @@ final class AlgorithmCases {
     }
 
     private static LockstepConfig lockstep(boolean parallel) {
-        return new LockstepConfig(
-                new TimeWindow(100, parallel ? SEVERAL_TIMES : TIMES), 2, 2, 0, Long.MAX_VALUE);
+        return new LockstepConfig(new TimeWindow(100, parallel ? SEVERAL_TIMES : TIMES), 2, 2, 0, Long.MAX_VALUE);
     }
 
     /** Butterflies within a window that holds about a tenth of them; the times are of one graph. */

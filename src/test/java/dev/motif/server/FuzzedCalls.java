@@ -195,10 +195,7 @@ final class FuzzedCalls {
             Map.entry("motif.kclique.sample.stream", List.of(Map.of("k", 3L))),
             Map.entry(
                     "motif.butterfly.stats",
-                    List.of(
-                            Map.of(),
-                            Map.of("algorithm", "GBFC"),
-                            Map.of("timeProperty", "stars", "window", 2L))),
+                    List.of(Map.of(), Map.of("algorithm", "GBFC"), Map.of("timeProperty", "stars", "window", 2L))),
             Map.entry("motif.biclique.lockstep.stats", List.of(LOCKSTEP)),
             Map.entry("motif.biclique.lockstep.stream", List.of(LOCKSTEP)),
             Map.entry("motif.biclique.lockstep.graph", List.of(LOCKSTEP)),

@@ -44,9 +44,8 @@ class NullArgumentsTest {
         }
         TestDatabase.emptied();
         TestDatabase.rows("CREATE (a:L)-[:R {at: 1}]->(b:M), (a)-[:R {at: 2}]->(:M), (c:L)-[:R {at: 3}]->(b)");
-        TestDatabase.rows(
-                "CALL motif.graph.project('bipartite', {left: 'L', right: 'M'}, 'R', {relationshipIds: true,"
-                        + " relationshipProperties: 'at'})");
+        TestDatabase.rows("CALL motif.graph.project('bipartite', {left: 'L', right: 'M'}, 'R', {relationshipIds: true,"
+                + " relationshipProperties: 'at'})");
         TestDatabase.rows("CALL motif.graph.project('unipartite', '*', '*', {relationshipIds: true})");
         TestDatabase.rows("CALL motif.tip.mutate('bipartite', {mutateProperty: 'tip'})");
         TestDatabase.rows("CALL motif.graph.project('gone', '*', '*')");

@@ -21,10 +21,11 @@ class TemporalButterflyProceduresTest {
     /** Two cards at two shops within 30 minutes, one of them there again a day later; a third card two days later. */
     @BeforeEach
     void createPayments() {
-        TestDatabase.rows("UNWIND [[1, 1, 0], [1, 2, 10], [2, 1, 20], [2, 2, 30], [2, 2, 1440], [3, 1, 2880], [3, 2, 2890]]"
-                + " AS row MERGE (c:Card {i: row[0]}) MERGE (s:Shop {i: row[1]})"
-                + " CREATE (c)-[:PAID_AT {minute: row[2], at: datetime('2026-11-01T12:00Z') + duration({minutes: row[2]}),"
-                + " day: date('2026-11-01') + duration({days: row[2] / 1440}), rating: row[2] / 2.0, note: 'x'}]->(s)");
+        TestDatabase.rows(
+                "UNWIND [[1, 1, 0], [1, 2, 10], [2, 1, 20], [2, 2, 30], [2, 2, 1440], [3, 1, 2880], [3, 2, 2890]]"
+                        + " AS row MERGE (c:Card {i: row[0]}) MERGE (s:Shop {i: row[1]})"
+                        + " CREATE (c)-[:PAID_AT {minute: row[2], at: datetime('2026-11-01T12:00Z') + duration({minutes: row[2]}),"
+                        + " day: date('2026-11-01') + duration({days: row[2] / 1440}), rating: row[2] / 2.0, note: 'x'}]->(s)");
     }
 
     private static void project(String properties) {
@@ -68,7 +69,8 @@ class TemporalButterflyProceduresTest {
     @Test
     void relationshipsWithoutTimeAreLeftOutOfLists() {
         TestDatabase.rows("MATCH (:Card {i: 1})-[r]->(:Shop {i: 2}) REMOVE r.minute");
-        project("relationshipProperties: {minute: {aggregation: 'KEEP'}, first: {property: 'minute', aggregation: 'MIN'}}");
+        project(
+                "relationshipProperties: {minute: {aggregation: 'KEEP'}, first: {property: 'minute', aggregation: 'MIN'}}");
         assertThat(count("'g'", "timeProperty: 'minute', window: 1000000")).isEqualTo(2L);
         assertThatThrownBy(() -> count("'g'", "timeProperty: 'first', window: 10"))
                 .hasMessageContaining("`timeProperty`: column 'first' has no value for some relationships");
@@ -78,8 +80,10 @@ class TemporalButterflyProceduresTest {
     void streamWriteAndMutateCountEach() {
         project("relationshipProperties: 'minute', parallel: 'KEEP'");
         String window = "timeProperty: 'minute', window: 1440";
-        assertThat(TestDatabase.rows("CALL motif.butterfly.stream('g', {" + window
-                        + ", nodes: true}) YIELD node, count RETURN labels(node)[0] + node.i AS node, count ORDER BY node"))
+        assertThat(
+                        TestDatabase.rows(
+                                "CALL motif.butterfly.stream('g', {" + window
+                                        + ", nodes: true}) YIELD node, count RETURN labels(node)[0] + node.i AS node, count ORDER BY node"))
                 .extracting(row -> row.get("node") + " " + row.get("count"))
                 .containsExactly("Card1 2", "Card2 2", "Card3 0", "Shop1 2", "Shop2 2");
         assertThat(TestDatabase.rows("CALL motif.butterfly.stream('g', {" + window
@@ -114,8 +118,8 @@ class TemporalButterflyProceduresTest {
                 .containsEntry("clusteringCoefficient", null)
                 .containsEntry("leftMaxCount", 2L)
                 .containsEntry("backend", "CPU");
-        assertThat(TestDatabase.row("CALL motif.butterfly.stats.estimate(" + MAP
-                        + ", {timeProperty: 'minute', window: 1440})"))
+        assertThat(TestDatabase.row(
+                        "CALL motif.butterfly.stats.estimate(" + MAP + ", {timeProperty: 'minute', window: 1440})"))
                 .containsEntry("backend", "CPU");
     }
 

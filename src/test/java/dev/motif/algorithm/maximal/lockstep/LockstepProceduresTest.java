@@ -43,9 +43,8 @@ class LockstepProceduresTest {
                         + " RETURN leftSize, rightSize, [n IN leftNodes | n.i] AS cards"))
                 .containsEntry("leftSize", 3L)
                 .containsEntry("rightSize", 3L)
-                .hasEntrySatisfying("cards", cards -> assertThat((List<?>) cards)
-                        .asList()
-                        .containsExactlyInAnyOrder(1L, 2L, 3L));
+                .hasEntrySatisfying(
+                        "cards", cards -> assertThat((List<?>) cards).asList().containsExactlyInAnyOrder(1L, 2L, 3L));
         assertThat(TestDatabase.row("CALL motif.biclique.lockstep.graph(" + graph + ", {" + HOUR
                         + ", label: 'Ring'}) YIELD biclique, nodes, relationships"
                         + " RETURN labels(biclique) AS labels, size(nodes) AS nodes,"
