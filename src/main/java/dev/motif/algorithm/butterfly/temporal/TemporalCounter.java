@@ -8,6 +8,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Cancellation;
 
 /**
  * Counts the butterflies within a window of time from one start vertex after another. One worker owns it.
@@ -31,6 +32,9 @@ final class TemporalCounter implements AutoCloseable {
     /** How often all wedges of a start are walked at most, so that there need not be room for all at once. */
     static final long MOST_PASSES = 16;
 
+    /** Steps between two looks at the cancellation: some milliseconds. */
+    private static final long STEPS_PER_CHECK = 1 << 20;
+
     /** So few wedges are compared with each other. */
     private static final long FEW = 6;
 
@@ -44,7 +48,9 @@ final class TemporalCounter implements AutoCloseable {
     private final OffHeapScope scope;
     private final MiddleRows middles;
     private final TimeSorter sorter;
+    private final Cancellation cancellation;
     private final ExactSum total = new ExactSum();
+    private long steps;
 
     /**
      * By vertex: 0 when no wedge ends there. Before a pass, the number of wedges, negated; during a pass, 1 + the place of
@@ -81,7 +87,9 @@ final class TemporalCounter implements AutoCloseable {
             OffHeapLongs perRank,
             OffHeapLongs perSlot,
             TimeSorter sorter,
-            NativeMemory memory) {
+            NativeMemory memory,
+            Cancellation cancellation) {
+        this.cancellation = cancellation;
         this.rows = rows;
         this.times = times;
         this.window = window;
@@ -158,6 +166,15 @@ final class TemporalCounter implements AutoCloseable {
         }
     }
 
+    /** Now and then asks whether to go on, since a start may have many wedges. */
+    private void step(long more) {
+        steps += more;
+        if (steps >= STEPS_PER_CHECK) {
+            steps = 0;
+            cancellation.check();
+        }
+    }
+
     /** Counts the pairs of the wedges that have been filled in, and lets nothing be at their ends any more. */
     private void countPairs(int u, long firstEnd, long lastEnd) {
         boolean found = false;
@@ -165,6 +182,7 @@ final class TemporalCounter implements AutoCloseable {
         for (long i = firstEnd; i < lastEnd; i++) {
             int w = ends.get(i);
             long to = places.get(w) - 1;
+            step(to - from);
             if (local) {
                 counts.clear(from, to);
             }
@@ -295,6 +313,7 @@ final class TemporalCounter implements AutoCloseable {
                 ofMiddle += take(kind, v, w, slot, time, other);
             }
         }
+        step(slot - firstSlot);
         return ofMiddle;
     }
 
@@ -307,6 +326,7 @@ final class TemporalCounter implements AutoCloseable {
         for (int w = rows.neighbor(slot); w < limit; w = rows.neighbor(++slot)) {
             long low = times.start(slot);
             long endOfOther = times.end(slot);
+            long high = low;
             for (long i = first; i < end; i++) {
                 long time = times.time(i);
                 long earliest = EdgeTimes.minus(time, window);
@@ -314,9 +334,18 @@ final class TemporalCounter implements AutoCloseable {
                 while (low < endOfOther && times.time(low) < earliest) {
                     low++;
                 }
-                for (long j = low; j < endOfOther && times.time(j) <= latest; j++) {
+                while (high < endOfOther && times.time(high) <= latest) {
+                    high++;
+                }
+                if (kind == Walk.COUNT) {
+                    count(w, high - low);
+                    step(1);
+                    continue;
+                }
+                for (long j = low; j < high; j++) {
                     ofMiddle += take(kind, v, w, slot, time, times.time(j));
                 }
+                step(1 + high - low);
             }
         }
         return ofMiddle;
@@ -325,9 +354,7 @@ final class TemporalCounter implements AutoCloseable {
     /** Takes a wedge within the window; returns its butterflies when they are to be credited. */
     private long take(Walk kind, int v, int w, long slot, long time, long other) {
         if (kind == Walk.COUNT) {
-            if (places.add(w, 1) == 0) {
-                ends.set(endCount++, w);
-            }
+            count(w, 1);
             return 0;
         }
         long place = places.get(w) - 1;
@@ -348,6 +375,12 @@ final class TemporalCounter implements AutoCloseable {
             perSlot.getAndAdd(slot, butterflies);
         }
         return butterflies;
+    }
+
+    private void count(int w, long wedges) {
+        if (wedges > 0 && places.add(w, wedges) == 0) {
+            ends.set(endCount++, w);
+        }
     }
 
     private static void credit(OffHeapLongs counts, int vertex, long butterflies) {

@@ -82,7 +82,14 @@ public final class TemporalCpu {
             TemporalCounter[] counters = new TemporalCounter[sorters.length];
             for (int worker = 0; worker < counters.length; worker++) {
                 counters[worker] = ofCounters.own(new TemporalCounter(
-                        rows, times, config.window().length(), perRank, perSlot, sorters[worker], memory));
+                        rows,
+                        times,
+                        config.window().length(),
+                        perRank,
+                        perSlot,
+                        sorters[worker],
+                        memory,
+                        workers.cancellation()));
             }
             FourCycles.forEachStart(rows.vertexCount(), u -> u, counters, TemporalCounter::countFrom, workers);
             for (TemporalCounter counter : counters) {

@@ -22,7 +22,10 @@ import java.util.Set;
  * that are too small, or without a vertex that all groups must have.
  */
 final class WindowGraph implements AutoCloseable {
-    private static final long MATES_PER_TASK = 1 << 8;
+    private static final long MATES_PER_TASK = 1 << 4;
+    /** Relationships in windows between two looks at the cancellation: some milliseconds. */
+    private static final long STEPS_PER_CHECK = 1 << 20;
+
     private static final long SLOTS_PER_TASK = 1 << 14;
 
     private final BipartiteGraph graph;
@@ -237,6 +240,7 @@ final class WindowGraph implements AutoCloseable {
             private OffHeapLongs sortedTimes;
             private OffHeapLongs sortedRoots;
             private long count;
+            private long steps;
 
             Row(long most) {
                 for (int i = 0; i < times.length; i++) {
@@ -276,6 +280,11 @@ final class WindowGraph implements AutoCloseable {
                     }
                     if (end > reached) {
                         reached = end;
+                        steps += end - first;
+                        if (steps >= STEPS_PER_CHECK) {
+                            steps = 0;
+                            workers.cancellation().check();
+                        }
                         long size = size(first, end);
                         if (size >= config.minLeft()) {
                             body.take(this, first, end, size);
