@@ -76,6 +76,8 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SearchReport;
+import dev.motif.algorithm.maximal.lockstep.LockstepAlgorithm;
+import dev.motif.algorithm.maximal.lockstep.LockstepConfig;
 import dev.motif.algorithm.maximal.near.NearAlgorithm;
 import dev.motif.algorithm.maximal.near.NearParameters;
 import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
@@ -115,6 +117,12 @@ public final class BenchAlgorithms {
                     "per: \"node\" or \"relationship\"; maxima: false for the total alone; concurrency; "
                             + ButterflyParameters.KEYS,
                     BenchAlgorithms::butterflies,
+                    (given, graph, counts) ->
+                            new BenchResult(ButterflySummary.of(counts), values(per(given), counts), counts)),
+            new BenchAlgorithm<>(
+                    new AtRandomTimes<>("butterfly.window", new ButterflyAlgorithm()),
+                    AtRandomTimes.HELP + "per, maxima, concurrency as for butterfly",
+                    given -> butterflies(given).within(AtRandomTimes.window(given)),
                     (given, graph, counts) ->
                             new BenchResult(ButterflySummary.of(counts), values(per(given), counts), counts)),
             new BenchAlgorithm<>(
@@ -220,6 +228,17 @@ public final class BenchAlgorithms {
                             given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES),
                             given.number("maxOverlap", 1, 0, 1)),
                     (given, graph, found) -> new BenchResult(LargestBicliques.of(found), null, found)),
+            new BenchAlgorithm<>(
+                    new AtRandomTimes<>("biclique.lockstep", new LockstepAlgorithm()),
+                    AtRandomTimes.HELP + "minLeft, minRight, timeoutMillis; concurrency",
+                    given -> new LockstepConfig(
+                            AtRandomTimes.window(given),
+                            given.integer("minLeft", 2, LockstepConfig.LEAST_LEFT, Integer.MAX_VALUE),
+                            given.integer("minRight", 2, 1, Integer.MAX_VALUE),
+                            given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE),
+                            Long.MAX_VALUE),
+                    (given, graph, counts) -> new BenchResult(MaximalBicliques.of(counts), null, counts),
+                    Set.of("search")),
             new BenchAlgorithm<>(
                     new NearAlgorithm(),
                     "missing, minLeft, minRight, timeoutMillis; concurrency",
@@ -406,7 +425,7 @@ public final class BenchAlgorithms {
         Granularity per = per(given);
         GbfcConfig gbfc = ButterflyParameters.gbfc(given);
         boolean perVertex = given.flag("maxima", per == null && gbfc == null) || per == Granularity.NODE;
-        return new ButterflyConfig(perVertex, per == Granularity.RELATIONSHIP, gbfc);
+        return new ButterflyConfig(perVertex, per == Granularity.RELATIONSHIP, gbfc, null);
     }
 
     private static BenchResult.Per values(Granularity per, ButterflyResult counts) {

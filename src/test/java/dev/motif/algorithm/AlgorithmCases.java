@@ -81,6 +81,9 @@ import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.MaximalBicliqueStreamAlgorithm;
 import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.Searches;
+import dev.motif.algorithm.maximal.lockstep.LockstepAlgorithm;
+import dev.motif.algorithm.maximal.lockstep.LockstepConfig;
+import dev.motif.algorithm.maximal.lockstep.LockstepStreamAlgorithm;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
@@ -92,15 +95,20 @@ import dev.motif.algorithm.maximal.near.NearStreamAlgorithm;
 import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
 import dev.motif.algorithm.maximal.rules.RuleConfig;
 import dev.motif.algorithm.maximal.rules.RuleStreamAlgorithm;
+import dev.motif.backend.EdgeTimes;
+import dev.motif.backend.TimeWindow;
 import dev.motif.backend.hierarchy.HierarchyConfig;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.graphs.Times;
 import dev.motif.research.cumbe.CumbeAlgorithm;
 import dev.motif.research.cumbe.CumbeConfig;
 import dev.motif.research.gbc.GbcAlgorithm;
@@ -138,7 +146,17 @@ final class AlgorithmCases {
             CommonNeighborsAlgorithmTest.skewed(3, 5000, 500, 2),
             CliqueGraphs.complete(70));
 
+    private static final EdgeTimes TIMES = times(1);
+    private static final EdgeTimes SEVERAL_TIMES = times(3);
+
     private AlgorithmCases() {}
+
+    /** Times of the edges of a graph, which stay as long as the tests run. */
+    private static EdgeTimes times(int most) {
+        int edges = BIPARTITE.get(1).edges().size();
+        return Times.of(
+                Times.parallel(edges, most, 1000, 1), most > 1, new OffHeapScope(new NativeMemory(Long.MAX_VALUE)));
+    }
 
     static List<EdgeList> graphs(Class<? extends Graph> type) {
         return type == UnipartiteGraph.class ? UNIPARTITE : BIPARTITE;
@@ -223,6 +241,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(
                                 new MaximumBicliqueAlgorithm(),
                                 new MaximumBicliqueConfig(maximal, 20, BicliqueSize.EDGES)),
+                        new AlgorithmCase<>(new LockstepStreamAlgorithm(), lockstep(false), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(
                                 new NearStreamAlgorithm(),
                                 new NearConfig(1, 4, 4, 0, Long.MAX_VALUE),
@@ -316,6 +335,8 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.TOTAL),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, false)),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(false, true)),
+                within(ButterflyConfig.TOTAL, false),
+                within(new ButterflyConfig(true, true), true),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.ALL)),
                 new AlgorithmCase<>(new WingAlgorithm(), new WingConfig()),
                 new AlgorithmCase<>(new WingAlgorithm(), new WingConfig(true)),
@@ -330,6 +351,7 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal),
                 new AlgorithmCase<>(new CumbeAlgorithm(), CumbeConfig.of(maximal)),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
+                new AlgorithmCase<>(new LockstepAlgorithm(), lockstep(true), List.of(BIPARTITE.get(1))),
                 new AlgorithmCase<>(
                         new NearAlgorithm(), new NearConfig(1, 4, 4, 0, Long.MAX_VALUE), EASY_FROM_EITHER_SIDE),
                 new AlgorithmCase<>(
@@ -374,5 +396,17 @@ final class AlgorithmCases {
     /** The cases of {@link #counts} that run on a GPU. */
     static Stream<AlgorithmCase<?, ?, ?>> countsOnGpu() {
         return counts().filter(AlgorithmCase::hasGpuVersion);
+    }
+
+    private static LockstepConfig lockstep(boolean parallel) {
+        return new LockstepConfig(new TimeWindow(100, parallel ? SEVERAL_TIMES : TIMES), 2, 2, 0, Long.MAX_VALUE);
+    }
+
+    /** Butterflies within a window that holds about a tenth of them; the times are of one graph. */
+    private static AlgorithmCase<?, ?, ?> within(ButterflyConfig config, boolean parallel) {
+        return new AlgorithmCase<>(
+                new ButterflyAlgorithm(),
+                config.within(new TimeWindow(500, parallel ? SEVERAL_TIMES : TIMES)),
+                List.of(BIPARTITE.get(1)));
     }
 }

@@ -19,11 +19,12 @@ class NodesInRowsTest {
     static void createGraphs() {
         TestDatabase.emptied();
         TestDatabase.rows("UNWIND range(1, 4) AS i CREATE (:User {i: i}), (:Item {i: i}), (:Person {i: i})");
-        TestDatabase.rows("MATCH (u:User), (i:Item) WHERE (u.i * i.i) % 4 <> 1 CREATE (u)-[:RATED]->(i)");
+        TestDatabase.rows("MATCH (u:User), (i:Item) WHERE (u.i * i.i) % 4 <> 1 CREATE (u)-[:RATED {at: 1}]->(i)");
         TestDatabase.rows(
                 "MATCH (a:Person), (b:Person) WHERE a.i < b.i UNWIND range(a.i, 3) AS p CREATE (a)-[:KNOWS]->(b)");
         TestDatabase.rows(
-                "CALL motif.graph.project('sides', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true})");
+                "CALL motif.graph.project('sides', {left: 'User', right: 'Item'}, 'RATED', {relationshipIds: true,"
+                        + " relationshipProperties: 'at'})");
         TestDatabase.rows("CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true})");
         TestDatabase.rows("CALL motif.tip.mutate('sides', {mutateProperty: 'tip'})");
         TestDatabase.rows("CALL motif.wing.mutate('sides', {mutateProperty: 'wing'})");
@@ -55,6 +56,7 @@ class NodesInRowsTest {
                 "motif.biclique.maximal.stream('sides', {",
                 "motif.biclique.maximum('sides', {",
                 "motif.biclique.near.stream('sides', {minLeft: 3, minRight: 3, ",
+                "motif.biclique.lockstep.stream('sides', {timeProperty: 'at', window: 1, minLeft: 2, minRight: 2, ",
                 "motif.kclique.list('friends', {k: 3, ",
                 "motif.clique.maximal.stream('friends', {",
                 "motif.clique.maximum('friends', {",

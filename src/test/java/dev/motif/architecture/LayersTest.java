@@ -60,7 +60,7 @@ class LayersTest {
 
     /** The packages of the layers that have several, all of which the layers above may use. */
     private static final Map<String, List<String>> PACKAGES = Map.of(
-            "graph", List.of(MOTIF + "graph", MEMORY, MOTIF + "graph.order"),
+            "graph", List.of(MOTIF + "graph", MEMORY, MOTIF + "graph.order", MOTIF + "graph.weight"),
             "backend",
                     List.of(
                             MOTIF + "backend",
@@ -69,7 +69,7 @@ class LayersTest {
                             MOTIF + "backend.hierarchy",
                             MOTIF + "backend.wedge",
                             MOTIF + "backend.densest"),
-            "projection", List.of(MOTIF + "projection", IDS));
+            "projection", List.of(MOTIF + "projection", IDS, MOTIF + "projection.value"));
 
     private static final String VECTOR_API = "jdk.incubator.vector..";
 
@@ -103,8 +103,9 @@ class LayersTest {
      * the derived algorithms, which have procedures of their own, use the face.
      */
     private static final Map<String, List<String>> SEEN = Map.ofEntries(
-            Map.entry("butterfly", List.of("priority", "gbfc", "model")),
+            Map.entry("butterfly", List.of("priority", "temporal", "gbfc", "model")),
             Map.entry("butterfly.priority", List.of("model")),
+            Map.entry("butterfly.temporal", List.of("priority", "model")),
             Map.entry("butterfly.gbfc", List.of("priority", "model")),
             Map.entry("butterfly.wing", List.of("priority", "model")),
             Map.entry("butterfly.tip", List.of("priority", "model")),
@@ -121,6 +122,7 @@ class LayersTest {
             Map.entry("biclique.model", List.of()),
             Map.entry("maximal", List.of("bitmap", "search", "model")),
             Map.entry("maximal.near", List.of("", "model")),
+            Map.entry("maximal.lockstep", List.of("", "bitmap", "search", "model")),
             Map.entry("maximal.rules", List.of("", "bitmap", "search", "model")),
             Map.entry("maximal.bitmap", List.of("search", "model")),
             Map.entry("maximal.search", List.of("model")),
@@ -159,6 +161,7 @@ class LayersTest {
             "biclique.densest",
             "biclique.list",
             "biclique.alphabetacore",
+            "maximal.lockstep",
             "maximal.near",
             "maximal.rules",
             "kclique.kcore",
@@ -223,6 +226,7 @@ class LayersTest {
             graph.memory     | parallel sun.misc
             graph            | dev.motif.graph.memory parallel
             graph.order      | graph parallel
+            graph.weight     | graph parallel
             graph.file       | graph parallel text
             parallel         |
             text             | org.apache.commons.text..
@@ -238,8 +242,9 @@ class LayersTest {
             backend.hierarchy | backend graph parallel
             backend.wedge    | backend graph parallel
             backend.densest  | backend graph parallel
-            projection       | dev.motif.projection.id graph parallel text org.neo4j..
+            projection       | dev.motif.projection.id dev.motif.projection.value graph parallel text org.neo4j..
             projection.id    | graph parallel org.neo4j..
+            projection.value | graph parallel text org.neo4j..
             catalog          | projection graph dev.motif.graph.file parallel text org.neo4j..
             cypher.config    | projection backend dev.motif.backend.sample graph parallel text org.neo4j..
             cypher.job       | backend parallel text org.neo4j..
@@ -342,7 +347,8 @@ class LayersTest {
                                 withJdk("dev.motif.algorithm..", RESEARCH, SAMPLES, "graph", "dev.motif.text"))
                         .or(simpleName("Configuration"))
                         .or(simpleName("Granularity"))
-                        .or(simpleName("SampleKeys"))));
+                        .or(simpleName("SampleKeys"))
+                        .or(simpleName("TimeKeys"))));
     }
 
     @Test

@@ -80,6 +80,8 @@ class DocumentationTest {
         System.clearProperty(ServerFile.FOLDER_PROPERTY);
     }
 
+    private static final String LOCKSTEP = "timeProperty: 'at', window: 1, minLeft: 2, minRight: 1";
+
     /** The configurations to test of a procedure whose parameters depend on others. */
     private static final Map<String, List<String>> VARIANTS = Map.ofEntries(
             Map.entry("motif.butterfly.stats", List.of("", "algorithm: 'GBFC'")),
@@ -88,6 +90,9 @@ class DocumentationTest {
             Map.entry("motif.kclique.sample", List.of("", "k: null, maxK: 3")),
             Map.entry("motif.graph.write", List.of("nodeProperties: 'x'")),
             Map.entry("motif.graph.exportCsv", List.of("nodeProperties: 'x'")),
+            Map.entry("motif.biclique.lockstep.stats", List.of(LOCKSTEP)),
+            Map.entry("motif.biclique.lockstep.stream", List.of(LOCKSTEP)),
+            Map.entry("motif.biclique.lockstep.graph", List.of(LOCKSTEP)),
             Map.entry("motif.biclique.near.stats", List.of("minLeft: 3, minRight: 3")),
             Map.entry("motif.biclique.near.stream", List.of("minLeft: 3, minRight: 3")),
             Map.entry("motif.biclique.near.graph", List.of("minLeft: 3, minRight: 3")),
@@ -358,7 +363,7 @@ class DocumentationTest {
 
     private static void createGraph() {
         TestDatabase.emptied();
-        TestDatabase.rows("CREATE (:User)-[:RATED]->(:Item)");
+        TestDatabase.rows("CREATE (:User)-[:RATED {at: 1}]->(:Item)");
         TestDatabase.rows("CALL motif.graph.project('sides', {left: 'User', right: 'Item'}, 'RATED')");
         TestDatabase.rows("CALL motif.graph.project('nodes', ['User', 'Item'], 'RATED')");
     }

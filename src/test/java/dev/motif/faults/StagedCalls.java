@@ -37,6 +37,7 @@ import dev.motif.algorithm.kclique.sample.KCliqueSampleProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueWriteProcedures;
 import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
+import dev.motif.algorithm.maximal.lockstep.LockstepProcedures;
 import dev.motif.algorithm.maximal.near.NearProcedures;
 import dev.motif.algorithm.maximal.rules.RuleProcedures;
 import dev.motif.cypher.procedure.ColumnProcedures;
@@ -56,7 +57,7 @@ final class StagedCalls {
     /** Creates 60 users and 40 items with a relationship from every user to every item. */
     static final String CREATE = "UNWIND range(1, 60) AS u CREATE (:User) WITH count(*) AS n"
             + " UNWIND range(1, 40) AS i CREATE (:Item) WITH count(*) AS n"
-            + " MATCH (u:User), (i:Item) CREATE (u)-[:RATED]->(i)";
+            + " MATCH (u:User), (i:Item) CREATE (u)-[:RATED {at: 1}]->(i)";
 
     /**
      * Makes a bipartite graph {@code kept} with columns {@code wing} and {@code b}, and a file of it; the server has a folder
@@ -314,6 +315,21 @@ final class StagedCalls {
                         "motif.biclique.maximum",
                         MaximumBicliqueProcedures::new,
                         maximum -> maximum.maximum(GRAPH, with())),
+                new StagedCall<>(
+                        "motif.butterfly.write within a window",
+                        ButterflyProcedures::new,
+                        butterflies -> butterflies.write(
+                                GRAPH, with("writeProperty", "b", "timeProperty", "at", "window", 5L))),
+                new StagedCall<>(
+                        "motif.biclique.lockstep.stats",
+                        LockstepProcedures::new,
+                        lockstep -> lockstep.stats(
+                                GRAPH, with("timeProperty", "at", "window", 5L, "minLeft", 3L, "minRight", 3L))),
+                new StagedCall<>(
+                        "motif.biclique.lockstep.stream",
+                        LockstepProcedures::new,
+                        lockstep -> lockstep.stream(
+                                GRAPH, with("timeProperty", "at", "window", 5L, "minLeft", 3L, "minRight", 3L))),
                 new StagedCall<>(
                         "motif.biclique.near.stats",
                         NearProcedures::new,

@@ -100,7 +100,7 @@ class FuzzIT {
         server.rows("CALL motif.graph.drop('ratings', false) YIELD graphName RETURN 1");
         server.rows("CALL motif.graph.drop('friends', false) YIELD graphName RETURN 1");
         server.rows("CALL motif.graph.project('ratings', {left: 'User', right: 'Item'}, 'RATED',"
-                + " {relationshipIds: true}) YIELD graphName RETURN 1");
+                + " {relationshipIds: true, relationshipProperties: 'stars'}) YIELD graphName RETURN 1");
         server.rows("CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true})"
                 + " YIELD graphName RETURN 1");
     }
@@ -276,6 +276,10 @@ class FuzzIT {
                 "motif.biclique.near.stats('hard', {missing: 2, minLeft: 5, minRight: 5, ",
                 "motif.biclique.near.stream('hard', {missing: 2, minLeft: 5, minRight: 5, ",
                 "motif.biclique.near.graph('hard', {missing: 2, minLeft: 5, minRight: 5, limit: 1000000000, ",
+                "motif.biclique.lockstep.stats('hard', {timeProperty: 'at', window: 1e15, minLeft: 5, minRight: 5, ",
+                "motif.biclique.lockstep.stream('hard', {timeProperty: 'at', window: 1e15, minLeft: 5, minRight: 5, ",
+                "motif.biclique.lockstep.graph('hard', {timeProperty: 'at', window: 1e15, minLeft: 5, minRight: 5,"
+                        + " limit: 1000000000, ",
                 "motif.biclique.rules.stats('hard', {minSupport: 0.001, ",
                 "motif.biclique.rules.stream('hard', {minSupport: 0.001, ",
                 "motif.biclique.densest.stats('hard', {p: 8, q: 8, ",
@@ -324,6 +328,7 @@ class FuzzIT {
         server.rows("UNWIND range(1, 300) AS i CREATE (:Left {i: i}), (:Right {i: i})");
         server.rows("MATCH (l:Left), (r:Right) WHERE (l.i * 7919 + r.i * 31337 + l.i * r.i) % 101 < 70"
                 + " WITH motif.graph.project('hard', l, r, {kind: 'BIPARTITE'}) AS graph RETURN graph.nodeCount");
+        server.rows("CALL motif.butterfly.mutate('hard', {per: 'RELATIONSHIP', mutateProperty: 'at'})");
         server.rows("MATCH (l:Left), (r:Left) WHERE l.i < r.i AND (l.i * 7919 + r.i * 31337 + l.i * r.i) % 101 < 85"
                 + " WITH motif.graph.project('hardToo', l, r, {kind: 'UNIPARTITE'}) AS graph RETURN graph.nodeCount");
         List<String> limited = server

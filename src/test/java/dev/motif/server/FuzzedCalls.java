@@ -33,7 +33,17 @@ final class FuzzedCalls {
 
     private static final List<Object> FLAGS = List.of(true, false);
     private static final List<Object> COLUMNS = List.of("column", "other");
-    private static final List<Object> FILTERS = List.of("r.column > 0", "NOT (l.column < 1.5 OR n.other = 2)", "1 = 1");
+    private static final List<Object> PROPERTIES = List.of(
+            "column",
+            "i",
+            List.of("stars", Map.of("other", "i")),
+            Map.of("column", Map.of("property", "stars", "default", 1L, "aggregation", "MAX")));
+    private static final List<Object> FILTERS = List.of(
+            "r.column > 0",
+            "r.column > date('2026-11-01')",
+            "n.other IS NULL",
+            "NOT (l.column < 1.5 OR n.other = 2)",
+            "1 = 1");
     private static final List<Object> SIZES = List.of(1L, 2L, 3L);
 
     /** Values that are valid in some call for each key that any procedure knows. */
@@ -101,7 +111,7 @@ final class FuzzedCalls {
             Map.entry("mutateProperty", COLUMNS),
             Map.entry("nameProperty", List.of("i")),
             Map.entry("nodeFilter", List.of(Map.of("property", "i", "min", 1L, "max", 5L))),
-            Map.entry("nodeProperties", COLUMNS),
+            Map.entry("nodeProperties", PROPERTIES),
             Map.entry("nodes", FLAGS),
             Map.entry("of", List.of(1L, 3L)),
             Map.entry("onlyChanged", FLAGS),
@@ -110,6 +120,7 @@ final class FuzzedCalls {
             Map.entry("p", SIZES),
             Map.entry("pairs", List.of(List.of(List.of(0L, 1L)), List.of())),
             Map.entry("part", List.of(0L, 2L)),
+            Map.entry("parallel", List.of("AGGREGATE", "KEEP")),
             Map.entry("parallelization", List.of("AUTO", "VERTEX", "EDGE")),
             Map.entry("partitionBytes", List.of(0L, 1L << 20)),
             Map.entry("partitioning", List.of("BCPAR", "RANGES")),
@@ -123,8 +134,9 @@ final class FuzzedCalls {
             Map.entry("relativeError", List.of(0.01, 0.5)),
             Map.entry("relationshipFilter", List.of(Map.of("property", "stars", "min", 1L, "max", 3L))),
             Map.entry("relationshipIds", FLAGS),
-            Map.entry("relationshipProperties", COLUMNS),
+            Map.entry("relationshipProperties", PROPERTIES),
             Map.entry("relationshipType", List.of("IN_BICLIQUE")),
+            Map.entry("relationshipWeightProperty", COLUMNS),
             Map.entry("reorder", List.of("BORDER", "DEGREE", "NONE")),
             Map.entry("reorderIterations", List.of(0L, 10L)),
             Map.entry("replace", FLAGS),
@@ -142,6 +154,7 @@ final class FuzzedCalls {
             Map.entry("taskSize", List.of(1L, 1024L)),
             Map.entry("techniques", List.of(List.of())),
             Map.entry("threadDegree", List.of(0L, 16L)),
+            Map.entry("timeProperty", List.of("stars")),
             Map.entry("timeoutMillis", List.of(0L, 1L, 60_000L)),
             Map.entry("topK", SIZES),
             Map.entry("topN", List.of(0L, 3L)),
@@ -156,6 +169,7 @@ final class FuzzedCalls {
             Map.entry("warpsPerBlock", List.of(1L, 4L)),
             Map.entry("wedgeThreshold", List.of(0L, 4096L)),
             Map.entry("wide", FLAGS),
+            Map.entry("window", List.of(0L, 2L, Long.MAX_VALUE)),
             Map.entry("writeBicliques", List.of("Biclique")),
             Map.entry("writeCliques", List.of("Clique")),
             Map.entry("writeCommunities", List.of("Community")),
@@ -171,13 +185,21 @@ final class FuzzedCalls {
         return procedure.keys().contains("writeProperty") ? Map.of("writeProperty", "written") : Map.of();
     }
 
+    private static final Map<String, Object> LOCKSTEP =
+            Map.of("timeProperty", "stars", "window", 1L, "minLeft", 2L, "minRight", 2L);
+
     /** What calls must be given, or may, to use all techniques: of each procedure, without {@code .estimate}. */
     private static final Map<String, List<Map<String, Object>>> VARIANTS = Map.ofEntries(
             Map.entry("motif.biclique.count.sample", List.of(Map.of("p", 2L, "q", 2L), Map.of("maxP", 3L, "maxQ", 3L))),
             Map.entry("motif.biclique.count.sample.stream", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.kclique.sample", List.of(Map.of("k", 3L), Map.of("maxK", 5L))),
             Map.entry("motif.kclique.sample.stream", List.of(Map.of("k", 3L))),
-            Map.entry("motif.butterfly.stats", List.of(Map.of(), Map.of("algorithm", "GBFC"))),
+            Map.entry(
+                    "motif.butterfly.stats",
+                    List.of(Map.of(), Map.of("algorithm", "GBFC"), Map.of("timeProperty", "stars", "window", 2L))),
+            Map.entry("motif.biclique.lockstep.stats", List.of(LOCKSTEP)),
+            Map.entry("motif.biclique.lockstep.stream", List.of(LOCKSTEP)),
+            Map.entry("motif.biclique.lockstep.graph", List.of(LOCKSTEP)),
             Map.entry("motif.biclique.count.stats", List.of(Map.of("p", 2L, "q", 2L), Map.of("maxP", 3L, "maxQ", 3L))),
             Map.entry("motif.research.gbc.stats", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.biclique.count.stream", List.of(Map.of("p", 2L, "q", 2L))),

@@ -8,8 +8,10 @@ import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
 import dev.motif.algorithm.butterfly.priority.StartSide;
+import dev.motif.algorithm.butterfly.temporal.TemporalCpu;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
+import dev.motif.backend.TimeWindow;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -47,6 +49,8 @@ import java.util.List;
  *
  * <p>Work: {@code O(sum over edges of min(d(u), d(v)))} wedges, twice when counts by vertex or by edge are wanted.
  * Memory: a ranked copy of the graph, at most 8 bytes per vertex and worker, and 8 bytes per count.
+ *
+ * <p>With a {@link TimeWindow} only butterflies within it are counted, by {@link TemporalCpu}.
  *
  * <p>With a {@link GbfcConfig} the total is counted by the techniques of G-BFC instead, from the first of the sources.
  *
@@ -89,6 +93,9 @@ public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGra
 
     @Override
     public ButterflyResult cpu(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
+        if (config.window() != null) {
+            return new TemporalCpu(graph, config, execution).count();
+        }
         return config.gbfc() == null
                 ? new ButterflyCpu(graph, config, execution).count()
                 : new GbfcCpu(graph, config.gbfc(), execution).count();
@@ -112,15 +119,29 @@ public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGra
         if (config.gbfc() != null) {
             throw new IllegalArgumentException("counting by G-BFC is not divided: `algorithm: 'PRIORITY'` is");
         }
+        if (config.window() != null) {
+            throw new IllegalArgumentException("counting within a window of time is not divided");
+        }
     }
 
     @Override
     public GpuVersion<BipartiteGraph, ButterflyResult> gpu(ButterflyConfig config) {
+        if (config.window() != null) {
+            return null;
+        }
         return config.gbfc() == null ? new ButterflyGpu.Version(config) : new GbfcGpu.Version(config.gbfc());
     }
 
     @Override
+    public String withoutGpu(ButterflyConfig config) {
+        return "counting butterflies within a window of time has no GPU version";
+    }
+
+    @Override
     public RunCost cost(ButterflyConfig config) {
+        if (config.window() != null) {
+            return null;
+        }
         if (config.gbfc() != null) {
             return COST_OF_GBFC;
         }
@@ -131,6 +152,10 @@ public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGra
     public CpuEstimate cpuEstimate(GraphSize size, ButterflyConfig config, int concurrency) {
         if (config.gbfc() != null) {
             return CpuEstimate.of(GbfcCpu.estimate(name(), size, config.gbfc(), concurrency));
+        }
+        if (config.window() != null) {
+            return CpuEstimate.of(TemporalCpu.estimate(
+                    name(), size, config, vertexCounts(size, config), edgeCounts(size, config), concurrency));
         }
         MemoryEstimate bySide = bySide(
                 size, config, concurrency, Math.min(size.left(), size.right()), Math.max(size.left(), size.right()));
@@ -146,7 +171,7 @@ public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGra
     public CpuEstimate cpuEstimate(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
         GraphSize size = GraphSize.of(graph);
         int concurrency = execution.workers().concurrency();
-        if (config.gbfc() != null) {
+        if (config.gbfc() != null || config.window() != null) {
             return cpuEstimate(size, config, concurrency);
         }
         Side side = StartSide.of(graph, config, execution.memory());

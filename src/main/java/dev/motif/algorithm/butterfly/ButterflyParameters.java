@@ -4,6 +4,7 @@ import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
+import dev.motif.cypher.config.TimeKeys;
 import java.util.Arrays;
 import java.util.List;
 
@@ -79,7 +80,7 @@ public final class ButterflyParameters {
     /** Reads how to count the whole graph: by vertex too, for the maxima, where the algorithm can. */
     static ButterflyConfig whole(Configuration given) {
         GbfcConfig gbfc = gbfc(given);
-        return new ButterflyConfig(gbfc == null, false, gbfc);
+        return new ButterflyConfig(gbfc == null, false, gbfc, TimeKeys.read(given));
     }
 
     /**
@@ -92,7 +93,8 @@ public final class ButterflyParameters {
         if (given.oneOf(ALGORITHM, Technique.class, Technique.AUTO) == Technique.GBFC) {
             throw ButterflyConfig.totalAlone();
         }
-        return new ButterflyConfig(per == Granularity.NODE, per == Granularity.RELATIONSHIP);
+        return new ButterflyConfig(
+                per == Granularity.NODE, per == Granularity.RELATIONSHIP, null, TimeKeys.read(given));
     }
 
     /** Throws when one of {@code keys} is given; {@code needed} says what the key would need to have an effect. */

@@ -10,6 +10,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.GraphEntity;
+import dev.motif.cypher.config.TimeKeys;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RelationshipRow;
@@ -30,10 +31,10 @@ import org.neo4j.procedure.Procedure;
 public final class ButterflyProcedures extends MotifProcedures {
     private static final String NAME = "motif.butterfly";
     private static final String COUNTS_EACH = "Counts the butterflies that each node, or each relationship, is in";
-    private static final String STATS_KEYS = ButterflyParameters.KEYS + ", " + RUN_KEYS;
-    private static final String STREAM_KEYS = "per, nodes, algorithm, " + RUN_KEYS;
-    private static final String WRITING_KEYS = WRITE_KEYS + ", per, algorithm, " + RUN_KEYS;
-    private static final String MUTATING_KEYS = MUTATE_KEYS + ", per, algorithm, " + RUN_KEYS;
+    private static final String STATS_KEYS = ButterflyParameters.KEYS + ", " + TimeKeys.KEYS + ", " + RUN_KEYS;
+    private static final String STREAM_KEYS = "per, nodes, algorithm, " + TimeKeys.KEYS + ", " + RUN_KEYS;
+    private static final String WRITING_KEYS = WRITE_KEYS + ", per, algorithm, " + TimeKeys.KEYS + ", " + RUN_KEYS;
+    private static final String MUTATING_KEYS = MUTATE_KEYS + ", per, algorithm, " + TimeKeys.KEYS + ", " + RUN_KEYS;
 
     private static final AlgorithmSpec<BipartiteGraph, ButterflyConfig, ButterflyResult> SPEC = AlgorithmSpec.of(
                     NAME, new ButterflyAlgorithm(), ButterflyParameters::whole)
@@ -54,8 +55,8 @@ public final class ButterflyProcedures extends MotifProcedures {
         @Description("The most butterflies of one right node; null with algorithm: 'GBFC'")
         public final Long rightMaxCount;
 
-        @Description("4 * butterflies / paths of three relationships, in [0, 1]")
-        public final double clusteringCoefficient;
+        @Description("4 * butterflies / paths of three relationships, in [0, 1]; null with timeProperty")
+        public final Double clusteringCoefficient;
 
         private StatsRow(AlgorithmRun<ButterflyResult> run) {
             super(run);

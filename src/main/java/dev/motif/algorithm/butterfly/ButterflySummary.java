@@ -14,7 +14,7 @@ import dev.motif.graph.memory.OffHeapLongs;
  * @param clusteringCoefficient see {@link ButterflyResult#clusteringCoefficient()}
  */
 public record ButterflySummary(
-        Long count, String countText, Long leftMaxCount, Long rightMaxCount, double clusteringCoefficient) {
+        Long count, String countText, Long leftMaxCount, Long rightMaxCount, Double clusteringCoefficient) {
     public static ButterflySummary of(ButterflyResult counts) {
         return new ButterflySummary(
                 Counts.toLongOrNull(counts.total()),

@@ -2,6 +2,7 @@ package dev.motif.cypher.call;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
+import dev.motif.backend.TimeWindow;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -10,6 +11,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.Column;
 import dev.motif.catalog.Columns;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.OffHeapBudget;
@@ -19,6 +21,7 @@ import dev.motif.cypher.config.ProjectionConfig;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.job.Job;
 import dev.motif.graph.Graph;
+import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
@@ -45,6 +48,7 @@ import java.util.stream.Stream;
  * @param contains the nodes around which the algorithm searches; none for the whole graph
  * @param algorithmConfig what the algorithm is to do
  * @param ofGraph what the algorithm is to do when the whole graph is there, for those that look at it
+ * @param weighing which column has weights, for those that use some; null for none
  * @param added what the call adds to the catalog; the graph then has a name
  * @param configuration the parameters as given, all of them read by now
  * @param config those that every algorithm understands
@@ -57,9 +61,18 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         ContainedNodes contains,
         C algorithmConfig,
         BiFunction<ProjectedGraph, C, C> ofGraph,
+        Weighing<C> weighing,
         Added added,
         Configuration configuration,
         CallConfig config) {
+    /**
+     * The use of weights.
+     *
+     * @param asked names the column
+     * @param with what the algorithm is to do with the weights of this column
+     */
+    private record Weighing<C>(EdgeWeights asked, BiFunction<C, EdgeWeights, C> with) {}
+
     private static final String PART = "part of the graph around the contained nodes";
 
     private static final MemoryEstimate IN_CATALOG = MemoryEstimate.of("graph (in the catalog already)", 0);
@@ -108,6 +121,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 (projected, config) -> config,
+                null,
                 Added.NONE,
                 configuration,
                 CallConfig.of(configuration));
@@ -123,6 +137,34 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 whatToDo,
+                weighing,
+                added,
+                configuration,
+                config);
+    }
+
+    /**
+     * This call of an algorithm that uses weights where the caller asks for some.
+     *
+     * @param asked names the column; null for no weights
+     * @param with what the algorithm is to do with the weights of this column
+     * @throws IllegalArgumentException when the graph has no name
+     */
+    public AlgorithmCall<G, C, R> weighing(EdgeWeights asked, BiFunction<C, EdgeWeights, C> with) {
+        if (asked == null) {
+            return this;
+        }
+        checkNamed("`graph` must be the name of a projected graph, which has the column of `" + EdgeWeights.KEY
+                + "`, got ");
+        return new AlgorithmCall<>(
+                call,
+                algorithm,
+                graph,
+                relationshipIds,
+                contains,
+                algorithmConfig,
+                ofGraph,
+                new Weighing<>(asked, with),
                 added,
                 configuration,
                 config);
@@ -174,6 +216,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 ofGraph,
+                weighing,
                 more,
                 configuration,
                 config);
@@ -269,10 +312,13 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         Held whole = source.projection() == null
                 ? reserving(source.name())
                 : projected(source.projection(), job, writing, workers, times);
-        Held held = times.time(Stage.PREPARE, () -> searched(whole, source.name(), workers));
+        Held searched = times.time(Stage.PREPARE, () -> searched(whole, source.name(), workers));
+        WeightColumn column = weights(searched, source.name(), workers);
+        Held held = column == null ? searched : searched.with(column);
         try {
             G input = graphOf(held.projected, source.name());
-            C what = ofGraph.apply(held.whole, algorithmConfig);
+            C timed = what(held, workers);
+            C what = column == null ? timed : weighing.with.apply(timed, column.weights());
             Backend.Choice choice =
                     config.backend().choose(algorithm, input, what, config.concurrency(), config.gpus());
             job.on(choice.backend());
@@ -301,6 +347,20 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         }
     }
 
+    /** What the algorithm is to do with this graph. */
+    @SuppressWarnings("unchecked") // a configuration within another window is of the same class
+    private C what(Held held, Workers workers) {
+        C what = ofGraph.apply(held.whole, algorithmConfig);
+        return held.times == null
+                ? what
+                : ((TimeWindow.Timed<C>) what).within(TimeColumn.window(window(), held.times, workers.cancellation()));
+    }
+
+    /** The window of time in which the algorithm works; null for none. */
+    private TimeWindow window() {
+        return algorithmConfig instanceof TimeWindow.Timed<?> timed ? timed.window() : null;
+    }
+
     /** Those of the caller where the procedure has the flag {@code nodes} and it is true, as given or otherwise. */
     private EntityLookup entities() {
         return Boolean.TRUE.equals(configuration.effective().get("nodes")) ? call.entities() : EntityLookup.NONE;
@@ -309,7 +369,22 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /** A graph of the catalog, which stays there until it is released. */
     private Held acquired(String name) {
         CatalogGraph graph = GraphCatalog.server().acquire(call.key(name, config.username()));
-        return new Held(graph.projected(), graph.projected(), graph::release, null);
+        return withTimes(new Held(graph.projected(), graph.projected(), graph::release, null, null), graph);
+    }
+
+    /** This graph with the column of times that the algorithm needs, if it does. Takes {@code held} over. */
+    private Held withTimes(Held held, CatalogGraph graph) {
+        if (window() == null) {
+            return held;
+        }
+        try {
+            Column times =
+                    graph.columns().acquire(List.of(window().property()), false).get(0);
+            return held.with(times);
+        } catch (RuntimeException | Error e) {
+            held.release.run();
+            throw e;
+        }
     }
 
     /** A graph of the catalog in which the names of the columns are reserved, if there are any. */
@@ -318,32 +393,38 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             return acquired(name);
         }
         CatalogGraph graph = GraphCatalog.server().acquire(call.key(name, config.username()));
+        Held held;
         try {
             String owner = graph.key().user();
             // A column counts for the owner of its graph, as motif.memory.list says.
             Columns.Addition columns = graph.columns()
                     .add(added.columns(), owner.equals(call.user()) ? call.memory() : OffHeapBudget.ofUser(owner));
-            return new Held(
+            held = new Held(
                     graph.projected(),
                     graph.projected(),
                     () -> {
                         columns.close();
                         graph.release();
                     },
-                    columns);
+                    columns,
+                    null);
         } catch (RuntimeException | Error e) {
             graph.release();
             throw e;
         }
+        return withTimes(held, graph);
     }
 
     /** A graph that is read for this run alone, once the counts that Neo4j keeps say that there is memory for all of it. */
     private Held projected(Projection projection, Job job, List<String> writing, Workers workers, StageTimes times) {
         begin(job, ofProjection(projection), GraphProjector.STAGES, writing);
-        ProjectedGraph projected = times.time(Stage.PROJECT, () -> new GraphProjector(
+        GraphProjector.WithValues read = times.time(Stage.PROJECT, () -> new GraphProjector(
                         call.database(), call.memory(), workers.with(config.readConcurrency()))
-                .project(projection));
-        return new Held(projected, projected, projected::close, null);
+                .read(projection));
+        Held held = new Held(read.graph(), read.graph(), read.graph()::close, null, null);
+        return read.values().isEmpty()
+                ? held
+                : held.with(new Column(read.values().get(0)));
     }
 
     /** What the algorithm works on: the whole graph, or the part around the contained nodes. Takes {@code all} over. */
@@ -361,9 +442,24 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                         part.close();
                         all.release.run();
                     },
-                    all.columns);
+                    all.columns,
+                    all.times);
         } catch (RuntimeException | Error e) {
             all.release.run();
+            throw e;
+        }
+    }
+
+    /** The column of weights, null for none. Takes {@code held} over where this fails. */
+    private WeightColumn weights(Held held, String name, Workers workers) {
+        if (weighing == null) {
+            return null;
+        }
+        try {
+            return WeightColumn.acquire(
+                    call.key(name, config.username()), held.projected, weighing.asked, workers.beside());
+        } catch (RuntimeException | Error e) {
+            held.release.run();
             throw e;
         }
     }
@@ -393,7 +489,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /** What a run on a graph of the catalog would need, for which the algorithm may look at the graph. */
     private Need lookingAt(Held held, G graph, Workers workers) {
         GraphSize size = GraphSize.of(graph);
-        C what = ofGraph.apply(held.whole, algorithmConfig);
+        C what = what(held, workers);
         Execution execution = new Execution(call.memory(), workers, new StageTimes());
         Need need = ofNamed(
                 config.backend().choose(algorithm, graph, what, config.concurrency(), config.gpus()),
@@ -501,8 +597,27 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
      * @param whole the graph as the caller gave it
      * @param projected what the algorithm works on: the whole graph, or a part of it
      * @param columns those that the call adds, null for none
+     * @param times the column of the times of relationships, null where none are needed
      */
-    private record Held(ProjectedGraph whole, ProjectedGraph projected, Runnable release, Columns.Addition columns) {}
+    private record Held(
+            ProjectedGraph whole, ProjectedGraph projected, Runnable release, Columns.Addition columns, Column times) {
+        /** This with a column of weights that is released too. */
+        Held with(WeightColumn column) {
+            return new Held(whole, projected, releasingFirst(column::close), columns, times);
+        }
+
+        /** This with times, of which the call is a user until the release. */
+        Held with(Column ofRelationships) {
+            return new Held(whole, projected, releasingFirst(ofRelationships::release), columns, ofRelationships);
+        }
+
+        private Runnable releasingFirst(Runnable first) {
+            return () -> {
+                first.run();
+                release.run();
+            };
+        }
+    }
 
     @FunctionalInterface
     private interface HeldGraphUse<G, T> {
@@ -518,6 +633,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             Configuration configuration = new Configuration((Map<String, Object>) map);
             Projection projection = ProjectionConfig.ofMap(configuration);
             configuration.rejectUnknown();
+            if (window() != null) {
+                projection = TimeColumn.read(projection, window());
+            }
             return new Source(
                     null, relationshipIds == RelationshipIdUse.NONE ? projection : projection.withRelationshipIds());
         }

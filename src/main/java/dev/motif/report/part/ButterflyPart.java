@@ -19,7 +19,7 @@ import java.util.List;
 final class ButterflyPart implements Part<BipartiteGraph> {
     private static final ButterflyAlgorithm COUNT = new ButterflyAlgorithm();
     private static final Step<BipartiteGraph, ButterflyConfig, ButterflyResult> PER_NODE =
-            new Step<>(COUNT, new ButterflyConfig(true, false, null));
+            new Step<>(COUNT, new ButterflyConfig(true, false));
 
     @Override
     public String name() {

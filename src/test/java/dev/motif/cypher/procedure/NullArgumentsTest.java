@@ -43,9 +43,9 @@ class NullArgumentsTest {
             return;
         }
         TestDatabase.emptied();
-        TestDatabase.rows("CREATE (a:L)-[:R]->(b:M), (a)-[:R]->(:M), (c:L)-[:R]->(b)");
-        TestDatabase.rows(
-                "CALL motif.graph.project('bipartite', {left: 'L', right: 'M'}, 'R', {relationshipIds: true})");
+        TestDatabase.rows("CREATE (a:L)-[:R {at: 1}]->(b:M), (a)-[:R {at: 2}]->(:M), (c:L)-[:R {at: 3}]->(b)");
+        TestDatabase.rows("CALL motif.graph.project('bipartite', {left: 'L', right: 'M'}, 'R', {relationshipIds: true,"
+                + " relationshipProperties: 'at'})");
         TestDatabase.rows("CALL motif.graph.project('unipartite', '*', '*', {relationshipIds: true})");
         TestDatabase.rows("CALL motif.tip.mutate('bipartite', {mutateProperty: 'tip'})");
         TestDatabase.rows("CALL motif.graph.project('gone', '*', '*')");
@@ -117,6 +117,9 @@ class NullArgumentsTest {
             }
             if (procedure.matches("motif\\.(biclique\\.(count|densest|list)|research\\.gbc).*")) {
                 valid.putAll(Map.of("p", 2, "q", 2));
+            }
+            if (procedure.startsWith("motif.biclique.lockstep")) {
+                valid.putAll(Map.of("timeProperty", "at", "window", 5, "minLeft", 2, "minRight", 1));
             }
             if (procedure.startsWith("motif.biclique.near")) {
                 valid.putAll(Map.of("minLeft", 3, "minRight", 3));

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.model;
 
+import dev.motif.backend.TimeWindow;
 import java.io.Serializable;
 
 /**
@@ -9,19 +10,25 @@ import java.io.Serializable;
  * @param perEdge whether to count the butterflies of each edge
  * @param gbfc the techniques of G-BFC, which counts only the total; null for the default algorithm, counting by vertex
  *     priority
+ * @param window in which the relationships of a butterfly must lie, by the default algorithm; null for any time
  */
-public record ButterflyConfig(boolean perVertex, boolean perEdge, GbfcConfig gbfc) implements Serializable {
+public record ButterflyConfig(boolean perVertex, boolean perEdge, GbfcConfig gbfc, TimeWindow window)
+        implements Serializable, TimeWindow.Timed<ButterflyConfig> {
     /** Counts only the total, by the default algorithm. */
     public static final ButterflyConfig TOTAL = new ButterflyConfig(false, false);
 
     /**
      * Checks the combination.
      *
-     * @throws IllegalArgumentException when G-BFC is to count by vertex or by edge
+     * @throws IllegalArgumentException when G-BFC is to count by vertex or by edge, or in a window
      */
     public ButterflyConfig {
         if (gbfc != null && (perVertex || perEdge)) {
             throw totalAlone();
+        }
+        if (gbfc != null && window != null) {
+            throw new IllegalArgumentException(
+                    "`algorithm: 'GBFC'` has no `timeProperty`: butterflies within a window need `algorithm: 'PRIORITY'`");
         }
     }
 
@@ -33,11 +40,16 @@ public record ButterflyConfig(boolean perVertex, boolean perEdge, GbfcConfig gbf
 
     /** Makes a configuration of the default algorithm. */
     public ButterflyConfig(boolean perVertex, boolean perEdge) {
-        this(perVertex, perEdge, null);
+        this(perVertex, perEdge, null, null);
     }
 
     /** Makes a configuration that counts only the total, by G-BFC. */
     public static ButterflyConfig of(GbfcConfig gbfc) {
-        return new ButterflyConfig(false, false, gbfc);
+        return new ButterflyConfig(false, false, gbfc, null);
+    }
+
+    @Override
+    public ButterflyConfig within(TimeWindow other) {
+        return new ButterflyConfig(perVertex, perEdge, gbfc, other);
     }
 }

@@ -18,7 +18,8 @@ public final class ButterflyResult implements Mergeable<ButterflyResult> {
     /**
      * Takes over the arrays.
      *
-     * @param threePaths the number of paths of three edges, see {@link ThreePaths}
+     * @param threePaths the number of paths of three edges, see {@link ThreePaths}; null where butterflies are those of a
+     *     window of time
      * @param left the butterflies of each left vertex, or null
      * @param right the butterflies of each right vertex, or null
      * @param edges the butterflies of each edge, by its index, or null
@@ -55,10 +56,13 @@ public final class ButterflyResult implements Mergeable<ButterflyResult> {
     /**
      * The bipartite clustering coefficient 4B / (paths of three edges), in [0, 1]: the fraction of those paths that a
      * fourth edge closes to a butterfly; 0 for a graph without such paths. Source: Robins and Alexander, 2004,
-     * doi:10.1023/B:CMOT.0000032580.12184.c0.
+     * doi:10.1023/B:CMOT.0000032580.12184.c0. Null for the butterflies of a window of time.
      */
-    public double clusteringCoefficient() {
-        return threePaths.signum() == 0 ? 0 : total.shiftLeft(2).doubleValue() / threePaths.doubleValue();
+    public Double clusteringCoefficient() {
+        if (threePaths == null) {
+            return null;
+        }
+        return threePaths.signum() == 0 ? 0.0 : total.shiftLeft(2).doubleValue() / threePaths.doubleValue();
     }
 
     /** This result, whose arrays the new one takes over, with another number of paths of three edges. */

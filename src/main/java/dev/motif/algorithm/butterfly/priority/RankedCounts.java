@@ -12,7 +12,7 @@ import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 
 /** Puts the counts of a {@link RankedGraph} in the order of the graph that it was made from. */
-final class RankedCounts {
+public final class RankedCounts {
     private static final long EDGES_PER_TASK = 1 << 14;
 
     private RankedCounts() {}
@@ -23,7 +23,7 @@ final class RankedCounts {
      * @param perRank the butterflies by rank, or null
      * @param perSlot the butterflies by slot of the ranked graph, those of an edge split between its two slots; or null
      */
-    static ButterflyResult byInput(
+    public static ButterflyResult byInput(
             BipartiteGraph graph,
             RankedGraph ranked,
             BigInteger total,
@@ -34,7 +34,7 @@ final class RankedCounts {
         return byInput(graph, ranked, total, threePaths, perRank, perSlot, execution);
     }
 
-    static ButterflyResult byInput(
+    public static ButterflyResult byInput(
             BipartiteGraph graph,
             RankedGraph ranked,
             BigInteger total,

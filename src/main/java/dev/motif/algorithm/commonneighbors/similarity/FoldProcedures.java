@@ -14,6 +14,7 @@ import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
 import dev.motif.cypher.call.Call;
+import dev.motif.cypher.call.WeightColumn;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.procedure.GraphProcedures;
@@ -29,6 +30,7 @@ import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.ProjectionStatistics;
 import dev.motif.projection.id.NodeIds;
+import dev.motif.projection.value.ValueType;
 import dev.motif.text.Names;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,12 +75,18 @@ public final class FoldProcedures extends MotifProcedures {
             job.plan(OneModeProjection.stages(what));
             CatalogGraph graph = GraphCatalog.server().addWithColumns(target, asGiven, () -> {
                 CatalogGraph source = GraphCatalog.server().acquire(from);
-                try {
-                    Execution execution =
-                            new Execution(call.memory(), call.workers(concurrency, job), new StageTimes());
+                Execution execution = new Execution(call.memory(), call.workers(concurrency, job), new StageTimes());
+                try (WeightColumn column = what.weights() == null
+                        ? null
+                        : WeightColumn.acquire(
+                                from,
+                                source.projected(),
+                                what.weights(),
+                                execution.workers().beside())) {
                     Graph sides = source.projected().graph();
                     SimilarityConfig ofGraph = what.between(
-                            NeighborPairsProcedures.vertices(what.ends(), what.side(), source.projected()));
+                                    NeighborPairsProcedures.vertices(what.ends(), what.side(), source.projected()))
+                            .weighedBy(column == null ? null : column.weights());
                     Backend.Choice choice =
                             backend.choose(new SimilarityAlgorithm(), sides, ofGraph, concurrency, GpuSelection.ONE);
                     return times.time(Stage.PROJECT, () -> {
@@ -118,8 +126,8 @@ public final class FoldProcedures extends MotifProcedures {
                     new ProjectionStatistics(0, 0, 0, 0, 0),
                     null,
                     source.ids().share());
-            Column score = new Column(
-                    column, Column.Type.FLOAT, Map.of(EntityKind.RELATIONSHIPS, scope.keep(folded.scores())));
+            Column score =
+                    new Column(column, ValueType.FLOAT, Map.of(EntityKind.RELATIONSHIPS, scope.keep(folded.scores())));
             return new WithColumns(projected, List.of(score));
         }
     }

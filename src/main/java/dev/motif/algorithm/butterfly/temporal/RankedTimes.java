@@ -1,0 +1,108 @@
+package dev.motif.algorithm.butterfly.temporal;
+
+import dev.motif.backend.EdgeTimes;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.RankedGraph;
+import dev.motif.parallel.Workers;
+
+/**
+ * The times of a {@link RankedGraph} in the order of its slots, of which each edge has two; the times of a slot are ascending.
+ */
+final class RankedTimes {
+    private static final long EDGES_PER_TASK = 1 << 14;
+
+    private final OffHeapLongs times;
+
+    /** Where the times of each slot begin; null when each has one. */
+    private final OffHeapLongs offsets;
+
+    private RankedTimes(OffHeapLongs times, OffHeapLongs offsets) {
+        this.times = times;
+        this.offsets = offsets;
+    }
+
+    /**
+     * @param sorters one for each worker
+     * @param scope owns the arrays
+     */
+    static RankedTimes of(
+            BipartiteGraph graph,
+            RankedGraph ranked,
+            EdgeTimes times,
+            TimeSorter[] sorters,
+            OffHeapScope scope,
+            Workers workers) {
+        Csr rows = ranked.adjacency();
+        OffHeapLongs offsets = null;
+        if (times.hasParallel()) {
+            OffHeapLongs sizes = scope.longs(rows.slotCount() + 1);
+            forEachSlot(
+                    graph,
+                    ranked,
+                    workers,
+                    (worker, edge, slot) -> sizes.set(slot, times.end(edge) - times.start(edge)));
+            long total = 0;
+            for (long slot = 0; slot < rows.slotCount(); slot++) {
+                total += sizes.add(slot, total - sizes.get(slot));
+            }
+            sizes.set(rows.slotCount(), total);
+            offsets = sizes;
+        }
+        RankedTimes result = new RankedTimes(scope.longs(2 * times.count()), offsets);
+        forEachSlot(graph, ranked, workers, (worker, edge, slot) -> result.fill(slot, times, edge, sorters[worker]));
+        return result;
+    }
+
+    static long bytes(long edges, long relationships, boolean parallel) {
+        return (2 * relationships + (parallel ? 2 * edges + 1 : 0)) * Long.BYTES;
+    }
+
+    @FunctionalInterface
+    private interface SlotBody {
+        void take(int worker, long edge, long slot);
+    }
+
+    private static void forEachSlot(BipartiteGraph graph, RankedGraph ranked, Workers workers, SlotBody body) {
+        Csr rows = ranked.adjacency();
+        Csr left = graph.left();
+        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
+            int l = left.vertexOf(from);
+            for (long edge = from; edge < to; edge++) {
+                while (edge >= left.end(l)) {
+                    l++;
+                }
+                int u = ranked.rankOfLeft(l);
+                int v = ranked.rankOfRight(left.neighbor(edge));
+                body.take(worker, edge, rows.slotOf(u, v));
+                body.take(worker, edge, rows.slotOf(v, u));
+            }
+        });
+    }
+
+    private void fill(long slot, EdgeTimes source, long edge, TimeSorter sorter) {
+        long count = source.end(edge) - source.start(edge);
+        times.copyFrom(source.times(), source.start(edge), start(slot), count);
+        sorter.sort(times, start(slot), count);
+    }
+
+    boolean hasParallel() {
+        return offsets != null;
+    }
+
+    /** The first time of a slot. */
+    long start(long slot) {
+        return offsets == null ? slot : offsets.get(slot);
+    }
+
+    /** The end of the times of a slot. */
+    long end(long slot) {
+        return offsets == null ? slot + 1 : offsets.get(slot + 1);
+    }
+
+    long time(long at) {
+        return times.get(at);
+    }
+}

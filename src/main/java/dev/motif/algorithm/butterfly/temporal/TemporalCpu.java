@@ -1,0 +1,152 @@
+package dev.motif.algorithm.butterfly.temporal;
+
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
+import dev.motif.algorithm.butterfly.priority.RankedCounts;
+import dev.motif.backend.EdgeTimes;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.wedge.FourCycles;
+import dev.motif.backend.work.ExactSum;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.RankedGraph;
+import dev.motif.parallel.Workers;
+
+/**
+ * Counts the butterflies whose four relationships lie within a window of time: the last of them is no more than the window
+ * later than the first. Each choice of four relationships counts, so with parallel ones two left and two right vertices may
+ * make several butterflies. An edge has those of all its relationships.
+ *
+ * <p>The wedges u-v-w are those of counting by vertex priority ({@link FourCycles}), as far as their two relationships lie
+ * within the window. Those of the same start and end are sorted by their times, which tells how many others each of them lies
+ * in the window with ({@link TemporalCounter}).
+ *
+ * <p>Work: {@code O(W log m)} beside ranking, where {@code W} are the wedges, {@code O(sum over edges of min(d(u), d(v)))}
+ * without parallel relationships, and {@code m} the most of one pair of ends; only those within the window are sorted. With
+ * parallel ones, {@code W} are the pairs of relationships of these wedges that lie within the window, beside the
+ * relationships themselves. Memory: the ranked graph, 16 bytes for each relationship and, where there may be parallel ones, 16
+ * for each edge, 12 bytes for each vertex and worker, and about 32 bytes for each wedge of a sixteenth of those of the start
+ * with the most.
+ *
+ * <p>Source of the problem, there also by the order of the four relationships: Cai, Ke, Wang, Chen, Zhang, Liu and Gao,
+ * "Efficient Temporal Butterfly Counting and Enumeration on Temporal Bipartite Graphs", PVLDB 17(4), 2023,
+ * doi:10.14778/3636218.3636223.
+ */
+public final class TemporalCpu {
+    private final BipartiteGraph graph;
+    private final ButterflyConfig config;
+    private final Execution execution;
+    private final NativeMemory memory;
+    private final Workers workers;
+
+    public TemporalCpu(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
+        this.graph = graph;
+        this.config = config;
+        this.execution = execution;
+        this.memory = execution.memory();
+        this.workers = execution.workers();
+    }
+
+    /** Counts what the configuration asks for. */
+    public ButterflyResult count() {
+        EdgeTimes times = config.window().times();
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            TimeSorter[] sorters = new TimeSorter[workers.concurrency()];
+            for (int worker = 0; worker < sorters.length; worker++) {
+                sorters[worker] = scope.own(new TimeSorter(memory, workers.cancellation()));
+            }
+            workers.progress().begin("ranking vertices by degree", 0);
+            RankedGraph ranked = scope.own(
+                            execution.times().time(Stage.PREPARE, () -> RankedGraph.form(graph, memory, workers)))
+                    .form();
+            RankedTimes rankedTimes = execution
+                    .times()
+                    .time(Stage.PREPARE, () -> RankedTimes.of(graph, ranked, times, sorters, scope, workers));
+            return execution.times().time(Stage.COMPUTE, () -> count(ranked, rankedTimes, sorters, scope));
+        }
+    }
+
+    private ButterflyResult count(RankedGraph ranked, RankedTimes times, TimeSorter[] sorters, OffHeapScope scope) {
+        Csr rows = ranked.adjacency();
+        workers.progress().begin(FourCycles.STAGE, rows.vertexCount());
+        OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
+        OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;
+        ExactSum total = new ExactSum();
+        try (OffHeapScope ofCounters = new OffHeapScope(memory)) {
+            TemporalCounter[] counters = new TemporalCounter[sorters.length];
+            for (int worker = 0; worker < counters.length; worker++) {
+                counters[worker] = ofCounters.own(new TemporalCounter(
+                        rows,
+                        times,
+                        config.window().length(),
+                        perRank,
+                        perSlot,
+                        sorters[worker],
+                        memory,
+                        workers.cancellation()));
+            }
+            FourCycles.forEachStart(rows.vertexCount(), u -> u, counters, TemporalCounter::countFrom, workers);
+            for (TemporalCounter counter : counters) {
+                total.add(counter.total());
+            }
+        }
+        return RankedCounts.byInput(graph, ranked, total.toBigInteger(), null, perRank, perSlot, execution);
+    }
+
+    /** What a run needs, where {@code vertexCounts} and {@code edgeCounts} are the bytes of the result. */
+    public static MemoryEstimate estimate(
+            String name, GraphSize size, ButterflyConfig config, long vertexCounts, long edgeCounts, int concurrency) {
+        EdgeTimes times = config.window().times();
+        boolean parallel = times != null && times.hasParallel();
+        long relationships = times == null ? size.edges() : times.count();
+        long perEdge = parallel ? mostOfAnEdge(times, size.edges()) : 1;
+        // Two ends have a middle for each two edges at most.
+        long largest = Math.min(size.edges() / 2, Math.max(size.left(), size.right())) * perEdge * perEdge;
+        long wedges = Math.max(largest, relationships * perEdge);
+        long room = Math.max(
+                largest, Math.min(wedges, Math.max(TemporalCounter.LEAST_ROOM, wedges / TemporalCounter.MOST_PASSES)));
+        MemoryEstimate prepared = MemoryEstimate.sum(
+                "ranked graph with times",
+                MemoryEstimate.of("ranked graph", RankedGraph.bytes(size.vertices(), size.edges())),
+                MemoryEstimate.of("times", RankedTimes.bytes(size.edges(), relationships, parallel)));
+        MemoryEstimate counters = MemoryEstimate.sum(
+                "counters",
+                MemoryEstimate.of("by vertex", vertexCounts),
+                MemoryEstimate.of("by edge and direction", 2 * edgeCounts));
+        boolean local = config.perVertex() || config.perEdge();
+        return MemoryEstimate.largest(
+                name,
+                MemoryEstimate.of(
+                        "ranking the vertices by degree", RankedGraph.peakBytes(size.vertices(), size.edges())),
+                MemoryEstimate.sum(
+                        "counting",
+                        prepared,
+                        counters,
+                        MemoryEstimate.of(
+                                "wedge counters, one set a worker",
+                                concurrency * TemporalCounter.bytes(size.vertices())),
+                        MemoryEstimate.range(
+                                "times of wedges, one set a worker",
+                                0,
+                                concurrency * TemporalCounter.bytes(room, largest, local, parallel))),
+                MemoryEstimate.sum(
+                        "counts in the order of the graph",
+                        prepared,
+                        counters,
+                        MemoryEstimate.of("result", vertexCounts + edgeCounts)));
+    }
+
+    private static long mostOfAnEdge(EdgeTimes times, long edges) {
+        long most = 1;
+        for (long edge = 0; edge < edges; edge++) {
+            most = Math.max(most, times.end(edge) - times.start(edge));
+        }
+        return most;
+    }
+}

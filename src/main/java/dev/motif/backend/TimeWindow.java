@@ -1,0 +1,34 @@
+package dev.motif.backend;
+
+import java.io.Serializable;
+
+/**
+ * A window of time: what is searched has relationships that are no more than its length apart.
+ *
+ * @param property the column with the times of relationships; null where these are there
+ * @param length the most that the last relationship may be later than the first, 0 or more, in the unit of the times
+ * @param nanos whether {@code length} is in nanoseconds as long as the times are not there, given as a duration
+ * @param times when the relationships of each edge happened; null while only the size of a graph is known
+ */
+public record TimeWindow(String property, long length, boolean nanos, EdgeTimes times) implements Serializable {
+    /** @throws IllegalArgumentException when {@code length} is negative */
+    public TimeWindow {
+        if (length < 0) {
+            throw new IllegalArgumentException("`window` must be 0 or more, got " + length);
+        }
+    }
+
+    /** A window over times that are there. */
+    public TimeWindow(long length, EdgeTimes times) {
+        this(null, length, false, times);
+    }
+
+    /** What an algorithm is to do in a window of time, for which it needs the times of the graph. */
+    public interface Timed<C> {
+        /** The window; null for none. */
+        TimeWindow window();
+
+        /** This configuration with another window. */
+        C within(TimeWindow other);
+    }
+}

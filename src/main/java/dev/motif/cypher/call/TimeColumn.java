@@ -1,0 +1,79 @@
+package dev.motif.cypher.call;
+
+import dev.motif.backend.EdgeTimes;
+import dev.motif.backend.TimeWindow;
+import dev.motif.catalog.Column;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.parallel.Cancellation;
+import dev.motif.projection.EntityKind;
+import dev.motif.projection.Projection;
+import dev.motif.projection.value.Property;
+import dev.motif.projection.value.Property.Aggregation;
+import dev.motif.projection.value.ValueType;
+import dev.motif.text.UserText;
+import java.util.List;
+import java.util.Set;
+
+/** The column of relationships in which a call finds the times of its window. */
+final class TimeColumn {
+    private static final long EDGES_PER_CHECK = 1 << 20;
+    private static final long NANOS_OF_A_DAY = 86_400_000_000_000L;
+
+    private static final Set<ValueType> TYPES = Set.of(
+            ValueType.INTEGER,
+            ValueType.DATE,
+            ValueType.LOCAL_DATETIME,
+            ValueType.ZONED_DATETIME,
+            ValueType.LOCAL_TIME,
+            ValueType.ZONED_TIME,
+            ValueType.DURATION);
+
+    private TimeColumn() {}
+
+    /** This projection when it also reads the times of all relationships, each of parallel ones. */
+    static Projection read(Projection projection, TimeWindow window) {
+        Property times = new Property("timeProperty", window.property(), window.property(), null, Aggregation.KEEP);
+        return projection.with(new Projection.Properties(List.of(), List.of(), List.of(times)));
+    }
+
+    /**
+     * The window over the times of a column, in their unit.
+     *
+     * @param column valid as long as the result is used
+     * @throws IllegalArgumentException when the column has no times, not all edges have one, or the window has another unit
+     */
+    static TimeWindow window(TimeWindow given, Column column, Cancellation cancellation) {
+        String name = UserText.value(given.property());
+        if (!TYPES.contains(column.type())) {
+            throw new IllegalArgumentException("`timeProperty` must be a column of INTEGERs or temporal values, but "
+                    + name + " is one of type " + column.type().cypher());
+        }
+        if (given.nanos() == (column.type() == ValueType.INTEGER)) {
+            throw new IllegalArgumentException(
+                    given.nanos()
+                            ? "`window` must be an INTEGER, as the times of column " + name + " are, got a duration"
+                            : "`window` must be a duration, since column " + name + " is one of type "
+                                    + column.type().cypher() + ", got " + given.length());
+        }
+        long length = column.type() == ValueType.DATE ? given.length() / NANOS_OF_A_DAY : given.length();
+        return new TimeWindow(given.property(), length, false, times(column, name, cancellation));
+    }
+
+    private static EdgeTimes times(Column column, String name, Cancellation cancellation) {
+        if (column.lists() != null) {
+            return new EdgeTimes(column.lists().values(), column.lists().starts());
+        }
+        OffHeapLongs times = column.values(EntityKind.RELATIONSHIPS);
+        for (long edge = 0; edge < times.length(); edge++) {
+            if (edge % EDGES_PER_CHECK == 0) {
+                cancellation.check();
+            }
+            if (column.type().isMissing(times.get(edge))) {
+                throw new IllegalArgumentException("`timeProperty`: column " + name + " has no value for some"
+                        + " relationships. Project it with a `default`, or with `parallel: 'KEEP'`, which leaves them"
+                        + " out.");
+            }
+        }
+        return new EdgeTimes(times, null);
+    }
+}
