@@ -2,45 +2,39 @@ package dev.motif.catalog;
 
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.projection.EntityKind;
+import dev.motif.projection.GraphAssembler.Values;
+import dev.motif.projection.value.Texts;
+import dev.motif.projection.value.ValueLists;
+import dev.motif.projection.value.ValueType;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /**
  * A property that nodes or relationships of a named graph have in memory alone: an off-heap array of 64-bit values for
- * each of {@link EntityKind} that have it. Immutable. A call that reads it is one of its users; a dropped column is freed
- * when the last of them has left.
+ * each of {@link EntityKind} that have it, or a list of values for each edge. Immutable. A call that reads it is one of its
+ * users; a dropped column is freed when the last of them has left.
  */
 public final class Column {
-    private final String name;
-    private final Type type;
-    private final Map<EntityKind, OffHeapLongs> values;
+    private final Values values;
     private final ReferenceCount users;
 
-    /** What the 64 bits of a value are. The names are those of Cypher's types. */
-    public enum Type {
-        INTEGER,
-        /** A double, as {@link Double#doubleToRawLongBits} encodes it. */
-        FLOAT;
-
-        /** The number with these bits. */
-        public Number number(long bits) {
-            return this == INTEGER ? (Number) bits : (Number) Double.longBitsToDouble(bits);
-        }
+    /** @param values by what has them: sides, or relationships alone; taken over */
+    public Column(String name, ValueType type, Map<EntityKind, OffHeapLongs> values) {
+        this(new Values(name, type, Map.copyOf(values), null, null));
     }
 
-    /** @param values by what has them: sides, or relationships alone; taken over */
-    public Column(String name, Type type, Map<EntityKind, OffHeapLongs> values) {
-        this.name = name;
-        this.type = type;
-        this.values = Map.copyOf(values);
-        this.users = new ReferenceCount("column " + name, () -> values.values().forEach(OffHeapLongs::close));
+    /** @param values taken over */
+    public Column(Values values) {
+        this.values = values;
+        this.users = new ReferenceCount("column " + values.name(), values::close);
     }
 
     public String name() {
-        return name;
+        return values.name();
     }
 
-    public Type type() {
-        return type;
+    public ValueType type() {
+        return values.type();
     }
 
     public boolean isOfNodes() {
@@ -48,34 +42,67 @@ public final class Column {
     }
 
     public boolean has(EntityKind elements) {
-        return values.containsKey(elements);
+        return values.values().containsKey(elements) || lists() != null && elements == EntityKind.RELATIONSHIPS;
     }
 
-    /** The bits of the values of {@code elements}, which have it, by vertex or edge; valid while the caller is a user. */
+    /**
+     * The bits of the values of {@code elements}, which have it, by vertex or edge; valid while the caller is a user. Of a
+     * text they are its code in {@link #texts}. Some may be {@link ValueType#isMissing}.
+     *
+     * @throws IllegalArgumentException when there are {@link #lists}
+     */
     public OffHeapLongs values(EntityKind elements) {
-        return values.get(elements);
+        if (lists() != null) {
+            throw new IllegalArgumentException("column '" + name()
+                    + "' has lists of values, one value is needed: project" + " it with an `aggregation`");
+        }
+        return values.values().get(elements);
     }
 
-    /** The value of a vertex or edge. */
-    public Number number(EntityKind elements, long index) {
-        return type.number(values.get(elements).get(index));
+    /** The list of each edge; null where there is one value for each. Valid while the caller is a user. */
+    public ValueLists lists() {
+        return values.lists();
+    }
+
+    /** The texts that values are codes of; null for types other than STRING. Valid while the caller is a user. */
+    public Texts texts() {
+        return values.texts();
+    }
+
+    /** The value of a vertex or edge, as a Java object, or a list of them; null where it has none. */
+    public Object value(EntityKind elements, long index) {
+        if (lists() == null) {
+            return object(values.values().get(elements).get(index));
+        }
+        return LongStream.range(lists().starts().get(index), lists().starts().get(index + 1))
+                .mapToObj(i -> object(lists().values().get(i)))
+                .toList();
+    }
+
+    private Object object(long bits) {
+        return type() != ValueType.STRING ? type().object(bits) : type().isMissing(bits) ? null : texts().text(bits);
     }
 
     /** What has it: {@code "NODES"}, {@code "LEFT"}, {@code "RIGHT"} or {@code "RELATIONSHIPS"}. */
     public String of(boolean bipartite) {
-        return bipartite && values.size() == 1 || !isOfNodes()
-                ? values.keySet().iterator().next().name()
+        if (!isOfNodes()) {
+            return EntityKind.RELATIONSHIPS.name();
+        }
+        return bipartite && values.values().size() == 1
+                ? values.values().keySet().iterator().next().name()
                 : "NODES";
     }
 
     /** The off-heap bytes of the values. */
     public long bytes() {
-        return values.values().stream().mapToLong(OffHeapLongs::bytes).sum();
+        return values.values().values().stream().mapToLong(OffHeapLongs::bytes).sum()
+                + (lists() == null ? 0 : lists().bytes())
+                + (texts() == null ? 0 : texts().memoryBytes());
     }
 
-    /** The values by what has them; valid while the caller is a user. */
+    /** The values by what has them, none where there are {@link #lists}; valid while the caller is a user. */
     public Map<EntityKind, OffHeapLongs> values() {
-        return values;
+        return values.values();
     }
 
     boolean acquire() {

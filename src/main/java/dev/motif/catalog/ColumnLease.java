@@ -8,6 +8,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.projection.EntityKind;
+import dev.motif.projection.value.ValueType;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -86,7 +87,7 @@ public record ColumnLease(CatalogGraph graph, List<Column> ofNodes, List<Column>
                 values.put(EntityKind.LEFT, degrees(((UnipartiteGraph) graph).adjacency(), scope));
             }
             values.values().forEach(scope::keep);
-            return new Column(Columns.DEGREE, Column.Type.INTEGER, values);
+            return new Column(Columns.DEGREE, ValueType.INTEGER, values);
         }
     }
 

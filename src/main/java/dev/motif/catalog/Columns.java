@@ -4,6 +4,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.projection.EntityKind;
+import dev.motif.projection.value.ValueType;
 import dev.motif.text.Suggestions;
 import dev.motif.text.UserText;
 import java.util.ArrayList;
@@ -78,7 +79,7 @@ public final class Columns {
     public final class Addition implements AutoCloseable {
         private final List<String> names;
         private final OffHeapScope scope;
-        private final Map<String, Column.Type> types = new LinkedHashMap<>();
+        private final Map<String, ValueType> types = new LinkedHashMap<>();
         private final Map<String, Map<EntityKind, OffHeapLongs>> values = new LinkedHashMap<>();
         private boolean published;
 
@@ -98,7 +99,7 @@ public final class Columns {
          * @param name one of the reserved names
          * @param count how many elements there are
          */
-        public OffHeapLongs values(String name, Column.Type type, EntityKind elements, long count) {
+        public OffHeapLongs values(String name, ValueType type, EntityKind elements, long count) {
             if (!names.contains(name) || types.getOrDefault(name, type) != type) {
                 throw new IllegalStateException("column " + name + " of " + type + " was not to be added");
             }

@@ -13,6 +13,7 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.GraphAssembler;
+import dev.motif.projection.GraphAssembler.Values;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.projection.ProjectionStatistics;
@@ -20,6 +21,9 @@ import dev.motif.projection.StoredIds;
 import dev.motif.projection.id.IdHold;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.id.RelationshipIds;
+import dev.motif.projection.value.Texts;
+import dev.motif.projection.value.ValueLists;
+import dev.motif.projection.value.ValueType;
 import dev.motif.text.Names;
 import dev.motif.text.UserText;
 import java.io.IOException;
@@ -61,6 +65,10 @@ public final class SavedGraph {
     private static final String PARALLEL_EDGES = RELATIONSHIPS + ".parallel.edges";
     private static final String PARALLEL_IDS = RELATIONSHIPS + ".parallel.ids";
     private static final String PROPERTY = ".property.";
+    private static final String COLUMN_TYPES = "columns";
+    private static final String LIST_STARTS = RELATIONSHIPS + ".list.";
+    private static final String TEXT_STARTS = "texts.starts.";
+    private static final String TEXT_BYTES = "texts.bytes.";
     private static final int GRAIN = 1 << 16;
     private static final int DROPPED_NUMBERS = 5;
 
@@ -74,6 +82,8 @@ public final class SavedGraph {
     private final Projection projection;
     /** The sections of each column, by what has them. */
     private final Map<String, Map<EntityKind, Section>> columns;
+    /** The types of columns that those of their sections do not tell. */
+    private final Map<String, ValueType> types;
 
     /**
      * Reads what the header says.
@@ -101,7 +111,8 @@ public final class SavedGraph {
                 file.section(RELATIONSHIPS + IDS);
             }
             columns = columnSections();
-            columns.values().forEach(this::type);
+            types = columnTypes();
+            columns.forEach(this::type);
         } catch (IllegalArgumentException e) {
             throw file.wrong(e.getMessage());
         }
@@ -179,14 +190,45 @@ public final class SavedGraph {
             }
             file.fact(TYPES, graph.projection().types());
         }
-        Stream.concat(held.ofNodes().stream(), held.ofRelationships().stream())
-                .forEach(column -> new TreeMap<>(column.values())
-                        .forEach((elements, values) -> file.section(
-                                part(elements, bipartite) + PROPERTY + column.name(),
-                                column.type() == Column.Type.INTEGER ? Section.Type.INT64 : Section.Type.FLOAT64,
-                                values)));
+        List<String> columnTypes = new ArrayList<>();
+        Stream.concat(held.ofNodes().stream(), held.ofRelationships().stream()).forEach(column -> {
+            addColumn(column, bipartite, file);
+            if (!column.type().isNumber()) {
+                columnTypes.addAll(List.of(column.name(), column.type().cypher()));
+            }
+        });
+        if (!columnTypes.isEmpty()) {
+            file.fact(COLUMN_TYPES, columnTypes);
+        }
         workers.progress().begin("writing the file", file.bytes());
         file.write(path, workers);
+    }
+
+    private static void addColumn(Column column, boolean bipartite, GraphFileWriter file) {
+        Section.Type type = column.type() == ValueType.FLOAT ? Section.Type.FLOAT64 : Section.Type.INT64;
+        new TreeMap<>(column.values())
+                .forEach((elements, values) ->
+                        file.section(part(elements, bipartite) + PROPERTY + column.name(), type, values));
+        if (column.lists() != null) {
+            file.section(
+                    RELATIONSHIPS + PROPERTY + column.name(),
+                    type,
+                    column.lists().values());
+            file.section(
+                    LIST_STARTS + column.name(),
+                    Section.Type.INT64,
+                    column.lists().starts());
+        }
+        if (column.texts() != null) {
+            file.section(
+                    TEXT_STARTS + column.name(),
+                    Section.Type.INT64,
+                    column.texts().starts());
+            file.section(
+                    TEXT_BYTES + column.name(),
+                    Section.Type.INT64,
+                    column.texts().bytes());
+        }
     }
 
     private static String part(EntityKind elements, boolean bipartite) {
@@ -245,6 +287,20 @@ public final class SavedGraph {
         if (found.size() > Columns.MAX_COLUMNS) {
             throw file.wrong(
                     "it has " + found.size() + " columns, and no more than " + Columns.MAX_COLUMNS + " are allowed");
+        }
+        return found;
+    }
+
+    private Map<String, ValueType> columnTypes() {
+        List<String> words = file.words(COLUMN_TYPES);
+        Map<String, ValueType> found = new HashMap<>();
+        for (int i = 0; i + 1 < words.size(); i += 2) {
+            ValueType type = ValueType.named(words.get(i + 1));
+            if (type == null || type.isNumber() || !columns.containsKey(words.get(i))) {
+                throw file.wrong(inHeader(COLUMN_TYPES) + " must have names of columns and their types, got "
+                        + UserText.value(words.get(i)) + " and " + UserText.value(words.get(i + 1)));
+            }
+            found.put(words.get(i), type);
         }
         return found;
     }
@@ -327,16 +383,10 @@ public final class SavedGraph {
             RelationshipIds relationships =
                     file.has(RELATIONSHIPS + IDS) ? scope.own(relationshipIds(memory, workers)) : null;
             ProjectedGraph projected = new ProjectedGraph(graph, left, right, relationships, dropped, projection);
-            List<Map<EntityKind, OffHeapLongs>> values = new ArrayList<>();
-            List<Column> read = new ArrayList<>();
-            columns.forEach((name, sections) -> {
-                Map<EntityKind, OffHeapLongs> ofColumn = new EnumMap<>(EntityKind.class);
-                sections.forEach((elements, section) -> ofColumn.put(
-                        elements, scope.own(file.longs(section.name(), elements.count(projected), memory, workers))));
-                values.add(ofColumn);
-                read.add(new Column(name, type(sections), ofColumn));
-            });
-            values.forEach(ofColumn -> ofColumn.values().forEach(scope::keep));
+            List<Values> values = new ArrayList<>();
+            columns.forEach(
+                    (name, sections) -> values.add(scope.own(values(name, sections, projected, memory, workers))));
+            values.forEach(scope::keep);
             scope.keep(graph);
             scope.keep(left);
             if (right != null) {
@@ -345,18 +395,91 @@ public final class SavedGraph {
             if (relationships != null) {
                 scope.keep(relationships);
             }
-            return new WithColumns(projected, read);
+            return new WithColumns(projected, values.stream().map(Column::new).toList());
         }
     }
 
-    private Column.Type type(Map<EntityKind, Section> sections) {
+    /** A column, which the caller owns. */
+    private Values values(
+            String name,
+            Map<EntityKind, Section> sections,
+            ProjectedGraph graph,
+            NativeMemory memory,
+            Workers workers) {
+        ValueType type = type(name, sections);
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            Map<EntityKind, OffHeapLongs> values = new EnumMap<>(EntityKind.class);
+            ValueLists lists = null;
+            Texts texts = null;
+            if (type == ValueType.STRING) {
+                OffHeapLongs starts = scope.own(all(TEXT_STARTS + name, memory, workers));
+                OffHeapLongs bytes = scope.own(all(TEXT_BYTES + name, memory, workers));
+                texts = new Texts(starts, bytes);
+                if (!texts.isValid(workers)) {
+                    throw file.wrong("sections " + TEXT_STARTS + name + " and " + TEXT_BYTES + name + " are no texts");
+                }
+                scope.keep(starts);
+                scope.keep(bytes);
+                scope.own(texts);
+            }
+            if (file.has(LIST_STARTS + name)) {
+                OffHeapLongs all = scope.own(all(RELATIONSHIPS + PROPERTY + name, memory, workers));
+                checkValues(RELATIONSHIPS + PROPERTY + name, all, type, texts, workers);
+                long edges = file.edgeCount();
+                OffHeapLongs starts = scope.own(file.longs(LIST_STARTS + name, edges + 1, memory, workers));
+                checkAscending(LIST_STARTS + name, starts, 1, all.length() + 1, workers);
+                if (starts.get(0) != 0 || starts.get(edges) != all.length()) {
+                    throw file.wrong(
+                            "section " + LIST_STARTS + name + " must begin with 0 and end with " + all.length());
+                }
+                scope.keep(all);
+                scope.keep(starts);
+                lists = scope.own(new ValueLists(starts, all));
+            } else {
+                for (Map.Entry<EntityKind, Section> each : sections.entrySet()) {
+                    String section = each.getValue().name();
+                    OffHeapLongs array =
+                            scope.own(file.longs(section, each.getKey().count(graph), memory, workers));
+                    checkValues(section, array, type, texts, workers);
+                    values.put(each.getKey(), array);
+                }
+            }
+            return scope.keep(GraphAssembler.owned(new Values(name, type, values, lists, texts), scope));
+        }
+    }
+
+    private OffHeapLongs all(String section, NativeMemory memory, Workers workers) {
+        return file.longs(section, file.section(section).count(), memory, workers);
+    }
+
+    private void checkValues(String section, OffHeapLongs values, ValueType type, Texts texts, Workers workers) {
+        workers.forRanges(values.length(), GRAIN, (worker, from, to) -> {
+            for (long i = from; i < to; i++) {
+                long bits = values.get(i);
+                if (!type.isValid(bits) || texts != null && bits >= texts.count()) {
+                    throw file.wrong("section " + section + " has " + bits + " at index " + i + ", which is no "
+                            + type.cypher());
+                }
+            }
+        });
+    }
+
+    private ValueType type(String name, Map<EntityKind, Section> sections) {
         List<Section.Type> types =
                 sections.values().stream().map(Section::type).distinct().toList();
-        if (types.size() != 1 || sections.size() > 1 && sections.containsKey(EntityKind.RELATIONSHIPS)) {
+        if (types.size() != 1
+                || types.get(0) == Section.Type.INT32
+                || sections.size() > 1 && sections.containsKey(EntityKind.RELATIONSHIPS)) {
             throw file.wrong(
                     "sections " + sections.values().stream().map(Section::name).toList() + " are no column");
         }
-        return types.get(0) == Section.Type.INT64 ? Column.Type.INTEGER : Column.Type.FLOAT;
+        ValueType ofBits = types.get(0) == Section.Type.INT64 ? ValueType.INTEGER : ValueType.FLOAT;
+        boolean lists = file.has(LIST_STARTS + name);
+        if (ofBits == ValueType.FLOAT && this.types.containsKey(name)
+                || lists && !sections.containsKey(EntityKind.RELATIONSHIPS)) {
+            throw file.wrong("column " + UserText.value(name) + " is of another type than its sections");
+        }
+        return this.types.getOrDefault(name, ofBits);
     }
 
     private NodeIds nodeIds(EntityKind side, NativeMemory memory, Workers workers) {

@@ -16,6 +16,8 @@ final class BucketSort {
     private final int targetBits;
     private final long count;
     private final Cancellation cancellation;
+    /** With several payloads, one of each edge, in the order in which the edges came: the first one while they are sorted. */
+    private OffHeapLongs arrivedPayloads;
 
     BucketSort(EdgeBuckets buckets, int bucket, Cancellation cancellation) {
         this.buckets = buckets;
@@ -33,28 +35,30 @@ final class BucketSort {
      * distinct edges.
      *
      * <p>If there are payloads, those in the bucket are replaced: first come the payloads of the distinct edges, in
-     * order (the smallest one where edges are parallel), then the payloads of the other parallel edges. These belong to
-     * distinct edges of the bucket whose indexes, ascending and counted from 0, are written to {@code neighbors} behind
-     * the targets, where the duplicates leave room.
+     * order (where edges are parallel, those of the one with the smallest first payload), then the payloads of the other
+     * parallel edges. These belong to distinct edges of the bucket whose indexes, ascending and counted from 0, are
+     * written to {@code neighbors} behind the targets, where the duplicates leave room. Of several payloads all are
+     * moved alike.
      */
     long sort(NativeMemory memory, OffHeapLongs offsets, OffHeapInts neighbors, long start) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             RadixSort.Sorted arrived = buffers(scope);
             RadixSort.Sorted spare = buffers(scope);
+            arrivedPayloads = buckets.payloads() > 1 ? scope.longs(count) : null;
             fill(arrived);
             RadixSort.Sorted sorted = RadixSort.sort(
                     arrived.keys(), arrived.payloads(), spare.keys(), spare.payloads(), count, keyBits(), cancellation);
             RadixSort.Sorted free = sorted.keys() == spare.keys() ? arrived : spare;
             long distinct = writeDistinct(sorted, free, offsets, neighbors, start);
-            if (buckets.hasPayloads()) {
-                writeParallel(sorted.payloads(), free, neighbors, start, distinct);
+            if (buckets.payloads() > 0) {
+                writeParallel(sorted, free, neighbors, start, distinct);
             }
             return distinct;
         }
     }
 
     private RadixSort.Sorted buffers(OffHeapScope scope) {
-        return new RadixSort.Sorted(scope.longs(count), buckets.hasPayloads() ? scope.longs(count) : null);
+        return new RadixSort.Sorted(scope.longs(count), buckets.payloads() > 0 ? scope.longs(count) : null);
     }
 
     private int keyBits() {
@@ -67,7 +71,10 @@ final class BucketSort {
             long at = filled[0]++;
             checkSometimes(at);
             arrived.keys().set(at, (((edge >>> 32) - firstSource) << targetBits) | (edge & 0xffffffffL));
-            if (arrived.payloads() != null) {
+            if (arrivedPayloads != null) {
+                arrivedPayloads.set(at, payload);
+                arrived.payloads().set(at, at);
+            } else if (arrived.payloads() != null) {
                 arrived.payloads().set(at, payload);
             }
         });
@@ -82,7 +89,8 @@ final class BucketSort {
 
     /**
      * Writes offsets and targets of the distinct edges and moves their payloads to the front. The payloads of the other
-     * parallel edges go to {@code free}, each with the index of its distinct edge as the key.
+     * parallel edges go to {@code free}, each with the index of its distinct edge as the key. In place of several payloads
+     * this moves the place at which an edge came.
      */
     private long writeDistinct(
             RadixSort.Sorted sorted, RadixSort.Sorted free, OffHeapLongs offsets, OffHeapInts neighbors, long start) {
@@ -121,11 +129,13 @@ final class BucketSort {
      * Keeps the smaller payload for the edge and puts the larger one into {@code others}, so that the result does not
      * depend on the order in which parallel edges came.
      */
-    private static void keepSmallest(
+    private void keepSmallest(
             OffHeapLongs payloads, long edge, long payload, RadixSort.Sorted others, long otherIndex) {
         long kept = payloads.get(edge);
-        payloads.set(edge, Math.min(kept, payload));
-        others.payloads().set(otherIndex, Math.max(kept, payload));
+        boolean smaller =
+                arrivedPayloads == null ? payload < kept : arrivedPayloads.get(payload) < arrivedPayloads.get(kept);
+        payloads.set(edge, smaller ? payload : kept);
+        others.payloads().set(otherIndex, smaller ? kept : payload);
         others.keys().set(otherIndex, edge);
     }
 
@@ -133,12 +143,27 @@ final class BucketSort {
      * Writes the indexes and the payloads of the parallel edges behind those of the distinct edges; see {@link #sort}.
      */
     private void writeParallel(
-            OffHeapLongs payloads, RadixSort.Sorted others, OffHeapInts neighbors, long start, long distinct) {
+            RadixSort.Sorted sorted, RadixSort.Sorted others, OffHeapInts neighbors, long start, long distinct) {
+        OffHeapLongs payloads = sorted.payloads();
         long parallel = count - distinct;
         for (long i = 0; i < parallel; i++) {
             neighbors.set(start + distinct + i, Math.toIntExact(others.keys().get(i)));
         }
         payloads.copyFrom(others.payloads(), 0, distinct, parallel);
-        buckets.replacePayloads(bucket, payloads);
+        if (arrivedPayloads == null) {
+            buckets.replacePayloads(bucket, 0, payloads);
+            return;
+        }
+        OffHeapLongs moved = sorted.keys();
+        for (int payload = 0; payload < buckets.payloads(); payload++) {
+            if (payload > 0) {
+                buckets.copyPayloads(bucket, payload, 0, count, arrivedPayloads, 0);
+            }
+            for (long i = 0; i < count; i++) {
+                checkSometimes(i);
+                moved.set(i, arrivedPayloads.get(payloads.get(i)));
+            }
+            buckets.replacePayloads(bucket, payload, moved);
+        }
     }
 }

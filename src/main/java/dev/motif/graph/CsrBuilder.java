@@ -6,13 +6,15 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.SharedBytes;
 import dev.motif.parallel.Workers;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Builds sorted, duplicate-free {@link Csr} graphs from edges in any order.
  *
  * <p>The work is O(edges): radix passes over buckets that fit into a core's cache, spread over the workers. In addition
- * to the result it needs the buckets (8 bytes an edge, 16 with payloads) and at most 6 bytes an edge to sort them, or
- * as much as the largest bucket takes if that is more; then 8 bytes an edge while the other direction is made. The
+ * to the result it needs the buckets (8 bytes an edge, and 8 for each payload) and at most 6 bytes an edge to sort
+ * them, or as much as the largest bucket takes if that is more; then 8 bytes an edge while the other direction is made. The
  * edges in the buckets are freed before the payloads of the result are allocated.
  */
 public final class CsrBuilder {
@@ -54,11 +56,12 @@ public final class CsrBuilder {
      * The result of {@link #build}. The caller owns it.
      *
      * @param csr the edges from source to target
-     * @param payloads the payload of each slot (the smallest where edges were parallel), or null when there were none
-     * @param parallel the payloads of the other parallel edges, or null when there were no payloads
+     * @param payloads the first payload of each slot (the smallest where edges were parallel), or null when there were none
+     * @param parallel the first payloads of the other parallel edges, or null when there were no payloads
+     * @param further the second payload and those after it, of the same edges
      * @param duplicates the number of edges that were dropped because another edge joins the same two vertices
      */
-    public record Built(Csr csr, OffHeapLongs payloads, ParallelEdges parallel, long duplicates)
+    public record Built(Csr csr, OffHeapLongs payloads, ParallelEdges parallel, List<Further> further, long duplicates)
             implements AutoCloseable {
         @Override
         public void close() {
@@ -67,6 +70,21 @@ public final class CsrBuilder {
                 payloads.close();
                 parallel.close();
             }
+            further.forEach(Further::close);
+        }
+    }
+
+    /**
+     * One more payload of edges.
+     *
+     * @param payloads by slot
+     * @param parallel those of the other parallel edges, in the order of {@link ParallelEdges}
+     */
+    public record Further(OffHeapLongs payloads, OffHeapLongs parallel) implements AutoCloseable {
+        @Override
+        public void close() {
+            payloads.close();
+            parallel.close();
         }
     }
 
@@ -85,12 +103,12 @@ public final class CsrBuilder {
     }
 
     /** An estimate of the off-heap bytes that sorting needs at least: when one worker sorts buckets of equal sizes. */
-    public static long leastSortingBytes(int sourceCount, long edges, boolean payloads) {
+    public static long leastSortingBytes(int sourceCount, long edges, int payloads) {
         return sortingBytes(edges / Math.max(1, EdgeBuckets.bucketCount(sourceCount, edges)), payloads);
     }
 
     /** An estimate of the off-heap bytes that sorting needs at most: when skewed degrees make some buckets larger. */
-    public static long largestSortingBytes(int sourceCount, long edges, boolean payloads, int workers) {
+    public static long largestSortingBytes(int sourceCount, long edges, int payloads, int workers) {
         int buckets = EdgeBuckets.bucketCount(sourceCount, edges);
         double more = Math.min(MOST_MORE, SHARE_MORE * buckets);
         double average = leastSortingBytes(sourceCount, edges, payloads);
@@ -109,9 +127,10 @@ public final class CsrBuilder {
         return EdgeBuckets.heapBytes(edges) + placing;
     }
 
-    /** The off-heap bytes to sort a bucket of {@code edges} edges: two buffers of its size. */
-    private static long sortingBytes(long edges, boolean payloads) {
-        return 2 * edges * EdgeBuckets.bytesPerEdge(payloads);
+    /** The off-heap bytes to sort a bucket of {@code edges} edges: two buffers of its size, and one for several payloads. */
+    private static long sortingBytes(long edges, int payloads) {
+        long buffers = 2 * EdgeBuckets.bytesPerEdge(Math.min(1, payloads));
+        return edges * (buffers + (payloads > 1 ? Long.BYTES : 0));
     }
 
     /** The off-heap bytes that all workers together may use to sort, unless one bucket needs more. */
@@ -142,7 +161,7 @@ public final class CsrBuilder {
             SharedBytes sorting = new SharedBytes(Math.max(1, sortingLimitBytes(edges)));
             workers.forRanges(bucketCount, 1, (worker, range, end) -> {
                 int bucket = (int) range;
-                long bytes = sortingBytes(start[bucket + 1] - start[bucket], buckets.hasPayloads());
+                long bytes = sortingBytes(start[bucket + 1] - start[bucket], buckets.payloads());
                 try (SharedBytes.Taken ignored = sorting.take(bytes)) {
                     exactStart[bucket + 1] = new BucketSort(buckets, bucket, workers.cancellation())
                             .sort(memory, offsets, neighbors, start[bucket]);
@@ -153,10 +172,15 @@ public final class CsrBuilder {
                 exactStart[bucket + 1] += exactStart[bucket];
             }
             long total = exactStart[bucketCount];
-            boolean withPayloads = buckets.hasPayloads();
-            OffHeapLongs payloads = withPayloads ? scope.own(payloads(buckets, exactStart)) : null;
+            boolean withPayloads = buckets.payloads() > 0;
+            OffHeapLongs payloads = withPayloads ? scope.own(payloads(buckets, 0, exactStart)) : null;
             ParallelEdges parallel =
                     withPayloads ? scope.own(parallelEdges(buckets, neighbors, start, exactStart)) : null;
+            List<Further> further = new ArrayList<>();
+            for (int payload = 1; payload < buckets.payloads(); payload++) {
+                buckets.closePayloads(payload - 1);
+                further.add(scope.own(further(buckets, payload, start, exactStart)));
+            }
             for (int bucket = 0; bucket < bucketCount; bucket++) {
                 long distinct = exactStart[bucket + 1] - exactStart[bucket];
                 neighbors.copyFrom(neighbors, start[bucket], exactStart[bucket], distinct);
@@ -168,18 +192,38 @@ public final class CsrBuilder {
                 scope.keep(payloads);
                 scope.keep(parallel);
             }
+            further.forEach(scope::keep);
             Csr csr = new Csr(scope.keep(offsets), scope.keep(neighbors));
-            return new Built(csr, payloads, parallel, edges - total);
+            return new Built(csr, payloads, parallel, further, edges - total);
         }
     }
 
-    /** The payloads of the distinct edges, which {@link BucketSort} has put first in each bucket. */
-    private OffHeapLongs payloads(EdgeBuckets buckets, long[] exactStart) {
+    private Further further(EdgeBuckets buckets, int payload, long[] start, long[] exactStart) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs own = scope.own(payloads(buckets, payload, exactStart));
+            OffHeapLongs parallel = scope.longs(start[buckets.bucketCount()] - exactStart[buckets.bucketCount()]);
+            workers.forRanges(
+                    buckets.bucketCount(),
+                    1,
+                    (worker, bucket, end) -> copyParallel(buckets, payload, (int) bucket, start, exactStart, parallel));
+            return new Further(scope.keep(own), scope.keep(parallel));
+        }
+    }
+
+    private static void copyParallel(
+            EdgeBuckets buckets, int payload, int bucket, long[] start, long[] exactStart, OffHeapLongs parallel) {
+        long distinct = exactStart[bucket + 1] - exactStart[bucket];
+        long others = start[bucket + 1] - start[bucket] - distinct;
+        buckets.copyPayloads(bucket, payload, distinct, others, parallel, start[bucket] - exactStart[bucket]);
+    }
+
+    /** A payload of the distinct edges, which {@link BucketSort} has put first in each bucket. */
+    private OffHeapLongs payloads(EdgeBuckets buckets, int payload, long[] exactStart) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs payloads = scope.longs(exactStart[buckets.bucketCount()]);
             workers.forRanges(buckets.bucketCount(), 1, (worker, bucket, end) -> {
                 long first = exactStart[(int) bucket];
-                buckets.copyPayloads((int) bucket, 0, exactStart[(int) end] - first, payloads, first);
+                buckets.copyPayloads((int) bucket, payload, 0, exactStart[(int) end] - first, payloads, first);
             });
             return scope.keep(payloads);
         }
@@ -203,7 +247,7 @@ public final class CsrBuilder {
                 for (long i = 0; i < parallel; i++) {
                     slots.set(before + i, exactStart[bucket] + neighbors.get(start[bucket] + distinct + i));
                 }
-                buckets.copyPayloads(bucket, distinct, parallel, payloads, before);
+                copyParallel(buckets, 0, bucket, start, exactStart, payloads);
             });
             return new ParallelEdges(scope.keep(slots), scope.keep(payloads));
         }

@@ -10,9 +10,9 @@ import java.util.List;
  * Collects edges that arrive in any order from many threads. Each bucket holds the edges of one range of source
  * vertices, so that {@link CsrBuilder} can sort each bucket on its own, in cache.
  *
- * <p>An edge is a source, a target and, if wanted, a 64-bit payload. Edges are stored in chunks, which are parts of
- * larger slabs. An edge takes 8 bytes, or 16 with a payload; on average half a chunk of each bucket and writer stays
- * unused.
+ * <p>An edge is a source, a target and, if wanted, 64-bit payloads, of which all edges have the same number. Edges are
+ * stored in chunks, which are parts of larger slabs. An edge takes 8 bytes, and 8 for each payload; on average half a
+ * chunk of each bucket and writer stays unused.
  */
 public final class EdgeBuckets implements AutoCloseable {
     private static final int CHUNK_EDGES = 512;
@@ -24,16 +24,16 @@ public final class EdgeBuckets implements AutoCloseable {
     private final NativeMemory memory;
     private final int sourceCount;
     private final int targetCount;
-    private final boolean payloads;
+    private final int payloads;
     private final int shift;
     private final List<List<Chunk>> buckets;
     private final List<Slab> slabs = new ArrayList<>();
 
     /**
-     * Memory of many chunks. Payloads have an array of their own, since they are needed longer than the edges; it is
-     * null when edges carry none.
+     * Memory of many chunks. Payloads have arrays of their own, since they are needed longer than the edges: the first of
+     * each edge, the second, and so on.
      */
-    private record Slab(OffHeapLongs edges, OffHeapLongs payloads) {}
+    private record Slab(OffHeapLongs edges, OffHeapLongs[] payloads) {}
 
     /** The edges {@code [start, start + edges)} of a slab, all of one bucket. */
     private record Chunk(Slab slab, long start, int edges) {}
@@ -45,7 +45,7 @@ public final class EdgeBuckets implements AutoCloseable {
          * Receives an edge.
          *
          * @param packedEdge the source in the upper 32 bits, the target in the lower 32 bits
-         * @param payload 0 when edges carry none
+         * @param payload the first one, 0 when edges carry none
          */
         void accept(long packedEdge, long payload);
     }
@@ -59,6 +59,11 @@ public final class EdgeBuckets implements AutoCloseable {
      * @param payloads whether each edge carries a payload
      */
     public EdgeBuckets(NativeMemory memory, int sourceCount, int targetCount, long expectedEdges, boolean payloads) {
+        this(memory, sourceCount, targetCount, expectedEdges, payloads ? 1 : 0);
+    }
+
+    /** As above, with any number of payloads for each edge. */
+    public EdgeBuckets(NativeMemory memory, int sourceCount, int targetCount, long expectedEdges, int payloads) {
         this.memory = memory;
         this.sourceCount = sourceCount;
         this.targetCount = targetCount;
@@ -75,7 +80,7 @@ public final class EdgeBuckets implements AutoCloseable {
      * An estimate of the off-heap bytes that {@code edges} edges take. It counts half of the last chunks and of the
      * last slab of each of {@code writers} writers as unused.
      */
-    public static long estimateBytes(int sourceCount, long edges, boolean payloads, int writers) {
+    public static long estimateBytes(int sourceCount, long edges, int payloads, int writers) {
         int buckets = bucketCount(sourceCount, edges);
         long unusedChunks = (buckets + Math.min(SLAB_CHUNKS, buckets)) / 2;
         return (edges + writers * unusedChunks * CHUNK_EDGES) * bytesPerEdge(payloads);
@@ -100,8 +105,8 @@ public final class EdgeBuckets implements AutoCloseable {
         return Math.max(0, bitsFor(sourceCount) - bitsFor((int) wanted));
     }
 
-    static long bytesPerEdge(boolean payloads) {
-        return payloads ? 2 * Long.BYTES : Long.BYTES;
+    static long bytesPerEdge(int payloads) {
+        return (1L + payloads) * Long.BYTES;
     }
 
     /** A writer for one thread. All writers must be closed before the edges are read. */
@@ -117,7 +122,8 @@ public final class EdgeBuckets implements AutoCloseable {
         return targetCount;
     }
 
-    boolean hasPayloads() {
+    /** The number of payloads of each edge. */
+    int payloads() {
         return payloads;
     }
 
@@ -145,31 +151,32 @@ public final class EdgeBuckets implements AutoCloseable {
     void forEach(int bucket, EdgeConsumer consumer) {
         for (Chunk chunk : buckets.get(bucket)) {
             for (long at = chunk.start; at < chunk.start + chunk.edges; at++) {
-                consumer.accept(chunk.slab.edges.get(at), payloads ? chunk.slab.payloads.get(at) : 0);
+                consumer.accept(chunk.slab.edges.get(at), payloads > 0 ? chunk.slab.payloads[0].get(at) : 0);
             }
         }
     }
 
-    /** Replaces the payloads of {@code bucket} by {@code others}, in the order of {@link #forEach}. */
-    void replacePayloads(int bucket, OffHeapLongs others) {
+    /** Replaces a payload of each edge of {@code bucket} by {@code others}, in the order of {@link #forEach}. */
+    void replacePayloads(int bucket, int payload, OffHeapLongs others) {
         long from = 0;
         for (Chunk chunk : buckets.get(bucket)) {
-            chunk.slab.payloads.copyFrom(others, from, chunk.start, chunk.edges);
+            chunk.slab.payloads[payload].copyFrom(others, from, chunk.start, chunk.edges);
             from += chunk.edges;
         }
     }
 
     /**
-     * Copies the payloads {@code [from, from + count)} of {@code bucket}, numbered in the order of {@link #forEach}, to
-     * {@code target[index, index + count)}.
+     * Copies a payload of the edges {@code [from, from + count)} of {@code bucket}, numbered in the order of {@link
+     * #forEach}, to {@code target[index, index + count)}.
      */
-    void copyPayloads(int bucket, long from, long count, OffHeapLongs target, long index) {
+    void copyPayloads(int bucket, int payload, long from, long count, OffHeapLongs target, long index) {
         long before = 0;
         for (Chunk chunk : buckets.get(bucket)) {
             long first = Math.max(from - before, 0);
             long end = Math.min(from + count - before, chunk.edges);
             if (first < end) {
-                target.copyFrom(chunk.slab.payloads, chunk.start + first, index + before + first - from, end - first);
+                target.copyFrom(
+                        chunk.slab.payloads[payload], chunk.start + first, index + before + first - from, end - first);
             }
             before += chunk.edges;
         }
@@ -183,11 +190,14 @@ public final class EdgeBuckets implements AutoCloseable {
     private synchronized Slab newSlab(long length) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs edges = scope.longs(length);
-            Slab slab = new Slab(edges, payloads ? scope.longs(length) : null);
+            Slab slab = new Slab(edges, new OffHeapLongs[payloads]);
+            for (int i = 0; i < payloads; i++) {
+                slab.payloads[i] = scope.longs(length);
+            }
             slabs.add(slab);
             scope.keep(edges);
-            if (payloads) {
-                scope.keep(slab.payloads);
+            for (OffHeapLongs array : slab.payloads) {
+                scope.keep(array);
             }
             return slab;
         }
@@ -198,11 +208,16 @@ public final class EdgeBuckets implements AutoCloseable {
         slabs.forEach(slab -> slab.edges.close());
     }
 
+    /** Frees the memory of one payload of all edges. */
+    synchronized void closePayloads(int payload) {
+        slabs.forEach(slab -> slab.payloads[payload].close());
+    }
+
     @Override
     public synchronized void close() {
         closeEdges();
-        if (payloads) {
-            slabs.forEach(slab -> slab.payloads.close());
+        for (int i = 0; i < payloads; i++) {
+            closePayloads(i);
         }
         slabs.clear();
     }
@@ -225,19 +240,34 @@ public final class EdgeBuckets implements AutoCloseable {
             add(source, target, 0);
         }
 
+        /** Adds an edge of buckets with one payload, or none. */
         public void add(int source, int target, long payload) {
+            Open chunk = place(source, target);
+            if (payloads > 0) {
+                chunk.slab.payloads[0].set(chunk.start + chunk.edges, payload);
+            }
+            chunk.edges++;
+        }
+
+        /** Adds an edge. */
+        public void add(int source, int target, long[] values) {
+            Open chunk = place(source, target);
+            for (int i = 0; i < payloads; i++) {
+                chunk.slab.payloads[i].set(chunk.start + chunk.edges, values[i]);
+            }
+            chunk.edges++;
+        }
+
+        /** Puts an edge into the place at the end of the chunk that this returns, without its payloads. */
+        private Open place(int source, int target) {
             assert 0 <= source && source < sourceCount && 0 <= target && target < targetCount : source + "-" + target;
             int bucket = source >>> shift;
             Open chunk = open[bucket];
             if (chunk == null || chunk.edges == CHUNK_EDGES) {
                 chunk = nextChunk(bucket);
             }
-            long at = chunk.start + chunk.edges;
-            chunk.slab.edges.set(at, ((long) source << 32) | target);
-            if (payloads) {
-                chunk.slab.payloads.set(at, payload);
-            }
-            chunk.edges++;
+            chunk.slab.edges.set(chunk.start + chunk.edges, ((long) source << 32) | target);
+            return chunk;
         }
 
         private Open nextChunk(int bucket) {

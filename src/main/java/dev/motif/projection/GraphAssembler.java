@@ -3,14 +3,25 @@ package dev.motif.projection;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
+import dev.motif.graph.CsrBuilder.Further;
 import dev.motif.graph.EdgeBuckets;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.id.RelationshipIds;
+import dev.motif.projection.value.ParallelValues;
+import dev.motif.projection.value.Property.Aggregation;
+import dev.motif.projection.value.PropertyReader;
+import dev.motif.projection.value.Texts;
+import dev.motif.projection.value.ValueLists;
+import dev.motif.projection.value.ValueType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.function.LongFunction;
 
 /** Makes a graph of nodes and the edges between them, read from the store or given by the rows of a query. */
@@ -19,6 +30,28 @@ public final class GraphAssembler {
     static final String STAGE = "building the graph";
 
     private static final int VERTICES_BETWEEN_POLLS = 1 << 20;
+
+    /**
+     * The values of a property. The caller owns them.
+     *
+     * @param values by what has them
+     * @param lists those of relationships where each has a list; null where it has one value, or nodes have it
+     * @param texts of {@link ValueType#STRING}; null for other types
+     */
+    public record Values(
+            String name, ValueType type, Map<EntityKind, OffHeapLongs> values, ValueLists lists, Texts texts)
+            implements AutoCloseable {
+        @Override
+        public void close() {
+            values.values().forEach(OffHeapLongs::close);
+            if (lists != null) {
+                lists.close();
+            }
+            if (texts != null) {
+                texts.close();
+            }
+        }
+    }
 
     private final NativeMemory memory;
     private final Workers workers;
@@ -59,14 +92,17 @@ public final class GraphAssembler {
     }
 
     /**
-     * Builds the graph; if {@code buckets} have payloads, they become the ids of relationships.
+     * Builds the graph; the payloads of {@code buckets} become ids of relationships and values.
      *
      * @param scope owns {@code left}, {@code right} and {@code buckets}; parts of the result are taken from it, {@code
      *     buckets} are closed
      * @param right null for a unipartite graph
      * @param buckets the edges, for a unipartite graph from the smaller vertex to the larger
      * @param projection what was read, null for the rows of a query
+     * @param keepsIds whether the first payload of an edge is an id that stays
+     * @param properties the last payloads
      * @param statistics makes the statistics of the result from the number of duplicates
+     * @param values gets those of relationships, which {@code scope} owns
      * @return owned by the caller
      */
     ProjectedGraph assemble(
@@ -75,18 +111,34 @@ public final class GraphAssembler {
             NodeIds right,
             EdgeBuckets buckets,
             Projection projection,
-            LongFunction<ProjectionStatistics> statistics) {
+            boolean keepsIds,
+            List<PropertyReader> properties,
+            LongFunction<ProjectionStatistics> statistics,
+            List<Values> values) {
         workers.progress().begin(STAGE, 0);
         CsrBuilder builder = new CsrBuilder(memory, workers);
         CsrBuilder.Built built = builder.build(buckets);
         Csr forward = scope.own(built.csr());
-        if (built.payloads() != null) {
-            scope.own(built.payloads());
-            scope.own(built.parallel());
-        }
+        List<Further> payloads = owned(built, scope);
+        OffHeapLongs slots = payloads.isEmpty() ? null : built.parallel().slots();
         scope.close(buckets);
-        RelationshipIds relationships =
-                built.payloads() == null ? null : new RelationshipIds(built.payloads(), built.parallel());
+        RelationshipIds relationships = keepsIds ? new RelationshipIds(built.payloads(), built.parallel()) : null;
+        if (!properties.isEmpty()) {
+            NodeIds ends = right == null ? left : right;
+            LongFunction<String> endsOf = edge -> "the nodes with ids " + left.nodeId(forward.vertexOf(edge)) + " and "
+                    + ends.nodeId(forward.neighbor(edge));
+            int ids = payloads.size() - properties.size();
+            if (ids > 0 && !keepsIds) {
+                scope.close(payloads.get(0).payloads());
+                scope.close(payloads.get(0).parallel());
+            }
+            for (int i = 0; i < properties.size(); i++) {
+                values.add(values(scope, properties.get(i), payloads.get(ids + i), slots, endsOf));
+            }
+            if (!keepsIds) {
+                scope.close(slots);
+            }
+        }
         if (projection == null && relationships != null) {
             relationships.dropRepetitions(memory, workers);
         }
@@ -96,7 +148,8 @@ public final class GraphAssembler {
                 : new BipartiteGraph(scope.keep(forward), scope.keep(backward));
         if (relationships != null) {
             scope.keep(built.payloads());
-            scope.keep(built.parallel());
+            scope.keep(slots);
+            scope.keep(built.parallel().payloads());
         }
         return new ProjectedGraph(
                 graph,
@@ -105,5 +158,57 @@ public final class GraphAssembler {
                 relationships,
                 statistics.apply(built.duplicates()),
                 projection);
+    }
+
+    /** The payloads of edges; {@code scope} owns their arrays and the slots of parallel ones. */
+    private static List<Further> owned(CsrBuilder.Built built, OffHeapScope scope) {
+        List<Further> payloads = new ArrayList<>();
+        if (built.payloads() != null) {
+            scope.own(built.parallel().slots());
+            payloads.add(new Further(built.payloads(), built.parallel().payloads()));
+            payloads.addAll(built.further());
+        }
+        payloads.forEach(each -> {
+            scope.own(each.payloads());
+            scope.own(each.parallel());
+        });
+        return payloads;
+    }
+
+    /** The values of a property of relationships, of which {@code scope} owns what was read, and then the result. */
+    private Values values(
+            OffHeapScope scope, PropertyReader property, Further read, OffHeapLongs slots, LongFunction<String> ends) {
+        OffHeapLongs first = read.payloads();
+        property.finish(first.length() > 0, "relationship");
+        Texts texts = property.texts(memory);
+        if (texts != null) {
+            scope.own(texts);
+        }
+        property.complete(first, workers);
+        property.complete(read.parallel(), workers);
+        ParallelValues parallel =
+                new ParallelValues(property.property(), property.type(), first, slots, read.parallel(), ends);
+        ValueLists lists = null;
+        if (property.property().aggregation() == Aggregation.KEEP) {
+            lists = scope.own(parallel.lists(memory, workers));
+            scope.close(first);
+        } else {
+            parallel.aggregate(memory, workers);
+        }
+        scope.close(read.parallel());
+        Map<EntityKind, OffHeapLongs> single = lists == null ? Map.of(EntityKind.RELATIONSHIPS, first) : Map.of();
+        return owned(new Values(property.property().column(), property.type(), single, lists, texts), scope);
+    }
+
+    /** Makes {@code scope}, which owns the parts, the owner of the whole. */
+    public static Values owned(Values values, OffHeapScope scope) {
+        values.values().values().forEach(scope::keep);
+        if (values.lists() != null) {
+            scope.keep(values.lists());
+        }
+        if (values.texts() != null) {
+            scope.keep(values.texts());
+        }
+        return scope.own(values);
     }
 }

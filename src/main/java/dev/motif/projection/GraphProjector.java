@@ -2,11 +2,23 @@ package dev.motif.projection;
 
 import dev.motif.graph.EdgeBuckets;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.GraphAssembler.Values;
 import dev.motif.projection.id.NodeIds;
+import dev.motif.projection.value.Property;
+import dev.motif.projection.value.PropertyReader;
+import dev.motif.projection.value.PropertyReader.FloatAfterIntegers;
+import dev.motif.projection.value.Texts;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.internal.kernel.api.Read;
@@ -73,33 +85,74 @@ public final class GraphProjector {
     }
 
     /**
-     * Reads the graph of {@code projection}, which the caller then owns.
+     * A graph and the values of its nodes and relationships. Owns all.
+     *
+     * @param values a column each
+     */
+    public record WithValues(ProjectedGraph graph, List<Values> values) implements AutoCloseable {
+        @Override
+        public void close() {
+            values.forEach(Values::close);
+            graph.close();
+        }
+    }
+
+    /**
+     * Reads the graph of {@code projection}, which has no properties. The caller then owns it.
      *
      * @throws IllegalArgumentException when a label, type or property does not exist, or a node is on both sides
      */
     public ProjectedGraph project(Projection projection) {
-        // Owns the graph until the transaction has been closed, which may fail.
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
-            return scope.keep(project(projection, scope));
+        return read(projection).graph();
+    }
+
+    /**
+     * Reads the graph of {@code projection} and its properties, which the caller then owns.
+     *
+     * @throws IllegalArgumentException when a label, type or property does not exist, a node is on both sides, or a value
+     *     cannot be one of a column
+     */
+    public WithValues read(Projection projection) {
+        Set<String> floats = new HashSet<>();
+        while (true) {
+            try {
+                return read(projection, floats);
+            } catch (FloatAfterIntegers e) {
+                floats.add(e.property().column());
+            }
         }
     }
 
-    private ProjectedGraph project(Projection projection, OffHeapScope scope) {
+    private WithValues read(Projection projection, Set<String> floats) {
+        // Owns the graph until the transaction has been closed, which may fail.
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            return scope.keep(read(projection, floats, scope));
+        }
+    }
+
+    private WithValues read(Projection projection, Set<String> floats, OffHeapScope scope) {
         try (InternalTransaction transaction = CallerTransaction.begin(database);
                 Statement ignored = transaction.kernelTransaction().acquireStatement()) {
-            return scope.own(project(projection, transaction.kernelTransaction()));
+            return scope.own(read(projection, floats, transaction.kernelTransaction()));
         } catch (KernelException e) {
             throw new IllegalStateException(e.getMessage(), e);
         }
     }
 
-    private ProjectedGraph project(Projection projection, KernelTransaction kernel) throws KernelException {
+    private WithValues read(Projection projection, Set<String> floats, KernelTransaction kernel)
+            throws KernelException {
         int[] types = Tokens.types(kernel.tokenRead(), projection.types());
         int[] leftLabels = Tokens.labels(kernel.tokenRead(), projection.left());
         int[] rightLabels = projection.isBipartite() ? Tokens.labels(kernel.tokenRead(), projection.right()) : null;
         StoreFilter leftFilter = StoreFilter.of(projection.leftFilter(), kernel.tokenRead());
         StoreFilter rightFilter = StoreFilter.of(projection.rightFilter(), kernel.tokenRead());
         StoreFilter filter = StoreFilter.of(projection.filter(), kernel.tokenRead());
+        Projection.Properties properties = projection.properties();
+        Map<String, PropertyReader> ofNodes = new LinkedHashMap<>();
+        List<PropertyReader> ofLeft = readers(properties.left(), ofNodes, floats, kernel);
+        List<PropertyReader> ofRight = readers(properties.right(), ofNodes, floats, kernel);
+        List<PropertyReader> ofRelationships =
+                readers(properties.relationships(), new LinkedHashMap<>(), floats, kernel);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             NodeReader nodes = new NodeReader(kernel, memory, workers);
             workers.progress().begin("reading nodes", 0);
@@ -107,22 +160,97 @@ public final class GraphProjector {
             NodeIds right = rightLabels == null ? null : scope.own(nodes.read(rightLabels, rightFilter));
             GraphAssembler assembler = new GraphAssembler(memory, workers);
             assembler.checkDisjoint(left, right);
+            List<Values> values = new ArrayList<>();
+            if (!ofNodes.isEmpty()) {
+                Map<PropertyReader, Map<EntityKind, SideValues>> read = new LinkedHashMap<>();
+                values(nodes, EntityKind.LEFT, left, ofLeft, read, scope);
+                values(nodes, EntityKind.RIGHT, right, ofRight, read, scope);
+                read.forEach((property, arrays) -> values.add(values(property, arrays, scope)));
+            }
 
             long expected = RelationshipReader.expected(kernel.dataRead(), types);
             workers.progress().begin(READING, expected);
             int targetCount = right == null ? left.count() : right.count();
-            EdgeBuckets buckets = scope.own(
-                    new EdgeBuckets(memory, left.count(), targetCount, expected, projection.relationshipIds()));
-            RelationshipReader relationships = new RelationshipReader(kernel, workers, left, right, filter);
+            EdgeBuckets buckets =
+                    scope.own(new EdgeBuckets(memory, left.count(), targetCount, expected, projection.payloads()));
+            RelationshipReader relationships = new RelationshipReader(
+                    kernel, workers, left, right, filter, projection.readsRelationshipIds(), ofRelationships);
             relationships.read(types, buckets);
 
-            return assembler.assemble(
+            ProjectedGraph graph = assembler.assemble(
                     scope,
                     left,
                     right,
                     buckets,
                     projection,
-                    duplicates -> relationships.statistics(duplicates, nodes.filtered()));
+                    projection.relationshipIds(),
+                    ofRelationships,
+                    duplicates -> relationships.statistics(duplicates, nodes.filtered()),
+                    values);
+            values.forEach(scope::keep);
+            return new WithValues(graph, values);
         }
+    }
+
+    /** @param all gets those that it has none of the same column of */
+    private static List<PropertyReader> readers(
+            List<Property> properties, Map<String, PropertyReader> all, Set<String> floats, KernelTransaction kernel) {
+        List<PropertyReader> readers = new ArrayList<>();
+        for (Property property : properties) {
+            readers.add(all.computeIfAbsent(property.column(), column -> {
+                int key = property.key().equals(Property.ANY)
+                        ? Tokens.ANY
+                        : Tokens.properties(kernel.tokenRead(), List.of(property.key()))[0];
+                return new PropertyReader(property, key, floats.contains(column));
+            }));
+        }
+        return readers;
+    }
+
+    /** Reads the properties of a side; {@code scope} owns the arrays. */
+    private void values(
+            NodeReader reader,
+            EntityKind side,
+            NodeIds nodes,
+            List<PropertyReader> properties,
+            Map<PropertyReader, Map<EntityKind, SideValues>> values,
+            OffHeapScope scope) {
+        if (properties.isEmpty()) {
+            return;
+        }
+        List<OffHeapLongs> arrays = new ArrayList<>();
+        properties.forEach(property -> arrays.add(scope.longs(nodes.count())));
+        boolean[] found = reader.values(nodes, properties, arrays);
+        for (int i = 0; i < found.length; i++) {
+            Map<EntityKind, SideValues> ofProperty =
+                    values.computeIfAbsent(properties.get(i), any -> new EnumMap<>(EntityKind.class));
+            ofProperty.put(side, new SideValues(arrays.get(i), found[i]));
+        }
+    }
+
+    /** @param found whether a node has the property */
+    private record SideValues(OffHeapLongs array, boolean found) {}
+
+    /** The column of a property of nodes, of which {@code scope} owns the arrays, and then the result. */
+    private Values values(PropertyReader property, Map<EntityKind, SideValues> sides, OffHeapScope scope) {
+        boolean all = property.property().fallback() != null
+                || sides.values().stream().noneMatch(SideValues::found);
+        Map<EntityKind, OffHeapLongs> arrays = new EnumMap<>(EntityKind.class);
+        sides.forEach((side, values) -> {
+            // Where nodes of one side alone have it, it is a property of that side.
+            if (all || values.found) {
+                arrays.put(side, values.array);
+            } else {
+                scope.close(values.array);
+            }
+        });
+        property.finish(arrays.values().stream().anyMatch(array -> array.length() > 0), "node");
+        Texts texts = property.texts(memory);
+        if (texts != null) {
+            scope.own(texts);
+        }
+        arrays.values().forEach(array -> property.complete(array, workers));
+        return GraphAssembler.owned(
+                new Values(property.property().column(), property.type(), arrays, null, texts), scope);
     }
 }

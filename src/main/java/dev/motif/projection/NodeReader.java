@@ -1,25 +1,35 @@
 package dev.motif.projection;
 
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.id.NodeIdChunk;
 import dev.motif.projection.id.NodeIds;
+import dev.motif.projection.value.PropertyReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.neo4j.common.EntityType;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.internal.kernel.api.NodeCursor;
 import org.neo4j.internal.kernel.api.NodeLabelIndexCursor;
+import org.neo4j.internal.kernel.api.PropertyCursor;
 import org.neo4j.internal.kernel.api.Read;
 import org.neo4j.internal.kernel.api.TokenReadSession;
 import org.neo4j.kernel.api.ExecutionContext;
 import org.neo4j.kernel.api.KernelTransaction;
+import org.neo4j.storageengine.api.PropertySelection;
 
-/** Collects the ids of the nodes that have at least one of the given labels. Counts those that a filter rejects. */
+/**
+ * Collects the ids of the nodes that have at least one of the given labels, and their properties. Counts those that a
+ * filter rejects.
+ */
 final class NodeReader {
+    private static final int NODES_PER_TASK = 1 << 12;
+
     private final KernelTransaction transaction;
     private final StoreScan scan;
     private final NativeMemory memory;
@@ -60,6 +70,61 @@ final class NodeReader {
             }
             return NodeIds.of(memory, workers, chunks);
         }
+    }
+
+    /**
+     * Reads properties of nodes in the order of their ids, which is about that of the store.
+     *
+     * @param properties the bits of the values of each, by vertex; all are set
+     * @return which properties a node has
+     */
+    boolean[] values(NodeIds nodes, List<PropertyReader> properties, List<OffHeapLongs> values) {
+        PropertySelection selection = PropertySelection.selection(
+                properties.stream().mapToInt(PropertyReader::key).distinct().toArray());
+        int count = properties.size();
+        boolean[] found = new boolean[count];
+        AtomicLong next = new AtomicLong();
+        scan.run((worker, context, group) -> {
+            boolean[] foundHere = new boolean[count];
+            Read read = context.dataRead();
+            try (NodeCursor node =
+                            context.cursors().allocateNodeCursor(context.cursorContext(), context.memoryTracker());
+                    PropertyCursor property = context.cursors()
+                            .allocatePropertyCursor(context.cursorContext(), context.memoryTracker())) {
+                for (long from = next.getAndAdd(NODES_PER_TASK);
+                        from < nodes.count() && !group.stopped();
+                        from = next.getAndAdd(NODES_PER_TASK)) {
+                    int to = (int) Math.min(nodes.count(), from + NODES_PER_TASK);
+                    for (int vertex = (int) from; vertex < to; vertex++) {
+                        for (int i = 0; i < count; i++) {
+                            values.get(i).set(vertex, properties.get(i).bitsWithout());
+                        }
+                        long id = nodes.nodeId(vertex);
+                        read.singleNode(id, node);
+                        // There is none for a node deleted since.
+                        if (!node.next()) {
+                            continue;
+                        }
+                        node.properties(property, selection);
+                        while (property.next()) {
+                            for (int i = 0; i < count; i++) {
+                                PropertyReader reader = properties.get(i);
+                                if (reader.key() == property.propertyKey()) {
+                                    values.get(i).set(vertex, reader.bits(property.propertyValue(), "node", id));
+                                    foundHere[i] = true;
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            synchronized (found) {
+                for (int i = 0; i < count; i++) {
+                    found[i] |= foundHere[i];
+                }
+            }
+        });
+        return found;
     }
 
     /** How many nodes the filters of all calls of {@link #read} have rejected. */

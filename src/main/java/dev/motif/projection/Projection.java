@@ -1,5 +1,7 @@
 package dev.motif.projection;
 
+import dev.motif.projection.value.Property;
+import dev.motif.projection.value.Property.Aggregation;
 import java.util.List;
 
 /**
@@ -12,6 +14,7 @@ import java.util.List;
  * @param types the relationship types, {@link #ALL} for any
  * @param filter which relationships of these types to keep, or null for all
  * @param relationshipIds whether to keep the id of the relationship behind every edge
+ * @param properties which of their properties become columns
  */
 public record Projection(
         List<String> left,
@@ -20,7 +23,8 @@ public record Projection(
         PropertyFilter rightFilter,
         List<String> types,
         PropertyFilter filter,
-        boolean relationshipIds) {
+        boolean relationshipIds,
+        Properties properties) {
     /** Stands for every label or every type. */
     public static final List<String> ALL = List.of("*");
 
@@ -30,7 +34,42 @@ public record Projection(
         types = List.copyOf(types);
     }
 
-    /** A projection of all nodes with these labels. */
+    /**
+     * Properties that become columns, of different names; a column of both sides is one property.
+     *
+     * @param left those of the left side, or of all vertices when the graph is unipartite
+     * @param right those of the right side; none when the graph is unipartite
+     */
+    public record Properties(List<Property> left, List<Property> right, List<Property> relationships) {
+        /** No properties. */
+        public static final Properties NONE = new Properties(List.of(), List.of(), List.of());
+
+        public Properties {
+            left = List.copyOf(left);
+            right = List.copyOf(right);
+            relationships = List.copyOf(relationships);
+        }
+
+        /** Whether what becomes of parallel relationships depends on their ids. */
+        private boolean needRelationshipIds() {
+            return relationships.size() > 1
+                    || relationships.stream().anyMatch(property -> property.aggregation() == Aggregation.SINGLE);
+        }
+    }
+
+    /** A projection without properties. */
+    public Projection(
+            List<String> left,
+            List<String> right,
+            PropertyFilter leftFilter,
+            PropertyFilter rightFilter,
+            List<String> types,
+            PropertyFilter filter,
+            boolean relationshipIds) {
+        this(left, right, leftFilter, rightFilter, types, filter, relationshipIds, Properties.NONE);
+    }
+
+    /** A projection of all nodes with these labels, without properties. */
     public Projection(
             List<String> left, List<String> right, List<String> types, PropertyFilter filter, boolean relationshipIds) {
         this(left, right, null, null, types, filter, relationshipIds);
@@ -42,6 +81,21 @@ public record Projection(
 
     /** Returns this projection with {@code relationshipIds}. */
     public Projection withRelationshipIds() {
-        return new Projection(left, right, leftFilter, rightFilter, types, filter, true);
+        return new Projection(left, right, leftFilter, rightFilter, types, filter, true, properties);
+    }
+
+    /** Returns this projection with {@code others} for its properties. */
+    public Projection with(Properties others) {
+        return new Projection(left, right, leftFilter, rightFilter, types, filter, relationshipIds, others);
+    }
+
+    /** Whether ids of relationships are read, be they kept or not. */
+    boolean readsRelationshipIds() {
+        return relationshipIds || properties.needRelationshipIds();
+    }
+
+    /** The numbers that are read of each relationship. */
+    public int payloads() {
+        return (readsRelationshipIds() ? 1 : 0) + properties.relationships().size();
     }
 }

@@ -3,17 +3,21 @@ package dev.motif.projection;
 import dev.motif.graph.EdgeBuckets;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.id.NodeIds;
+import dev.motif.projection.value.PropertyReader;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.neo4j.common.EntityType;
 import org.neo4j.exceptions.KernelException;
+import org.neo4j.internal.kernel.api.PropertyCursor;
 import org.neo4j.internal.kernel.api.Read;
 import org.neo4j.internal.kernel.api.RelationshipScanCursor;
 import org.neo4j.internal.kernel.api.RelationshipTypeIndexCursor;
 import org.neo4j.internal.kernel.api.TokenReadSession;
 import org.neo4j.kernel.api.ExecutionContext;
 import org.neo4j.kernel.api.KernelTransaction;
+import org.neo4j.storageengine.api.PropertySelection;
 
 /** Reads relationships in one scan and puts their edges into buckets. Counts those that it drops. */
 final class RelationshipReader {
@@ -28,6 +32,8 @@ final class RelationshipReader {
     private final NodeIds left;
     private final NodeIds right;
     private final StoreFilter filter;
+    private final boolean ids;
+    private final List<PropertyReader> properties;
 
     private final LongAdder selfLoops = new LongAdder();
     private final LongAdder wrongSide = new LongAdder();
@@ -37,15 +43,25 @@ final class RelationshipReader {
      * @param left the nodes of the left side, or all nodes of a unipartite graph
      * @param right the nodes of the right side, or null
      * @param filter which relationships to keep, or null
+     * @param ids whether the first payload of an edge is the id of its relationship
+     * @param properties the payloads behind it
      */
     RelationshipReader(
-            KernelTransaction transaction, Workers workers, NodeIds left, NodeIds right, StoreFilter filter) {
+            KernelTransaction transaction,
+            Workers workers,
+            NodeIds left,
+            NodeIds right,
+            StoreFilter filter,
+            boolean ids,
+            List<PropertyReader> properties) {
         this.transaction = transaction;
         this.scan = new StoreScan(transaction, workers);
         this.workers = workers;
         this.left = left;
         this.right = right;
         this.filter = filter;
+        this.ids = ids;
+        this.properties = List.copyOf(properties);
     }
 
     /** The number of relationships of {@code types}, by the count store. */
@@ -83,7 +99,7 @@ final class RelationshipReader {
      * Reads the relationships of these types and adds their edges to {@code buckets}.
      *
      * @param types token ids, or only {@link Tokens#ANY}
-     * @param buckets the payload of an edge is the id of its relationship
+     * @param buckets have the payloads that this reads
      */
     void read(int[] types, EdgeBuckets buckets) throws KernelException {
         Read read = transaction.dataRead();
@@ -123,10 +139,9 @@ final class RelationshipReader {
                         while (next.next(cursor)) {
                             while (cursor.next()) {
                                 if ((any || wanted.get(cursor.type())) && (filter == null || edges.keeps(cursor))) {
-                                    edges.add(
-                                            cursor.sourceNodeReference(),
-                                            cursor.targetNodeReference(),
-                                            cursor.relationshipReference());
+                                    if (edges.joins(cursor.sourceNodeReference(), cursor.targetNodeReference())) {
+                                        edges.add(cursor);
+                                    }
                                 }
                             }
                             edges.publish();
@@ -150,10 +165,9 @@ final class RelationshipReader {
                             while (cursor.next()) {
                                 // readFromStore is false for a relationship deleted since the index was read.
                                 if (cursor.readFromStore() && (filter == null || edges.keeps(cursor))) {
-                                    edges.add(
-                                            cursor.sourceNodeReference(),
-                                            cursor.targetNodeReference(),
-                                            cursor.relationshipReference());
+                                    if (edges.joins(cursor.sourceNodeReference(), cursor.targetNodeReference())) {
+                                        edges.add(cursor);
+                                    }
                                 }
                             }
                             edges.publish();
@@ -165,7 +179,14 @@ final class RelationshipReader {
     /** The edges that one worker finds. */
     private final class Collector implements AutoCloseable {
         private final EdgeBuckets.Writer edges;
-        private final StoreFilter.Reader properties;
+        private final StoreFilter.Reader filtering;
+        private final PropertyCursor values;
+        private final PropertySelection selection;
+        private final long[] payloads = new long[(ids ? 1 : 0) + properties.size()];
+        /** The ends of the relationship that {@link #joins} was asked about last. */
+        private int source;
+
+        private int target;
         private long read;
         private long loops;
         private long outside;
@@ -173,15 +194,24 @@ final class RelationshipReader {
 
         Collector(EdgeBuckets buckets, ExecutionContext context) {
             edges = buckets.writer();
-            properties = filter == null ? null : filter.reader(context);
+            filtering = filter == null ? null : filter.reader(context);
+            int[] keys = properties.stream()
+                    .filter(PropertyReader::isRead)
+                    .mapToInt(PropertyReader::key)
+                    .distinct()
+                    .toArray();
+            selection = keys.length == 0 ? null : PropertySelection.selection(keys);
+            values = keys.length == 0
+                    ? null
+                    : context.cursors().allocatePropertyCursor(context.cursorContext(), context.memoryTracker());
         }
 
         boolean keeps(RelationshipScanCursor relationship) {
-            return counted(properties.keeps(relationship));
+            return counted(filtering.keeps(relationship));
         }
 
         boolean keeps(RelationshipTypeIndexCursor relationship) {
-            return counted(properties.keeps(relationship));
+            return counted(filtering.keeps(relationship));
         }
 
         private boolean counted(boolean kept) {
@@ -191,38 +221,72 @@ final class RelationshipReader {
             return kept;
         }
 
-        void add(long source, long target, long relationship) {
+        /** Whether a relationship between these nodes is an edge. */
+        boolean joins(long from, long to) {
             if ((++read & (RECORDS_BETWEEN_POLLS - 1)) == 0) {
                 workers.cancellation().check();
             }
-            if (source == target) {
+            if (from == to) {
                 loops++;
-            } else if (right == null) {
-                addUndirected(left.vertex(source), left.vertex(target), relationship);
-            } else {
-                addBipartite(source, target, relationship);
+                return false;
             }
+            if (right == null) {
+                int u = left.vertex(from);
+                int v = left.vertex(to);
+                source = Math.min(u, v);
+                target = Math.max(u, v);
+            } else {
+                source = left.vertex(from);
+                target = right.vertex(source < 0 ? from : to);
+                if (source < 0) {
+                    source = left.vertex(to);
+                }
+            }
+            if (source < 0 || target < 0) {
+                outside++;
+                return false;
+            }
+            return true;
         }
 
-        private void addUndirected(int u, int v, long relationship) {
-            if (u < 0 || v < 0) {
-                outside++;
-            } else {
-                edges.add(Math.min(u, v), Math.max(u, v), relationship);
+        /** Adds the edge that {@link #joins} was asked about. */
+        void add(RelationshipScanCursor relationship) {
+            if (values != null) {
+                relationship.properties(values, selection);
             }
+            add(relationship.relationshipReference());
         }
 
-        private void addBipartite(long source, long target, long relationship) {
-            int l = left.vertex(source);
-            int r = right.vertex(l < 0 ? source : target);
-            if (l < 0) {
-                l = left.vertex(target);
+        /** Adds the edge that {@link #joins} was asked about. */
+        void add(RelationshipTypeIndexCursor relationship) {
+            if (values != null) {
+                relationship.properties(values, selection);
             }
-            if (l < 0 || r < 0) {
-                outside++;
-            } else {
-                edges.add(l, r, relationship);
+            add(relationship.relationshipReference());
+        }
+
+        private void add(long relationship) {
+            int first = ids ? 1 : 0;
+            if (properties.isEmpty()) {
+                edges.add(source, target, relationship);
+                return;
             }
+            if (ids) {
+                payloads[0] = relationship;
+            }
+            for (int i = 0; i < properties.size(); i++) {
+                payloads[first + i] = properties.get(i).bitsWithout();
+            }
+            while (values != null && values.next()) {
+                int key = values.propertyKey();
+                for (int i = 0; i < properties.size(); i++) {
+                    PropertyReader property = properties.get(i);
+                    if (property.isRead() && property.key() == key) {
+                        payloads[first + i] = property.bits(values.propertyValue(), "relationship", relationship);
+                    }
+                }
+            }
+            edges.add(source, target, payloads);
         }
 
         void publish() {
@@ -239,8 +303,11 @@ final class RelationshipReader {
         @Override
         public void close() {
             edges.close();
-            if (properties != null) {
-                properties.close();
+            if (filtering != null) {
+                filtering.close();
+            }
+            if (values != null) {
+                values.close();
             }
         }
     }

@@ -57,7 +57,10 @@ public final class RowProjector {
                     right,
                     buckets,
                     null,
-                    duplicates -> new ProjectionStatistics(duplicates, selfLoops, 0, 0, 0));
+                    rows.hasRelationships(),
+                    List.of(),
+                    duplicates -> new ProjectionStatistics(duplicates, selfLoops, 0, 0, 0),
+                    new ArrayList<>());
         }
     }
 

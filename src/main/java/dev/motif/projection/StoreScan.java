@@ -79,6 +79,21 @@ final class StoreScan {
      */
     <C extends Cursor> void run(
             PartitionedScan<C> scan, BiFunction<CursorFactory, ExecutionContext, C> allocate, Reader<C> reader) {
+        run((worker, context, group) -> {
+            try (C cursor = allocate.apply(context.cursors(), context)) {
+                reader.read(worker, cursor, context, c -> !group.stopped() && scan.reservePartition(c, context));
+            }
+        });
+    }
+
+    /** The work of one worker, in a context of its own. */
+    @FunctionalInterface
+    interface Body {
+        void run(int worker, ExecutionContext context, Workers.Group group) throws Exception;
+    }
+
+    /** Runs {@code body} once on every worker. */
+    void run(Body body) {
         int count = workers.concurrency();
         ExecutionContext[] contexts = new ExecutionContext[count];
         boolean[] completed = new boolean[count];
@@ -87,12 +102,11 @@ final class StoreScan {
                 contexts[worker] = transaction.createExecutionContext();
             }
             workers.run(count, (worker, group) -> {
-                ExecutionContext context = contexts[worker];
-                try (C cursor = allocate.apply(context.cursors(), context)) {
-                    reader.read(worker, cursor, context, c -> !group.stopped() && scan.reservePartition(c, context));
+                try {
+                    body.run(worker, contexts[worker], group);
                 } finally {
                     completed[worker] = true;
-                    context.complete();
+                    contexts[worker].complete();
                 }
             });
         } finally {

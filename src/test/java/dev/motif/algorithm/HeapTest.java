@@ -50,6 +50,7 @@ import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.TestGraphs;
+import dev.motif.projection.value.ValueType;
 import dev.motif.timing.Slow;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -146,7 +147,7 @@ class HeapTest {
                 .add(key, Map.of(), () -> TestGraphs.random(memory, 300_000, 200_000, 1_000_000, 1));
         try (Columns.Addition addition = graph.columns().add(List.of("c"), OffHeapBudget.memory())) {
             long edges = graph.projected().graph().edgeCount();
-            OffHeapLongs column = addition.values("c", Column.Type.INTEGER, EntityKind.RELATIONSHIPS, edges);
+            OffHeapLongs column = addition.values("c", ValueType.INTEGER, EntityKind.RELATIONSHIPS, edges);
             LongStream.range(0, edges).forEach(edge -> column.set(edge, edge % 3));
             addition.publish();
             assertLittle(edges, enough -> {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.neo4j.TestDatabase;
 import dev.motif.projection.EntityKind;
+import dev.motif.projection.value.ValueType;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +36,7 @@ class ColumnsTest {
     }
 
     private static void fill(Columns.Addition addition, String name, EntityKind elements, long... values) {
-        OffHeapLongs array = addition.values(name, Column.Type.INTEGER, elements, values.length);
+        OffHeapLongs array = addition.values(name, ValueType.INTEGER, elements, values.length);
         for (int i = 0; i < values.length; i++) {
             array.set(i, values[i]);
         }
@@ -53,7 +54,7 @@ class ColumnsTest {
         assertThat(columns.list()).extracting(Column::name).containsExactly("a", "b");
         assertThat(columns.list()).extracting(Column::bytes).containsExactly(24L, 16L);
         assertThat(columns.list()).extracting(column -> column.of(true)).containsExactly("NODES", "RELATIONSHIPS");
-        assertThat(columns.list().get(0).number(EntityKind.RIGHT, 0)).isEqualTo(3L);
+        assertThat(columns.list().get(0).value(EntityKind.RIGHT, 0)).isEqualTo(3L);
     }
 
     @Test
@@ -88,9 +89,9 @@ class ColumnsTest {
         Column second = columns.acquire(Columns.ALL, true).get(0);
         columns.drop(List.of("a"), true).forEach(Column::release);
         add("a", EntityKind.LEFT, 8);
-        assertThat(first.number(EntityKind.LEFT, 0)).isEqualTo(7L);
+        assertThat(first.value(EntityKind.LEFT, 0)).isEqualTo(7L);
         first.release();
-        assertThat(second.number(EntityKind.LEFT, 0)).isEqualTo(7L);
+        assertThat(second.value(EntityKind.LEFT, 0)).isEqualTo(7L);
         assertThat(TestDatabase.liveBytes()).isEqualTo(before + 16);
         second.release();
         assertThat(TestDatabase.liveBytes()).isEqualTo(before + 8);
@@ -103,9 +104,9 @@ class ColumnsTest {
     void columnOfAnotherTypeOrNameCannotBeFilled() {
         try (Columns.Addition addition = columns.add(List.of("a"), OffHeapBudget.memory())) {
             fill(addition, "a", EntityKind.LEFT, 1);
-            assertThatThrownBy(() -> addition.values("a", Column.Type.FLOAT, EntityKind.RIGHT, 1))
+            assertThatThrownBy(() -> addition.values("a", ValueType.FLOAT, EntityKind.RIGHT, 1))
                     .isInstanceOf(IllegalStateException.class);
-            assertThatThrownBy(() -> addition.values("b", Column.Type.FLOAT, EntityKind.RIGHT, 1))
+            assertThatThrownBy(() -> addition.values("b", ValueType.FLOAT, EntityKind.RIGHT, 1))
                     .isInstanceOf(IllegalStateException.class);
         }
     }

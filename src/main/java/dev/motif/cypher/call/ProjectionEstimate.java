@@ -9,6 +9,11 @@ import dev.motif.graph.EdgeBuckets;
 import dev.motif.projection.GraphProjector.ExpectedSize;
 import dev.motif.projection.Projection;
 import dev.motif.projection.id.NodeIds;
+import dev.motif.projection.value.Property;
+import dev.motif.projection.value.Property.Aggregation;
+import dev.motif.projection.value.Texts;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
 import java.util.function.ToLongFunction;
 
 /**
@@ -42,14 +47,45 @@ public record ProjectionEstimate(Projection projection, ExpectedSize expected, i
     /** The heap memory that is needed until the graph is finished. */
     public MemoryEstimate heap() {
         long building = CsrBuilder.mostHeapBytes(largerSide(expected), expected.relationships(), concurrency);
-        return CpuEstimate.heapOf(MemoryEstimate.range("places of relationships", 0, building));
+        return CpuEstimate.heapOf(
+                MemoryEstimate.range("places of relationships", 0, building + texts(Texts::mostHeapBytes)));
     }
 
     private MemoryEstimate nodes() {
-        return range(
+        MemoryEstimate ids = range(
                 "node ids",
                 size -> NodeIds.estimateBytes(size.nodes())
                         + (projection.isBipartite() ? NodeIds.estimateBytes(size.rightNodes()) : 0));
+        return valuesOfNodes(expected) == 0
+                ? ids
+                : MemoryEstimate.sum("nodes", ids, MemoryEstimate.range("values of nodes", 0, valuesOfNodes(expected)));
+    }
+
+    /** Where nodes of one side alone have a property, the other side takes no memory. */
+    private long valuesOfNodes(ExpectedSize size) {
+        Projection.Properties properties = projection.properties();
+        return Long.BYTES
+                * (size.nodes() * properties.left().size()
+                        + size.rightNodes() * properties.right().size());
+    }
+
+    /** The values of relationships; those that are lists have an index for each edge beside them, and then texts. */
+    private MemoryEstimate values() {
+        List<Property> properties = projection.properties().relationships();
+        long lists = properties.stream()
+                .filter(property -> property.aggregation() == Aggregation.KEEP)
+                .count();
+        MemoryEstimate values = range(
+                "values of relationships", size -> Long.BYTES * size.relationships() * (properties.size() + lists));
+        return MemoryEstimate.sum("values", values, MemoryEstimate.range("texts", 0, texts(Texts::mostBytes)));
+    }
+
+    /** The most bytes of texts, which any property may have. */
+    private long texts(LongUnaryOperator most) {
+        Projection.Properties properties = projection.properties();
+        long nodes = Math.max(properties.left().size(), properties.right().size());
+        return nodes * most.applyAsLong(expected.nodes() + expected.rightNodes())
+                + properties.relationships().size() * most.applyAsLong(expected.relationships());
     }
 
     /** The memory for reading nodes: that of the larger side, since the sides are read one after the other. */
@@ -65,23 +101,27 @@ public record ProjectionEstimate(Projection projection, ExpectedSize expected, i
     }
 
     private MemoryEstimate ids() {
-        return range("relationship ids", size -> projection.relationshipIds() ? size.relationships() * Long.BYTES : 0);
+        MemoryEstimate ids =
+                range("relationship ids", size -> projection.relationshipIds() ? size.relationships() * Long.BYTES : 0);
+        return projection.properties().equals(Projection.Properties.NONE)
+                ? ids
+                : MemoryEstimate.sum("relationships", ids, values());
     }
 
     private MemoryEstimate buckets() {
         return MemoryEstimate.range(
                 "relationships as they are found",
-                EdgeBuckets.estimateBytes(sources(least()), least().relationships(), projection.relationshipIds(), 0),
+                EdgeBuckets.estimateBytes(sources(least()), least().relationships(), projection.payloads(), 0),
                 EdgeBuckets.estimateBytes(
-                        sources(expected), expected.relationships(), projection.relationshipIds(), concurrency));
+                        sources(expected), expected.relationships(), projection.payloads(), concurrency));
     }
 
     private MemoryEstimate sorting() {
         return MemoryEstimate.range(
                 "relationships that are being sorted",
-                CsrBuilder.leastSortingBytes(sources(least()), least().relationships(), projection.relationshipIds()),
+                CsrBuilder.leastSortingBytes(sources(least()), least().relationships(), projection.payloads()),
                 CsrBuilder.largestSortingBytes(
-                        sources(expected), expected.relationships(), projection.relationshipIds(), concurrency));
+                        sources(expected), expected.relationships(), projection.payloads(), concurrency));
     }
 
     private static int sources(ExpectedSize size) {

@@ -306,6 +306,11 @@ public final class Configuration {
         return prefix.isEmpty() ? prefix : prefix.substring(0, prefix.length() - 1);
     }
 
+    /** What errors call {@code key}. */
+    public String name(String key) {
+        return prefix + key;
+    }
+
     /**
      * One name or a list of names under {@code key}, without repetitions; {@code "*"} only when it is the only one.
      *

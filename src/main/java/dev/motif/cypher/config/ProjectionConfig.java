@@ -1,11 +1,25 @@
 package dev.motif.cypher.config;
 
 import dev.motif.projection.Projection;
+import dev.motif.projection.Projection.Properties;
 import dev.motif.projection.PropertyFilter;
+import dev.motif.projection.value.Property;
+import dev.motif.projection.value.Property.Aggregation;
+import dev.motif.projection.value.Texts;
+import dev.motif.projection.value.ValueType;
 import dev.motif.text.Names;
 import dev.motif.text.UserText;
+import java.time.temporal.Temporal;
+import java.time.temporal.TemporalAmount;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.neo4j.values.storable.Value;
+import org.neo4j.values.storable.Values;
 
 /** Reads what to project out of the arguments of motif.graph.project, or out of a map in place of a graph's name. */
 public final class ProjectionConfig {
@@ -14,6 +28,17 @@ public final class ProjectionConfig {
     private static final String NODES = "a label, a list of labels, '*', or a map {left: ..., right: ...}";
 
     private static final String NODE_FILTER = "nodeFilter";
+    private static final String NODE_PROPERTIES = "nodeProperties";
+    private static final String RELATIONSHIP_PROPERTIES = "relationshipProperties";
+
+    /** The most properties of nodes, and of relationships. */
+    public static final int MAX_PROPERTIES = 50;
+
+    /** What becomes of parallel relationships whose properties do not say it themselves. */
+    private enum Parallel {
+        AGGREGATE,
+        KEEP
+    }
 
     private ProjectionConfig() {}
 
@@ -54,6 +79,164 @@ public final class ProjectionConfig {
         Configuration sides = configuration.part(NODE_FILTER);
         return new Projection(
                 left, right, filter(sides, "left"), filter(sides, "right"), types, relationshipFilter, relationshipIds);
+    }
+
+    /**
+     * As {@link #of}, with the properties that become columns: {@code nodeProperties}, {@code relationshipProperties} and
+     * {@code parallel} are read too.
+     */
+    public static Projection withProperties(Object nodes, Object relationships, Configuration configuration) {
+        Projection projection = of(nodes, relationships, configuration);
+        Object ofNodes = configuration.value(NODE_PROPERTIES);
+        boolean sides = projection.isBipartite() && hasOnlySides(ofNodes);
+        List<Property> left =
+                properties(NODE_PROPERTIES + (sides ? ".left" : ""), sides ? side(ofNodes, "left") : ofNodes, null);
+        List<Property> right = !projection.isBipartite()
+                ? List.of()
+                : sides ? properties(NODE_PROPERTIES + ".right", side(ofNodes, "right"), null) : left;
+        Parallel parallel = configuration.oneOf("parallel", Parallel.class, Parallel.AGGREGATE);
+        List<Property> ofRelationships = properties(
+                RELATIONSHIP_PROPERTIES,
+                configuration.value(RELATIONSHIP_PROPERTIES),
+                parallel == Parallel.KEEP ? Aggregation.KEEP : Aggregation.SAME);
+        checkDifferent(left, right, ofRelationships);
+        return projection.with(new Properties(left, right, ofRelationships));
+    }
+
+    private static boolean hasOnlySides(Object given) {
+        return given instanceof Map<?, ?> map
+                && !map.isEmpty()
+                && map.keySet().stream()
+                        .map(String.class::cast)
+                        .allMatch(key -> key.equalsIgnoreCase("left") || key.equalsIgnoreCase("right"));
+    }
+
+    private static Object side(Object sides, String side) {
+        return ((Map<?, ?>) sides)
+                .entrySet().stream()
+                        .filter(entry -> ((String) entry.getKey()).equalsIgnoreCase(side))
+                        .map(Map.Entry::getValue)
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null);
+    }
+
+    /** No two columns of a graph may have the same name, but one of nodes may be of both sides. */
+    private static void checkDifferent(List<Property> left, List<Property> right, List<Property> relationships) {
+        Set<String> ofRelationships = new HashSet<>();
+        relationships.forEach(property -> ofRelationships.add(property.column()));
+        for (List<Property> side : List.of(left, right)) {
+            for (Property property : side) {
+                if (ofRelationships.contains(property.column())) {
+                    throw new IllegalArgumentException("`" + NODE_PROPERTIES + "` and `" + RELATIONSHIP_PROPERTIES
+                            + "` must not have a column of the same name, got " + UserText.value(property.column())
+                            + " twice; name one of them otherwise: {otherName: {property: "
+                            + UserText.value(property.key()) + "}}");
+                }
+                right.stream()
+                        .filter(other -> other.column().equals(property.column())
+                                && !(other.key().equals(property.key())
+                                        && Objects.equals(other.fallback(), property.fallback())))
+                        .findFirst()
+                        .ifPresent(other -> {
+                            throw new IllegalArgumentException("`" + other.parameter() + "` must be the same as `"
+                                    + property.parameter() + "`, which has a column of the same name");
+                        });
+            }
+        }
+    }
+
+    /**
+     * Reads a name, a map by names, or a list of names and such maps.
+     *
+     * @param usual the aggregation of those that give none; null for nodes, which have none
+     */
+    private static List<Property> properties(String parameter, Object given, Aggregation usual) {
+        if (given == null) {
+            return List.of();
+        }
+        List<Property> properties = new ArrayList<>();
+        List<?> parts = given instanceof List<?> list ? list : Arrays.asList(given);
+        int number = 0;
+        for (Object part : parts.subList(0, Math.min(parts.size(), MAX_PROPERTIES + 1))) {
+            String name = given instanceof List<?> ? parameter + "[" + number++ + "]" : parameter;
+            if (part instanceof Map<?, ?> map) {
+                Configuration entries = new Configuration(Map.of(name, map)).part(name);
+                map.keySet().stream()
+                        .limit(MAX_PROPERTIES + 1)
+                        .forEach(column -> properties.add(property(entries, (String) column, usual)));
+                entries.rejectUnknown();
+            } else {
+                properties.add(property(name, part, part, null, usual));
+            }
+        }
+        if (properties.size() > MAX_PROPERTIES) {
+            throw new IllegalArgumentException(
+                    "`" + parameter + "` must have at most " + MAX_PROPERTIES + " properties, got more");
+        }
+        Set<String> names = new HashSet<>();
+        for (Property property : properties) {
+            if (!names.add(property.column())) {
+                throw new IllegalArgumentException(
+                        "`" + parameter + "` must not have a column twice, got " + UserText.value(property.column()));
+            }
+        }
+        return properties;
+    }
+
+    private static Property property(Configuration entries, String column, Aggregation usual) {
+        if (!(entries.value(column) instanceof Map<?, ?>)) {
+            return property(entries.name(column), column, entries.value(column), null, usual);
+        }
+        Configuration given = entries.part(column);
+        Object key = given.value("property");
+        Object fallback = given.value("default");
+        if (given.has("defaultValue")) {
+            if (fallback != null) {
+                throw new IllegalArgumentException(
+                        "`" + given.name("default") + "` and `defaultValue` are the same, and must not be given both");
+            }
+            fallback = given.value("defaultValue");
+        }
+        Aggregation aggregation = usual == null ? null : given.oneOf("aggregation", Aggregation.class, usual);
+        return property(given.path(), column, key == null ? column : key, fallback, aggregation);
+    }
+
+    private static Property property(
+            String parameter, Object column, Object key, Object fallback, Aggregation aggregation) {
+        String name = Names.column("`" + parameter + "`", column);
+        String ofDatabase = Names.name("`" + parameter + "`", key);
+        if (ofDatabase.equals(Property.ANY) && aggregation != Aggregation.COUNT) {
+            throw new IllegalArgumentException(
+                    "`" + parameter + "` must be the name of a property; '*' needs aggregation: 'COUNT'");
+        }
+        return new Property(parameter, name, ofDatabase, fallback(parameter, fallback), aggregation);
+    }
+
+    private static Value fallback(String parameter, Object given) {
+        if (given == null) {
+            return null;
+        }
+        boolean single = given instanceof Number
+                || given instanceof Boolean
+                || given instanceof String text && text.length() <= Texts.MAX_CHARACTERS
+                || given instanceof Temporal
+                || given instanceof TemporalAmount;
+        Value value = single ? Values.of(given) : null;
+        try {
+            if (value != null && ValueType.of(value) != ValueType.STRING) {
+                ValueType.of(value).bits(value);
+            }
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException(
+                    "`" + parameter + ".default` must be " + e.getMessage() + ", got " + UserText.value(given));
+        }
+        if (value == null) {
+            throw new IllegalArgumentException("`" + parameter
+                    + ".default` must be a number, a BOOLEAN, a temporal value or a STRING of at most "
+                    + Texts.MAX_CHARACTERS + " characters, got " + UserText.value(given));
+        }
+        return value;
     }
 
     /** Reads a projection for a single run from one map with {@code nodes}, {@code relationships} and the options. */

@@ -4,7 +4,6 @@ import dev.motif.catalog.Column;
 import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.cypher.derive.Filter.Subject;
-import dev.motif.cypher.derive.Filter.Truth;
 import dev.motif.graph.InducedSubgraph;
 import dev.motif.graph.InducedSubgraph.EdgeTest;
 import dev.motif.graph.memory.NativeMemory;
@@ -13,11 +12,14 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
+import dev.motif.projection.GraphAssembler;
+import dev.motif.projection.GraphAssembler.Values;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.ProjectionStatistics;
+import dev.motif.projection.value.Texts;
+import dev.motif.projection.value.ValueLists;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -51,7 +53,7 @@ public record Derivation(ColumnLease source, NativeMemory memory, Workers worker
 
     /**
      * The nodes and relationships that pass {@code filter}: relationships for which it is true, with their nodes; nodes for
-     * which it is not false whatever their relationships are.
+     * which it can be true whatever their relationships are.
      *
      * @throws IllegalArgumentException when it is no filter
      */
@@ -60,14 +62,14 @@ public record Derivation(ColumnLease source, NativeMemory memory, Workers worker
         Filter filter = parser.parse();
         boolean bipartite = graph().isBipartite();
         boolean twice = parser.usesNode();
-        return derived((side, vertex) -> filter.of(Subject.ofNode(side, vertex)) != Truth.FALSE, (edge, u, v) -> {
+        return derived((side, vertex) -> (filter.of(Subject.ofNode(side, vertex)) & Filter.TRUE) != 0, (edge, u, v) -> {
             int left = bipartite ? u : -1;
             int right = bipartite ? v : -1;
-            return filter.of(new Subject(edge, left, right, u, EntityKind.LEFT)) == Truth.TRUE
+            return filter.of(new Subject(edge, left, right, u, EntityKind.LEFT)) == Filter.TRUE
                     && (!twice
                             || filter.of(new Subject(
                                             edge, left, right, v, bipartite ? EntityKind.RIGHT : EntityKind.LEFT))
-                                    == Truth.TRUE);
+                                    == Filter.TRUE);
         });
     }
 
@@ -122,11 +124,9 @@ public record Derivation(ColumnLease source, NativeMemory memory, Workers worker
             }
             InducedSubgraph part = scope.own(InducedSubgraph.of(graph.graph(), left, right, edge, memory, workers));
             workers.progress().begin(STAGES.get(2), 0);
-            Map<Column, Map<EntityKind, OffHeapLongs>> values = new LinkedHashMap<>();
+            List<Values> values = new ArrayList<>();
             for (Column column : columns()) {
-                Map<EntityKind, OffHeapLongs> ofColumn = new EnumMap<>(EntityKind.class);
-                column.values().forEach((elements, all) -> ofColumn.put(elements, scope.own(of(part, elements, all))));
-                values.put(column, ofColumn);
+                values.add(scope.own(of(part, column)));
             }
             ProjectionStatistics statistics = new ProjectionStatistics(
                     0,
@@ -136,18 +136,28 @@ public record Derivation(ColumnLease source, NativeMemory memory, Workers worker
                     graph.graph().vertexCount() - part.graph().vertexCount());
             ProjectedGraph derived =
                     graph.of(scope.keep(part), memory, workers.beside()).with(statistics);
-            List<Column> columns = new ArrayList<>();
-            values.forEach((column, ofColumn) -> {
-                ofColumn.values().forEach(scope::keep);
-                columns.add(new Column(column.name(), column.type(), ofColumn));
-            });
-            return new WithColumns(derived, columns);
+            values.forEach(scope::keep);
+            return new WithColumns(derived, values.stream().map(Column::new).toList());
         }
     }
 
     private List<Column> columns() {
         return Stream.concat(source.ofNodes().stream(), source.ofRelationships().stream())
                 .toList();
+    }
+
+    /** The values that a column has in a part of the graph; the caller owns them. */
+    private Values of(InducedSubgraph part, Column column) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            Map<EntityKind, OffHeapLongs> values = new EnumMap<>(EntityKind.class);
+            column.values().forEach((elements, all) -> values.put(elements, scope.own(of(part, elements, all))));
+            ValueLists lists =
+                    column.lists() == null ? null : scope.own(column.lists().of(part.edges(), memory, workers));
+            Texts texts =
+                    column.texts() == null ? null : scope.own(column.texts().copy(memory));
+            return scope.keep(
+                    GraphAssembler.owned(new Values(column.name(), column.type(), values, lists, texts), scope));
+        }
     }
 
     private OffHeapLongs of(InducedSubgraph part, EntityKind elements, OffHeapLongs all) {

@@ -7,22 +7,33 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.projection.EntityKind;
+import dev.motif.projection.value.Texts;
+import dev.motif.projection.value.ValueType;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A condition on the columns of a relationship and its nodes. It is also asked about a node alone: what it says of anything
- * else is unknown then, and so may be its truth, by the three-valued logic of Kleene. What is false of a node is thus false
- * of all its relationships.
+ * else is not known then. So an answer is a set of what may be true, by Cypher's three values, in which a comparison with no
+ * value is {@link #NULL}. What cannot be true of a node is thus true of none of its relationships.
  */
 sealed interface Filter {
-    /** How true a filter is. The order is that of truth: AND is the least of its parts, OR the greatest. */
-    enum Truth {
-        FALSE,
-        UNKNOWN,
-        TRUE
-    }
+    /** The filter may be false; one bit of an answer. */
+    int FALSE = 1;
 
-    Truth of(Subject subject);
+    /** The filter may be null; one bit of an answer. */
+    int NULL = 2;
+
+    /** The filter may be true; one bit of an answer. */
+    int TRUE = 4;
+
+    /** The filter may be anything. */
+    int UNKNOWN = FALSE | NULL | TRUE;
+
+    /** What the filter may be of {@code subject}: {@link #FALSE}, {@link #NULL}, {@link #TRUE} or several of these. */
+    int of(Subject subject);
 
     /**
      * What a filter is asked about: numbers of an edge and of vertices, -1 for those that are not known.
@@ -40,54 +51,73 @@ sealed interface Filter {
         }
     }
 
+    private static int and(int a, int b) {
+        boolean isNull = (a & NULL) != 0 && (b & (NULL | TRUE)) != 0 || (b & NULL) != 0 && (a & (NULL | TRUE)) != 0;
+        return a & b & TRUE | (a | b) & FALSE | (isNull ? NULL : 0);
+    }
+
+    private static int not(int a) {
+        return a & NULL | ((a & TRUE) != 0 ? FALSE : 0) | ((a & FALSE) != 0 ? TRUE : 0);
+    }
+
     /** Of two parts or more. */
     record And(List<Filter> parts) implements Filter {
         @Override
-        public Truth of(Subject subject) {
-            Truth least = Truth.TRUE;
-            for (int i = 0; i < parts.size() && least != Truth.FALSE; i++) {
-                Truth truth = parts.get(i).of(subject);
-                least = truth.compareTo(least) < 0 ? truth : least;
+        public int of(Subject subject) {
+            int all = TRUE;
+            for (int i = 0; i < parts.size() && all != FALSE; i++) {
+                all = and(all, parts.get(i).of(subject));
             }
-            return least;
+            return all;
         }
     }
 
     /** Of two parts or more. */
     record Or(List<Filter> parts) implements Filter {
         @Override
-        public Truth of(Subject subject) {
-            Truth greatest = Truth.FALSE;
-            for (int i = 0; i < parts.size() && greatest != Truth.TRUE; i++) {
-                Truth truth = parts.get(i).of(subject);
-                greatest = truth.compareTo(greatest) > 0 ? truth : greatest;
+        public int of(Subject subject) {
+            int none = TRUE;
+            for (int i = 0; i < parts.size() && none != FALSE; i++) {
+                none = and(none, not(parts.get(i).of(subject)));
             }
-            return greatest;
+            return not(none);
         }
     }
 
     record Not(Filter part) implements Filter {
         @Override
-        public Truth of(Subject subject) {
-            return switch (part.of(subject)) {
-                case TRUE -> Truth.FALSE;
-                case FALSE -> Truth.TRUE;
-                case UNKNOWN -> Truth.UNKNOWN;
-            };
+        public int of(Subject subject) {
+            return not(part.of(subject));
         }
     }
 
-    /** A number, or what has one. */
+    /** Whether there is no value, or where it is negated, whether there is one. */
+    record IsNull(Operand operand, boolean negated) implements Filter {
+        @Override
+        public int of(Subject subject) {
+            if (!operand.isKnown(subject)) {
+                return FALSE | TRUE;
+            }
+            return operand.isMissing(operand.bits(subject)) != negated ? TRUE : FALSE;
+        }
+    }
+
+    /** A value, or what has one. */
     sealed interface Operand {
-        Column.Type type();
+        ValueType type();
 
         boolean isKnown(Subject subject);
 
-        /** The bits of the number, which is known. */
+        /** The bits of the value, which is known but may be missing. */
         long bits(Subject subject);
+
+        /** Whether these bits are no value. */
+        default boolean isMissing(long bits) {
+            return type().isMissing(bits);
+        }
     }
 
-    record Constant(Column.Type type, long bits) implements Operand {
+    record Constant(ValueType type, long bits) implements Operand {
         @Override
         public boolean isKnown(Subject subject) {
             return true;
@@ -97,6 +127,80 @@ sealed interface Filter {
         public long bits(Subject subject) {
             return bits;
         }
+
+        @Override
+        public boolean isMissing(long bits) {
+            return false;
+        }
+    }
+
+    /** A text, which {@link #comparison} gives a number. */
+    record Text(String text) implements Operand {
+        @Override
+        public ValueType type() {
+            return ValueType.STRING;
+        }
+
+        @Override
+        public boolean isKnown(Subject subject) {
+            return true;
+        }
+
+        @Override
+        public long bits(Subject subject) {
+            throw new IllegalStateException("a text has no bits of its own");
+        }
+    }
+
+    /** Numbers in place of the codes of texts, which are in the order of the texts. */
+    record Numbered(Operand operand, LongUnaryOperator numbers) implements Operand {
+        @Override
+        public ValueType type() {
+            return ValueType.STRING;
+        }
+
+        @Override
+        public boolean isKnown(Subject subject) {
+            return operand.isKnown(subject);
+        }
+
+        @Override
+        public long bits(Subject subject) {
+            long code = operand.bits(subject);
+            return isMissing(code) ? code : numbers.applyAsLong(code);
+        }
+    }
+
+    /** The comparison of two operands of types that can be compared; codes of texts become numbers in one order. */
+    static Filter comparison(Operand first, Operator operator, Operand second) {
+        if (first.type() != ValueType.STRING) {
+            return new Comparison(first, operator, second);
+        }
+        if (first instanceof Text text && second instanceof Text other) {
+            int order = Arrays.compareUnsigned(
+                    text.text.getBytes(StandardCharsets.UTF_8), other.text.getBytes(StandardCharsets.UTF_8));
+            return new Comparison(new Constant(ValueType.INTEGER, order), operator, new Constant(ValueType.INTEGER, 0));
+        }
+        Texts texts = (first instanceof Property property ? property : (Property) second).texts();
+        return new Comparison(numbered(first, texts), operator, numbered(second, texts));
+    }
+
+    /** Numbers a text of {@code texts} by twice its code and 1, and another by the even number between. */
+    private static Operand numbered(Operand operand, Texts texts) {
+        if (operand instanceof Text text) {
+            return new Constant(ValueType.INTEGER, number(texts.find(text.text)));
+        }
+        Texts own = ((Property) operand).texts();
+        if (own == texts) {
+            return new Numbered(operand, code -> 2 * code + 1);
+        }
+        long[] numbers = new long[(int) own.count()];
+        Arrays.setAll(numbers, code -> number(texts.find(own.text(code))));
+        return new Numbered(operand, code -> numbers[(int) code]);
+    }
+
+    private static long number(long found) {
+        return found >= 0 ? 2 * found + 1 : 2 * ~found;
     }
 
     /** Whose value is compared. */
@@ -136,8 +240,8 @@ sealed interface Filter {
         }
 
         @Override
-        public Column.Type type() {
-            return Column.Type.INTEGER;
+        public ValueType type() {
+            return ValueType.INTEGER;
         }
 
         @Override
@@ -155,8 +259,10 @@ sealed interface Filter {
      * The value of a variable in a column.
      *
      * @param left the values of left nodes, or of all nodes of a unipartite graph; null where the variable has none
+     * @param texts of which values are codes; null for other types
      */
-    record Property(Variable variable, Column.Type type, OffHeapLongs edges, OffHeapLongs left, OffHeapLongs right)
+    record Property(
+            Variable variable, ValueType type, OffHeapLongs edges, OffHeapLongs left, OffHeapLongs right, Texts texts)
             implements Operand {
         static Property of(Variable variable, Column column) {
             return new Property(
@@ -164,7 +270,8 @@ sealed interface Filter {
                     column.type(),
                     column.values(EntityKind.RELATIONSHIPS),
                     column.values(EntityKind.LEFT),
-                    column.values(EntityKind.RIGHT));
+                    column.values(EntityKind.RIGHT),
+                    column.texts());
         }
 
         @Override
@@ -206,26 +313,32 @@ sealed interface Filter {
         }
     }
 
-    /** Compares exactly, also an INTEGER with a FLOAT. NaN is unequal to everything, and no other comparison holds for it. */
+    /**
+     * Compares exactly, also an INTEGER with a FLOAT; other values only with those of their type. NaN is unequal to
+     * everything, and no other comparison holds for it.
+     */
     record Comparison(Operand first, Operator operator, Operand second) implements Filter {
         @Override
-        public Truth of(Subject subject) {
+        public int of(Subject subject) {
             if (!first.isKnown(subject) || !second.isKnown(subject)) {
-                return Truth.UNKNOWN;
+                return UNKNOWN;
             }
             long a = first.bits(subject);
             long b = second.bits(subject);
-            boolean integerA = first.type() == Column.Type.INTEGER;
-            boolean integerB = second.type() == Column.Type.INTEGER;
+            if (first.isMissing(a) || second.isMissing(b)) {
+                return NULL;
+            }
+            boolean floatA = first.type() == ValueType.FLOAT;
+            boolean floatB = second.type() == ValueType.FLOAT;
             boolean holds;
-            if (integerA && integerB) {
+            if (!floatA && !floatB) {
                 holds = operator.holds(Long.compare(a, b));
-            } else if (!integerA && Double.isNaN(Double.longBitsToDouble(a))
-                    || !integerB && Double.isNaN(Double.longBitsToDouble(b))) {
+            } else if (floatA && Double.isNaN(Double.longBitsToDouble(a))
+                    || floatB && Double.isNaN(Double.longBitsToDouble(b))) {
                 holds = operator == Operator.UNEQUAL;
-            } else if (integerA) {
+            } else if (!floatA) {
                 holds = operator.holds(compare(a, Double.longBitsToDouble(b)));
-            } else if (integerB) {
+            } else if (!floatB) {
                 holds = operator.holds(-compare(b, Double.longBitsToDouble(a)));
             } else {
                 double x = Double.longBitsToDouble(a);
@@ -233,7 +346,7 @@ sealed interface Filter {
                 // Not Double.compare, for which 0.0 and -0.0 differ.
                 holds = operator.holds(x < y ? -1 : x > y ? 1 : 0);
             }
-            return holds ? Truth.TRUE : Truth.FALSE;
+            return holds ? TRUE : FALSE;
         }
 
         /** Compares exactly; {@code b} is a number. */

@@ -3,18 +3,19 @@ package dev.motif.cypher.derive;
 import dev.motif.catalog.Column;
 import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.Columns;
-import dev.motif.cypher.derive.Filter.Comparison;
 import dev.motif.cypher.derive.Filter.Operand;
 import dev.motif.cypher.derive.Filter.Operator;
 import dev.motif.cypher.derive.Filter.Variable;
 import dev.motif.graph.Graph;
 import dev.motif.projection.EntityKind;
+import dev.motif.projection.value.ValueType;
 import dev.motif.text.Suggestions;
 import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -28,9 +29,13 @@ import java.util.stream.Stream;
  * <pre>
  * filter     = conjunction { OR conjunction }
  * conjunction = negation { AND negation }
- * negation   = NOT negation | "(" filter ")" | operand ( = | &lt;&gt; | &lt; | &lt;= | &gt; | &gt;= ) operand
- * operand    = number | variable "." column
+ * negation   = NOT negation | "(" filter ")" | comparison
+ * comparison = operand ( = | &lt;&gt; | &lt; | &lt;= | &gt; | &gt;= ) operand | operand IS [ NOT ] NULL
+ * operand    = number | text | TRUE | FALSE | function "(" text ")" | variable "." column
  * </pre>
+ *
+ * <p>A text stands in single or double quotes, as in Cypher; functions are {@code date}, {@code datetime}, {@code
+ * localdatetime}, {@code time}, {@code localtime} and {@code duration}.
  *
  * <p>Variables are {@code r} and {@code relationship}; {@code l}, {@code left} and {@code right} in bipartite graphs; {@code
  * n} and {@code node}. A column that is no plain name stands in backticks, and
@@ -51,7 +56,10 @@ final class FilterParser {
     private static final Pattern PLAIN = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_]*+");
 
     private static final Pattern TOKEN = Pattern.compile("(?<number>\\d++(?:\\.\\d++)?+(?:[eE][+-]?+\\d++)?+)"
-            + "|(?<name>" + PLAIN + ")|`(?<quoted>(?:[^`]++|``)++)`|(?<sign><=|>=|<>|[-=<>().])");
+            + "|(?<name>" + PLAIN + ")|`(?<quoted>(?:[^`]++|``)++)`|(?<sign><=|>=|<>|[-=<>().])"
+            + "|'(?<single>(?:[^'\\\\]++|\\\\[\\\\'\"])*+)'|\"(?<double>(?:[^\"\\\\]++|\\\\[\\\\'\"])*+)\"");
+
+    private static final Pattern ESCAPED = Pattern.compile("\\\\(.)", Pattern.DOTALL);
 
     private static final Map<String, Variable> BIPARTITE = Map.of(
             "r", Variable.RELATIONSHIP,
@@ -147,7 +155,15 @@ final class FilterParser {
     }
 
     private Filter comparison() {
+        int start = at;
         Operand first = operand();
+        if (takeWord("IS")) {
+            boolean negated = takeWord("NOT");
+            if (!takeWord("NULL")) {
+                throw expected(negated ? "NULL" : "NULL or NOT NULL");
+            }
+            return new Filter.IsNull(first, negated);
+        }
         String written = at + 2 <= text.length() ? WRITTEN.get(text.substring(at, at + 2)) : null;
         if (written != null) {
             throw expected(written);
@@ -155,8 +171,16 @@ final class FilterParser {
         Operator operator = Arrays.stream(Operator.values())
                 .filter(each -> takeSign(each.sign))
                 .findFirst()
-                .orElseThrow(() -> expected("=, <>, <, <=, > or >="));
-        return new Comparison(first, operator, operand());
+                .orElseThrow(() -> expected("=, <>, <, <=, >, >=, IS NULL or IS NOT NULL"));
+        Operand second = operand();
+        if (first.type() != second.type()
+                && !(first.type().isNumber() && second.type().isNumber())) {
+            throw wrong(
+                    start,
+                    "cannot compare a " + first.type().cypher() + " with a "
+                            + second.type().cypher());
+        }
+        return Filter.comparison(first, operator, second);
     }
 
     private Operand operand() {
@@ -169,14 +193,24 @@ final class FilterParser {
         if (negative) {
             throw expected("a number");
         }
+        String text = text();
+        if (text != null) {
+            return new Filter.Text(text);
+        }
         String name = take("name");
+        if (name != null && (name.equalsIgnoreCase("TRUE") || name.equalsIgnoreCase("FALSE"))) {
+            return new Filter.Constant(ValueType.BOOLEAN, name.equalsIgnoreCase("TRUE") ? 1 : 0);
+        }
+        if (name != null && ValueType.FUNCTIONS.contains(name.toLowerCase(Locale.ROOT)) && takeSign("(")) {
+            return temporal(start, ValueType.ofFunction(name.toLowerCase(Locale.ROOT)));
+        }
         Map<String, Variable> variables = bipartite ? BIPARTITE : UNIPARTITE;
         if (name == null || !variables.containsKey(name)) {
             at = start;
             throw expected(
                     bipartite
-                            ? "a number, or a column of r (the relationship), l (its left node), right, or n (each node)"
-                            : "a number, or a column of r (the relationship) or n (each of its nodes)");
+                            ? "a value, or a column of r (the relationship), l (its left node), right, or n (each node)"
+                            : "a value, or a column of r (the relationship) or n (each of its nodes)");
         }
         if (!takeSign(".")) {
             throw expected("'.' and the name of a column");
@@ -193,11 +227,34 @@ final class FilterParser {
         return property(nameStart, name, variables.get(name), column);
     }
 
+    /** The text that is next, without its quotes; null when there is none. */
+    private String text() {
+        String text = take("single");
+        text = text == null ? take("double") : text;
+        return text == null ? null : ESCAPED.matcher(text).replaceAll("$1");
+    }
+
+    /** The value of a function, whose parenthesis is open. */
+    private Operand temporal(int start, ValueType type) {
+        String text = text();
+        if (text == null) {
+            throw expected("a text in quotes");
+        }
+        if (!takeSign(")")) {
+            throw expected("')'");
+        }
+        try {
+            return new Filter.Constant(type, type.parse(text));
+        } catch (IllegalArgumentException e) {
+            throw wrong(start, e.getMessage());
+        }
+    }
+
     private Operand constant(int start, String number) {
         boolean whole = number.chars().allMatch(character -> character == '-' || Character.isDigit(character));
         try {
             if (whole) {
-                return new Filter.Constant(Column.Type.INTEGER, Long.parseLong(number));
+                return new Filter.Constant(ValueType.INTEGER, Long.parseLong(number));
             }
         } catch (NumberFormatException e) {
             throw wrong(start, "an INTEGER is in [-2^63, 2^63)");
@@ -206,7 +263,7 @@ final class FilterParser {
         if (Double.isInfinite(value)) {
             throw wrong(start, "a FLOAT is below 1.8e308");
         }
-        return new Filter.Constant(Column.Type.FLOAT, Double.doubleToRawLongBits(value));
+        return new Filter.Constant(ValueType.FLOAT, Double.doubleToRawLongBits(value));
     }
 
     private Operand property(int start, String given, Variable variable, String name) {
@@ -240,6 +297,12 @@ final class FilterParser {
                             + (PLAIN.matcher(name).matches()
                                     ? name
                                     : "`" + UserText.name(name.replace("`", "``")) + "`"));
+        }
+        if (column.lists() != null) {
+            throw wrong(
+                    start,
+                    "column " + UserText.value(name) + " has lists, which a filter cannot compare: project it with an"
+                            + " `aggregation`");
         }
         usesNode |= variable == Variable.NODE;
         return Filter.Property.of(variable, column);

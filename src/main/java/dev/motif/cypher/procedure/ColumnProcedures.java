@@ -65,8 +65,8 @@ public final class ColumnProcedures extends MotifProcedures {
             @Description("The name of the column; null with wide: true")
             String nodeProperty,
 
-            @Description("The value, an INTEGER or a FLOAT; null with wide: true")
-            Number propertyValue,
+            @Description("The value, null where the node has none, and with wide: true")
+            Object propertyValue,
 
             @Description("The values of all columns by their names; null unless wide: true")
             Map<String, Object> values,
@@ -89,7 +89,10 @@ public final class ColumnProcedures extends MotifProcedures {
             Long relationshipId,
 
             @Description("The name of the column") String relationshipProperty,
-            @Description("The value, an INTEGER or a FLOAT") Number propertyValue,
+
+            @Description("The value, or a list where all of parallel relationships were kept; null where it has none")
+            Object propertyValue,
+
             @Description("The source" + WITH_NODES) Node sourceNode,
             @Description("The target" + WITH_NODES) Node targetNode,
             @Description("The relationship" + WITH_NODES) Relationship relationship) {}
@@ -102,14 +105,19 @@ public final class ColumnProcedures extends MotifProcedures {
             @Description("What has it: 'NODES', 'LEFT' or 'RIGHT' nodes alone, or 'RELATIONSHIPS'")
             String of,
 
-            @Description("'INTEGER' or 'FLOAT'") String type,
+            @Description(
+                    "Of the values, such as 'INTEGER' or 'ZONED DATETIME'; with LIST<> around it where each has a list")
+            String type,
+
             @Description("Off-heap bytes of the column") long bytes) {
         static ColumnRow of(CatalogGraph graph, Column column) {
             return new ColumnRow(
                     graph.key().name(),
                     column.name(),
                     column.of(graph.projected().isBipartite()),
-                    column.type().name(),
+                    column.lists() == null
+                            ? column.type().cypher()
+                            : "LIST<" + column.type().cypher() + ">",
                     column.bytes());
         }
 
@@ -333,7 +341,7 @@ public final class ColumnProcedures extends MotifProcedures {
             Column column = columns.get((int) (i % width));
             long node = nodes.nodeId(vertex);
             return new NodePropertyRow(
-                    node, column.name(), column.number(side, vertex), null, sideName, entities.node(node));
+                    node, column.name(), column.value(side, vertex), null, sideName, entities.node(node));
         });
     }
 
@@ -346,7 +354,7 @@ public final class ColumnProcedures extends MotifProcedures {
                 .mapToObj(vertex -> {
                     long node = nodes.nodeId((int) vertex);
                     Map<String, Object> values = new LinkedHashMap<>();
-                    columns.forEach(column -> values.put(column.name(), column.number(side, vertex)));
+                    columns.forEach(column -> values.put(column.name(), column.value(side, vertex)));
                     return new NodePropertyRow(node, null, null, values, sideName, entities.node(node));
                 });
     }
@@ -370,7 +378,7 @@ public final class ColumnProcedures extends MotifProcedures {
                     target,
                     relationship,
                     column.name(),
-                    column.number(EntityKind.RELATIONSHIPS, edges.edge()),
+                    column.value(EntityKind.RELATIONSHIPS, edges.edge()),
                     entities.node(source),
                     entities.node(target),
                     entities.relationship(relationship));

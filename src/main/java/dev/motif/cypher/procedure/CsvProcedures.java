@@ -208,7 +208,7 @@ public final class CsvProcedures extends MotifProcedures {
                 for (Column column : held.ofNodes()) {
                     row.append(',');
                     if (column.has(side)) {
-                        row.append(column.number(side, vertex));
+                        row.append(text(column.value(side, vertex)));
                     }
                 }
                 if (!what.additional.isEmpty()) {
@@ -234,7 +234,7 @@ public final class CsvProcedures extends MotifProcedures {
                     row.append(',').append(projected.relationshipId(edge));
                 }
                 for (Column column : held.ofRelationships()) {
-                    row.append(',').append(column.number(EntityKind.RELATIONSHIPS, edge));
+                    row.append(',').append(text(column.value(EntityKind.RELATIONSHIPS, edge)));
                 }
                 end(row, file);
             }
@@ -256,6 +256,9 @@ public final class CsvProcedures extends MotifProcedures {
         private static String text(Object value) {
             if (value == null) {
                 return "";
+            }
+            if (value instanceof List<?> list) {
+                return text(list.toArray());
             }
             if (value.getClass().isArray()) {
                 return text(IntStream.range(0, Array.getLength(value))

@@ -3,7 +3,9 @@ package dev.motif.cypher.procedure;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.Column;
 import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.call.Call;
@@ -43,7 +45,8 @@ public final class GraphProcedures extends MotifProcedures {
             "A label, a list of labels or '*', or {left: ..., right: ...} for a bipartite graph";
     private static final String RELATIONSHIPS = "A relationship type, a list of types or '*'";
     private static final String PROJECT_CONFIGURATION =
-            "relationshipFilter, nodeFilter, relationshipIds, readConcurrency, jobId, logProgress, sudo";
+            "nodeProperties, relationshipProperties, parallel, relationshipFilter, nodeFilter, relationshipIds,"
+                    + " readConcurrency, jobId, logProgress, sudo";
 
     /** What a projection has read. */
     public record ProjectRow(
@@ -143,7 +146,7 @@ public final class GraphProcedures extends MotifProcedures {
             @Description("The same, human-readable") String memoryUsage,
 
             @Description("Its columns: maps with `property`, `of` ('NODES', 'LEFT', 'RIGHT' or 'RELATIONSHIPS'), `type`"
-                    + " ('INTEGER' or 'FLOAT') and `bytes`, off-heap too")
+                    + " (such as 'INTEGER' or 'ZONED DATETIME') and `bytes`, off-heap too")
             List<Map<String, Object>> columns,
 
             @Description("Off-heap bytes of what calls have prepared of it for later calls; freed when memory is short")
@@ -230,10 +233,12 @@ public final class GraphProcedures extends MotifProcedures {
             job.plan(GraphProjector.STAGES);
             NativeMemory memory = call.memory();
             Workers workers = call.workers(request.readConcurrency, job);
-            CatalogGraph graph = GraphCatalog.server().add(call.database(), key, request.asGiven, () -> {
+            CatalogGraph graph = GraphCatalog.server().addWithColumns(call.database(), key, request.asGiven, () -> {
                 MemoryGuard.check(call.procedure(), request.estimate(call).projecting(), memory, request.sudo);
                 GraphProjector projector = new GraphProjector(call.database(), memory, workers);
-                return times.time(Stage.PROJECT, () -> projector.project(request.projection));
+                GraphProjector.WithValues read = times.time(Stage.PROJECT, () -> projector.read(request.projection));
+                return new WithColumns(
+                        read.graph(), read.values().stream().map(Column::new).toList());
             });
             job.close();
             ProjectRow row = ProjectRow.of(graph, times.millis(Stage.PROJECT));
@@ -269,7 +274,7 @@ public final class GraphProcedures extends MotifProcedures {
             Map<String, Object> asGiven) {
         static Request of(Object nodes, Object relationships, Map<String, Object> configuration) {
             Configuration given = new Configuration(configuration);
-            Projection projection = ProjectionConfig.of(nodes, relationships, given);
+            Projection projection = ProjectionConfig.withProperties(nodes, relationships, given);
             int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
             String jobId = CallConfig.jobId(given);
             boolean logProgress = CallConfig.logProgress(given);

@@ -15,6 +15,7 @@ import org.neo4j.storageengine.api.PropertySelection;
 import org.neo4j.values.storable.IntegralArray;
 import org.neo4j.values.storable.IntegralValue;
 import org.neo4j.values.storable.Value;
+import org.neo4j.values.storable.Values;
 
 /** Sets properties of nodes or relationships, in one transaction and on the thread of that transaction. */
 final class PropertySetter implements AutoCloseable {
@@ -65,7 +66,7 @@ final class PropertySetter implements AutoCloseable {
         int written = 0;
         for (int i = 0; i < keys.length; i++) {
             Value value = values[i].value(index);
-            if (!onlyChanged || !nodeHas(id, selections[i], value)) {
+            if (value != Values.NO_VALUE && !(onlyChanged && nodeHas(id, selections[i], value))) {
                 write.nodeSetProperty(id, keys[i], value);
                 written++;
             }
@@ -84,7 +85,7 @@ final class PropertySetter implements AutoCloseable {
         int written = 0;
         for (int i = 0; i < keys.length; i++) {
             Value value = values[i].value(index);
-            if (!onlyChanged || !relationshipHas(id, selections[i], value)) {
+            if (value != Values.NO_VALUE && !(onlyChanged && relationshipHas(id, selections[i], value))) {
                 write.relationshipSetProperty(id, keys[i], value);
                 written++;
             }

@@ -3,8 +3,11 @@ package dev.motif.cypher.write;
 import dev.motif.catalog.Column;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.projection.EntityKind;
+import dev.motif.projection.value.ValueType;
+import java.lang.reflect.Array;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.LongFunction;
 import java.util.function.LongToDoubleFunction;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
@@ -16,18 +19,34 @@ import org.neo4j.values.storable.Values;
  *
  * @param type what a column has
  * @param bits the value of each index, as a column has it
- * @param texts what the database has in place of each integer; null where it has the number
+ * @param stored what the database has at an index; null where it has the value with the bits
  * @param parts what the numbers of lists are, in their order; null where the values are no lists
  */
 public record PropertyValues(
-        Column.Type type, LongUnaryOperator bits, IntFunction<String> texts, List<PropertyValues> parts) {
+        ValueType type, LongUnaryOperator bits, LongFunction<Value> stored, List<PropertyValues> parts) {
     /** The values of a column. */
     public static PropertyValues of(Column column, EntityKind elements) {
-        return new PropertyValues(column.type(), column.values(elements)::get, null, null);
+        return column.type().isNumber() && column.lists() == null
+                ? new PropertyValues(column.type(), column.values(elements)::get, null, null)
+                : new PropertyValues(column.type(), null, index -> stored(column.value(elements, index)), null);
+    }
+
+    /** Not Values.stringValue, whose type differs between versions of Neo4j. */
+    private static Value stored(Object value) {
+        if (!(value instanceof List<?> list)) {
+            return Values.of(value);
+        }
+        // An empty list has no type.
+        Object array =
+                Array.newInstance(list.isEmpty() ? Long.class : list.get(0).getClass(), list.size());
+        for (int i = 0; i < list.size(); i++) {
+            Array.set(array, i, list.get(i));
+        }
+        return Values.of(array);
     }
 
     public static PropertyValues integers(LongUnaryOperator values) {
-        return new PropertyValues(Column.Type.INTEGER, values, null, null);
+        return new PropertyValues(ValueType.INTEGER, values, null, null);
     }
 
     /** Null where there are no values. */
@@ -37,17 +56,18 @@ public record PropertyValues(
 
     public static PropertyValues floats(LongToDoubleFunction values) {
         return new PropertyValues(
-                Column.Type.FLOAT, index -> Double.doubleToRawLongBits(values.applyAsDouble(index)), null, null);
+                ValueType.FLOAT, index -> Double.doubleToRawLongBits(values.applyAsDouble(index)), null, null);
     }
 
     /** Names in the database, and in columns their numbers, from 0. */
     public static PropertyValues named(IntFunction<String> names, LongUnaryOperator numbers) {
-        return new PropertyValues(Column.Type.INTEGER, numbers, names, null);
+        return new PropertyValues(
+                ValueType.INTEGER, numbers, index -> Values.of(names.apply((int) numbers.applyAsLong(index))), null);
     }
 
     /** Lists of integers in the database, and a column for each of their numbers. */
     public static PropertyValues lists(List<PropertyValues> parts) {
-        return new PropertyValues(Column.Type.INTEGER, null, null, parts);
+        return new PropertyValues(ValueType.INTEGER, null, null, parts);
     }
 
     /** What columns have: the parts of lists one by one. */
@@ -57,20 +77,13 @@ public record PropertyValues(
                 .toArray(PropertyValues[]::new);
     }
 
-    /** The value that the database has. */
+    /** The value that the database has; {@link Values#NO_VALUE} where there is none to write. */
     Value value(long index) {
         if (parts != null) {
             return Values.longArray(parts.stream()
                     .mapToLong(part -> part.bits.applyAsLong(index))
                     .toArray());
         }
-        long value = bits.applyAsLong(index);
-        if (texts != null) {
-            // Not Values.stringValue, whose type differs between versions of Neo4j.
-            return Values.of(texts.apply((int) value));
-        }
-        return type == Column.Type.INTEGER
-                ? Values.longValue(value)
-                : Values.doubleValue(Double.longBitsToDouble(value));
+        return stored != null ? stored.apply(index) : type.value(bits.applyAsLong(index));
     }
 }

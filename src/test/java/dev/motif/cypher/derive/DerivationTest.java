@@ -18,6 +18,7 @@ import dev.motif.neo4j.TestDatabase;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.TestGraphs;
+import dev.motif.projection.value.ValueType;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -50,7 +51,7 @@ class DerivationTest {
 
     private static void fill(Columns.Addition addition, CatalogGraph graph, String name, EntityKind elements) {
         long count = elements.count(graph.projected());
-        var values = addition.values(name, Column.Type.INTEGER, elements, count);
+        var values = addition.values(name, ValueType.INTEGER, elements, count);
         LongStream.range(0, count).forEach(i -> values.set(i, i % 150));
     }
 

@@ -29,6 +29,7 @@ import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.ProjectionStatistics;
 import dev.motif.projection.id.NodeIds;
+import dev.motif.projection.value.ValueType;
 import dev.motif.text.Names;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,8 +119,8 @@ public final class FoldProcedures extends MotifProcedures {
                     new ProjectionStatistics(0, 0, 0, 0, 0),
                     null,
                     source.ids().share());
-            Column score = new Column(
-                    column, Column.Type.FLOAT, Map.of(EntityKind.RELATIONSHIPS, scope.keep(folded.scores())));
+            Column score =
+                    new Column(column, ValueType.FLOAT, Map.of(EntityKind.RELATIONSHIPS, scope.keep(folded.scores())));
             return new WithColumns(projected, List.of(score));
         }
     }

@@ -52,8 +52,8 @@ public record OneModeProjection(UnipartiteGraph graph, OffHeapLongs scores, Simi
         long building = edges * Long.BYTES
                 + Math.max(
                         forward
-                                + EdgeBuckets.estimateBytes(vertices, edges, true, 1)
-                                + CsrBuilder.largestSortingBytes(vertices, edges, true, 1),
+                                + EdgeBuckets.estimateBytes(vertices, edges, 1, 1)
+                                + CsrBuilder.largestSortingBytes(vertices, edges, 1, 1),
                         2 * forward + Math.max(symmetric, CsrBuilder.transposingBytes(edges)));
         return MemoryEstimate.range("pairs and the graph of them", Csr.bytes(vertices, 0), building);
     }

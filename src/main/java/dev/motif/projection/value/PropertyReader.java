@@ -1,0 +1,201 @@
+package dev.motif.projection.value;
+
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.value.Property.Aggregation;
+import dev.motif.text.UserText;
+import org.neo4j.values.storable.Value;
+
+/**
+ * Makes bits of the values of one property while they are read, by many threads at once: all must be of one type, but
+ * INTEGERs become FLOATs where there are some. At first a text has a code of its own, and {@link #finish} gives the final ones.
+ */
+public final class PropertyReader {
+    private static final int GRAIN = 1 << 16;
+
+    private final Property property;
+    private final int key;
+    private final Texts.Collector texts = new Texts.Collector();
+    private volatile ValueType type;
+    /** What had the first value, for errors. */
+    private String first;
+
+    private int[] finalCodes;
+    private Texts sorted;
+
+    /** Thrown where a FLOAT comes after INTEGERs, whose bits are wrong then: all has to be read again. */
+    public static final class FloatAfterIntegers extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final transient Property property;
+
+        private FloatAfterIntegers(Property property) {
+            super(null, null, false, false);
+            this.property = property;
+        }
+
+        /** Whose values are FLOATs. */
+        public Property property() {
+            return property;
+        }
+    }
+
+    /**
+     * @param key the token of the property
+     * @param floats whether values are FLOATs, as is known from reading them before
+     */
+    public PropertyReader(Property property, int key, boolean floats) {
+        this.property = property;
+        this.key = key;
+        if (floats || property.fallback() != null && ValueType.of(property.fallback()) == ValueType.FLOAT) {
+            type = ValueType.FLOAT;
+            first = "`default`";
+        }
+    }
+
+    public Property property() {
+        return property;
+    }
+
+    /** The token of the property. */
+    public int key() {
+        return key;
+    }
+
+    /** Whether values are read at all: each relationship can be counted without. */
+    public boolean isRead() {
+        return !property.key().equals(Property.ANY);
+    }
+
+    /** Whether only the number of values matters. */
+    private boolean counts() {
+        return property.aggregation() == Aggregation.COUNT;
+    }
+
+    /** The bits of what has no value, or where all are counted, of what has any. */
+    public long bitsWithout() {
+        return isRead() ? Long.MIN_VALUE : 1;
+    }
+
+    /**
+     * The bits of a value; of a text its code, of a FLOAT that is missing {@link #bitsWithout} until {@link #finish}.
+     *
+     * @param element {@code "node"} or {@code "relationship"}, for errors
+     * @throws IllegalArgumentException when it has no type of columns, or another than the values before
+     */
+    public long bits(Value value, String element, long id) {
+        if (counts()) {
+            return 1;
+        }
+        ValueType found = ValueType.of(value);
+        ValueType wanted = type;
+        if (found != wanted || found == null) {
+            wanted = settled(found, value, element, id);
+        }
+        try {
+            if (wanted == ValueType.STRING) {
+                return texts.code(String.valueOf(value.asObject()));
+            }
+            long bits = wanted.bits(value);
+            // The only double whose bits are those of no value is -0.0, which equals 0.
+            return wanted == ValueType.FLOAT && bits == Long.MIN_VALUE ? 0 : bits;
+        } catch (ArithmeticException e) {
+            throw property.wrong(property.quotedKey() + " of " + element + " " + id + " must be " + e.getMessage()
+                    + ", got " + UserText.value(value.asObject()));
+        }
+    }
+
+    private synchronized ValueType settled(ValueType found, Value value, String element, long id) {
+        if (found == null) {
+            throw property.wrong(property.quotedKey() + " of " + element + " " + id
+                    + " must be a number, a BOOLEAN, a STRING or a temporal value, got "
+                    + UserText.value(value.asObject()));
+        }
+        if (type == null) {
+            type = found;
+            first = element + " " + id;
+        } else if (type == ValueType.INTEGER && found == ValueType.FLOAT) {
+            throw new FloatAfterIntegers(property);
+        } else if (type != found && !(type == ValueType.FLOAT && found == ValueType.INTEGER)) {
+            throw property.wrong(property.quotedKey() + " must have values of one type, but is " + type.cypher()
+                    + " for " + first + " and " + found.cypher() + " for " + element + " " + id);
+        }
+        return type;
+    }
+
+    /**
+     * Ends reading.
+     *
+     * @param any whether there was anything that could have had the property
+     * @param elements such as {@code "relationship"}, for the error
+     * @throws IllegalArgumentException when nothing had a value and there is no default, or the default has another type
+     */
+    public void finish(boolean any, String elements) {
+        Value fallback = property.fallback();
+        if (counts()) {
+            type = ValueType.INTEGER;
+        } else if (type == null && fallback != null) {
+            type = ValueType.of(fallback);
+        } else if (type == null) {
+            if (any) {
+                throw property.wrong("no " + elements + " of the graph has the " + property.quotedKey()
+                        + "; give a `default` for this case");
+            }
+            type = ValueType.INTEGER;
+        }
+        boolean number = type == ValueType.FLOAT
+                && fallback != null
+                && ValueType.of(fallback).isNumber();
+        if (fallback != null && ValueType.of(fallback) != type && !number) {
+            throw property.wrong("the `default` must have the type of the values, which is " + type.cypher() + ", got "
+                    + UserText.value(fallback.asObject()));
+        }
+        if (property.aggregation() == Aggregation.SUM && !type.isNumber() && type != ValueType.DURATION) {
+            throw property.wrong(
+                    "only numbers and durations can be added up, and the values are of the type " + type.cypher());
+        }
+        if (type == ValueType.STRING && fallback != null) {
+            texts.code(String.valueOf(fallback.asObject()));
+        }
+    }
+
+    /** The type of the column, after {@link #finish}. */
+    public ValueType type() {
+        return type;
+    }
+
+    /** Sorts the texts, after {@link #finish}; null where there are none. The caller owns them. */
+    public Texts texts(NativeMemory memory) {
+        if (type != ValueType.STRING) {
+            return null;
+        }
+        finalCodes = new int[texts.count()];
+        sorted = texts.sorted(memory, finalCodes);
+        return sorted;
+    }
+
+    /** Gives texts their final codes, and what has no value the default or the bits of none; after {@link #texts}. */
+    public void complete(OffHeapLongs values, Workers workers) {
+        Value fallback = property.fallback();
+        long without = type.missing();
+        if (fallback != null && !counts()) {
+            without = type == ValueType.STRING ? sorted.find(String.valueOf(fallback.asObject())) : type.bits(fallback);
+        }
+        long missing = without;
+        boolean coded = type == ValueType.STRING;
+        if (missing == Long.MIN_VALUE && !coded) {
+            return;
+        }
+        workers.forRanges(values.length(), GRAIN, (worker, from, to) -> {
+            for (long i = from; i < to; i++) {
+                long bits = values.get(i);
+                if (bits == Long.MIN_VALUE) {
+                    values.set(i, missing);
+                } else if (coded) {
+                    values.set(i, finalCodes[(int) bits]);
+                }
+            }
+        });
+    }
+}

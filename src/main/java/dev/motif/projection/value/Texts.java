@@ -1,0 +1,206 @@
+package dev.motif.projection.value;
+
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The different texts of a column, off the heap. The code of a text is its place among them in Cypher's order, from 0.
+ * Owns its memory.
+ *
+ * @param starts the byte at which each text begins, and the end of the last one
+ * @param bytes the texts in UTF-8, one behind the other, eight bytes a word, the first of them lowest
+ */
+public record Texts(OffHeapLongs starts, OffHeapLongs bytes) implements AutoCloseable {
+    /** The most different texts of a column. */
+    public static final int MAX_TEXTS = 100_000;
+
+    /** The most characters of a text. */
+    public static final int MAX_CHARACTERS = 1000;
+
+    /** The most bytes of the different texts of a column. */
+    public static final long MAX_BYTES = 1 << 24;
+
+    /** The heap of a text while texts are collected, besides its bytes: the text, an entry, a number, and an array. */
+    private static final long HEAP_OF_A_TEXT = 160;
+
+    /** The most bytes of heap for texts of {@code values} values, while they are collected. */
+    public static long mostHeapBytes(long values) {
+        return Math.min(values, MAX_TEXTS) * HEAP_OF_A_TEXT + 2 * Math.min(values * MAX_CHARACTERS, MAX_BYTES);
+    }
+
+    /** The most off-heap bytes of the different texts of {@code values} values. */
+    public static long mostBytes(long values) {
+        return (Math.min(values, MAX_TEXTS) + 1) * Long.BYTES + Math.min(values * MAX_CHARACTERS, MAX_BYTES);
+    }
+
+    /** How many different texts there are. */
+    public long count() {
+        return starts.length() - 1;
+    }
+
+    /** The text with a code. */
+    public String text(long code) {
+        return new String(utf8(code), StandardCharsets.UTF_8);
+    }
+
+    private byte[] utf8(long code) {
+        long from = starts.get(code);
+        byte[] text = new byte[(int) (starts.get(code + 1) - from)];
+        for (int i = 0; i < text.length; i++) {
+            text[i] = (byte) (bytes.get((from + i) >>> 3) >>> (((from + i) & 7) << 3));
+        }
+        return text;
+    }
+
+    /** The code of {@code text}, or the ones' complement of how many texts are before it where it is none of them. */
+    public long find(String text) {
+        byte[] wanted = text.getBytes(StandardCharsets.UTF_8);
+        long low = 0;
+        long high = count();
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            int order = Arrays.compareUnsigned(utf8(middle), wanted);
+            if (order == 0) {
+                return middle;
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return ~low;
+    }
+
+    /** A copy, which the caller owns. */
+    public Texts copy(NativeMemory memory) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            Texts copy = new Texts(scope.longs(starts.length()), scope.longs(bytes.length()));
+            copy.starts.copyFrom(starts, 0, 0, starts.length());
+            copy.bytes.copyFrom(bytes, 0, 0, bytes.length());
+            scope.keep(copy.starts);
+            scope.keep(copy.bytes);
+            return copy;
+        }
+    }
+
+    /** The off-heap bytes that {@link #close} frees. */
+    public long memoryBytes() {
+        return starts.bytes() + bytes.bytes();
+    }
+
+    /**
+     * Whether the arrays are those of different texts in their order.
+     *
+     * @param workers for looking at all of them
+     */
+    public boolean isValid(Workers workers) {
+        long count = count();
+        if (count < 0 || count > MAX_TEXTS || starts.get(0) != 0) {
+            return false;
+        }
+        for (long i = 0; i < count; i++) {
+            if (starts.get(i + 1) < starts.get(i) || starts.get(i + 1) > MAX_BYTES) {
+                return false;
+            }
+        }
+        if (bytes.length() != words(starts.get(count))) {
+            return false;
+        }
+        byte[] last = null;
+        for (long i = 0; i < count; i++) {
+            workers.cancellation().check();
+            byte[] text = utf8(i);
+            if (text.length > 4 * MAX_CHARACTERS || last != null && Arrays.compareUnsigned(last, text) >= 0) {
+                return false;
+            }
+            last = text;
+        }
+        return true;
+    }
+
+    private static long words(long bytes) {
+        return (bytes + Long.BYTES - 1) / Long.BYTES;
+    }
+
+    @Override
+    public void close() {
+        starts.close();
+        bytes.close();
+    }
+
+    /** Collects texts, from many threads at once, under codes in the order in which they come. */
+    static final class Collector {
+        private final Map<String, Integer> codes = new ConcurrentHashMap<>();
+        private long totalBytes;
+
+        /**
+         * The code of {@code text} until {@link #sorted} gives it another.
+         *
+         * @throws ArithmeticException when there are too many; its message is what texts must be
+         */
+        int code(String text) {
+            Integer code = codes.get(text);
+            return code != null ? code : add(text);
+        }
+
+        private synchronized int add(String text) {
+            Integer there = codes.get(text);
+            if (there != null) {
+                return there;
+            }
+            if (text.length() > MAX_CHARACTERS) {
+                throw new ArithmeticException("at most " + MAX_CHARACTERS + " characters long");
+            }
+            totalBytes += text.getBytes(StandardCharsets.UTF_8).length;
+            if (codes.size() == MAX_TEXTS || totalBytes > MAX_BYTES) {
+                throw new ArithmeticException("one of at most " + MAX_TEXTS + " different texts of at most " + MAX_BYTES
+                        + " bytes in all, since a column is for texts that many share");
+            }
+            int code = codes.size();
+            codes.put(text, code);
+            return code;
+        }
+
+        /** Sorts the texts, writes the final code of each to {@code finalCodes}, and returns them; the caller owns them. */
+        Texts sorted(NativeMemory memory, int[] finalCodes) {
+            byte[][] texts = new byte[codes.size()][];
+            int[] given = new int[codes.size()];
+            int count = 0;
+            Map<byte[], Integer> byText = new TreeMap<>(Arrays::compareUnsigned);
+            codes.forEach((text, code) -> byText.put(text.getBytes(StandardCharsets.UTF_8), code));
+            for (Map.Entry<byte[], Integer> entry : byText.entrySet()) {
+                given[count] = entry.getValue();
+                texts[count++] = entry.getKey();
+            }
+            try (OffHeapScope scope = new OffHeapScope(memory)) {
+                OffHeapLongs starts = scope.longs(count + 1L);
+                OffHeapLongs words = scope.zeroedLongs(words(totalBytes));
+                long at = 0;
+                for (int code = 0; code < count; code++) {
+                    finalCodes[given[code]] = code;
+                    starts.set(code, at);
+                    for (byte each : texts[code]) {
+                        words.add(at >>> 3, (each & 0xffL) << ((at & 7) << 3));
+                        at++;
+                    }
+                }
+                starts.set(count, at);
+                scope.keep(starts);
+                scope.keep(words);
+                return new Texts(starts, words);
+            }
+        }
+
+        int count() {
+            return codes.size();
+        }
+    }
+}
