@@ -18,6 +18,7 @@ import org.neo4j.internal.kernel.api.TokenReadSession;
 import org.neo4j.kernel.api.ExecutionContext;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.storageengine.api.PropertySelection;
+import org.neo4j.values.storable.Value;
 
 /** Reads relationships in one scan and puts their edges into buckets. Counts those that it drops. */
 final class RelationshipReader {
@@ -33,7 +34,7 @@ final class RelationshipReader {
     private final NodeIds right;
     private final StoreFilter filter;
     private final boolean ids;
-    private final List<PropertyReader> properties;
+    private final PropertyReader[] properties;
 
     private final LongAdder selfLoops = new LongAdder();
     private final LongAdder wrongSide = new LongAdder();
@@ -61,7 +62,7 @@ final class RelationshipReader {
         this.right = right;
         this.filter = filter;
         this.ids = ids;
-        this.properties = List.copyOf(properties);
+        this.properties = properties.toArray(PropertyReader[]::new);
     }
 
     /** The number of relationships of {@code types}, by the count store. */
@@ -182,7 +183,8 @@ final class RelationshipReader {
         private final StoreFilter.Reader filtering;
         private final PropertyCursor values;
         private final PropertySelection selection;
-        private final long[] payloads = new long[(ids ? 1 : 0) + properties.size()];
+        private final int keys;
+        private final long[] payloads = new long[(ids ? 1 : 0) + properties.length];
         /** The ends of the relationship that {@link #joins} was asked about last. */
         private int source;
 
@@ -195,13 +197,14 @@ final class RelationshipReader {
         Collector(EdgeBuckets buckets, ExecutionContext context) {
             edges = buckets.writer();
             filtering = filter == null ? null : filter.reader(context);
-            int[] keys = properties.stream()
+            int[] wanted = Arrays.stream(properties)
                     .filter(PropertyReader::isRead)
                     .mapToInt(PropertyReader::key)
                     .distinct()
                     .toArray();
-            selection = keys.length == 0 ? null : PropertySelection.selection(keys);
-            values = keys.length == 0
+            keys = wanted.length;
+            selection = keys == 0 ? null : PropertySelection.selection(wanted);
+            values = keys == 0
                     ? null
                     : context.cursors().allocatePropertyCursor(context.cursorContext(), context.memoryTracker());
         }
@@ -266,23 +269,23 @@ final class RelationshipReader {
         }
 
         private void add(long relationship) {
-            int first = ids ? 1 : 0;
-            if (properties.isEmpty()) {
+            if (properties.length == 0) {
                 edges.add(source, target, relationship);
                 return;
             }
+            int first = ids ? 1 : 0;
             if (ids) {
                 payloads[0] = relationship;
             }
-            for (int i = 0; i < properties.size(); i++) {
-                payloads[first + i] = properties.get(i).bitsWithout();
+            for (int i = 0; i < properties.length; i++) {
+                payloads[first + i] = properties[i].bitsWithout();
             }
-            while (values != null && values.next()) {
+            for (int found = 0; found < keys && values.next(); found++) {
                 int key = values.propertyKey();
-                for (int i = 0; i < properties.size(); i++) {
-                    PropertyReader property = properties.get(i);
-                    if (property.isRead() && property.key() == key) {
-                        payloads[first + i] = property.bits(values.propertyValue(), "relationship", relationship);
+                Value value = values.propertyValue();
+                for (int i = 0; i < properties.length; i++) {
+                    if (properties[i].key() == key) {
+                        payloads[first + i] = properties[i].bits(value, "relationship", relationship);
                     }
                 }
             }

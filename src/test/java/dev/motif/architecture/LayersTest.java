@@ -69,7 +69,7 @@ class LayersTest {
                             MOTIF + "backend.hierarchy",
                             MOTIF + "backend.wedge",
                             MOTIF + "backend.densest"),
-            "projection", List.of(MOTIF + "projection", IDS));
+            "projection", List.of(MOTIF + "projection", IDS, MOTIF + "projection.value"));
 
     private static final String VECTOR_API = "jdk.incubator.vector..";
 
@@ -236,8 +236,9 @@ class LayersTest {
             backend.hierarchy | backend graph parallel
             backend.wedge    | backend graph parallel
             backend.densest  | backend graph parallel
-            projection       | dev.motif.projection.id graph parallel text org.neo4j..
+            projection       | dev.motif.projection.id dev.motif.projection.value graph parallel text org.neo4j..
             projection.id    | graph parallel org.neo4j..
+            projection.value | graph parallel text org.neo4j..
             catalog          | projection graph dev.motif.graph.file parallel text org.neo4j..
             cypher.config    | projection backend dev.motif.backend.sample graph parallel text org.neo4j..
             cypher.job       | backend parallel text org.neo4j..

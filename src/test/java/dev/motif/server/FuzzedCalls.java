@@ -33,7 +33,17 @@ final class FuzzedCalls {
 
     private static final List<Object> FLAGS = List.of(true, false);
     private static final List<Object> COLUMNS = List.of("column", "other");
-    private static final List<Object> FILTERS = List.of("r.column > 0", "NOT (l.column < 1.5 OR n.other = 2)", "1 = 1");
+    private static final List<Object> PROPERTIES = List.of(
+            "column",
+            "i",
+            List.of("stars", Map.of("other", "i")),
+            Map.of("column", Map.of("property", "stars", "default", 1L, "aggregation", "MAX")));
+    private static final List<Object> FILTERS = List.of(
+            "r.column > 0",
+            "r.column > date('2026-11-01')",
+            "n.other IS NULL",
+            "NOT (l.column < 1.5 OR n.other = 2)",
+            "1 = 1");
     private static final List<Object> SIZES = List.of(1L, 2L, 3L);
 
     /** Values that are valid in some call for each key that any procedure knows. */
@@ -100,7 +110,7 @@ final class FuzzedCalls {
             Map.entry("mutateProperty", COLUMNS),
             Map.entry("nameProperty", List.of("i")),
             Map.entry("nodeFilter", List.of(Map.of("property", "i", "min", 1L, "max", 5L))),
-            Map.entry("nodeProperties", COLUMNS),
+            Map.entry("nodeProperties", PROPERTIES),
             Map.entry("nodes", FLAGS),
             Map.entry("of", List.of(1L, 3L)),
             Map.entry("onlyChanged", FLAGS),
@@ -109,6 +119,7 @@ final class FuzzedCalls {
             Map.entry("p", SIZES),
             Map.entry("pairs", List.of(List.of(List.of(0L, 1L)), List.of())),
             Map.entry("part", List.of(0L, 2L)),
+            Map.entry("parallel", List.of("AGGREGATE", "KEEP")),
             Map.entry("parallelization", List.of("AUTO", "VERTEX", "EDGE")),
             Map.entry("partitionBytes", List.of(0L, 1L << 20)),
             Map.entry("partitioning", List.of("BCPAR", "RANGES")),
@@ -122,7 +133,7 @@ final class FuzzedCalls {
             Map.entry("relativeError", List.of(0.01, 0.5)),
             Map.entry("relationshipFilter", List.of(Map.of("property", "stars", "min", 1L, "max", 3L))),
             Map.entry("relationshipIds", FLAGS),
-            Map.entry("relationshipProperties", COLUMNS),
+            Map.entry("relationshipProperties", PROPERTIES),
             Map.entry("relationshipType", List.of("IN_BICLIQUE")),
             Map.entry("reorder", List.of("BORDER", "DEGREE", "NONE")),
             Map.entry("reorderIterations", List.of(0L, 10L)),

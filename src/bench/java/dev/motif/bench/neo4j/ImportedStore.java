@@ -70,7 +70,7 @@ final class ImportedStore {
     }
 
     private static String relationships(Path folder, String type, int count) throws IOException {
-        Path header = Files.writeString(folder.resolve(type + ".csv"), ":START_ID,:END_ID\n");
+        Path header = Files.writeString(folder.resolve(type + ".csv"), ":START_ID,:END_ID,at:long\n");
         List<Path> files = IntStream.range(0, PARTS)
                 .parallel()
                 .mapToObj(part -> relationships(
@@ -83,7 +83,8 @@ final class ImportedStore {
     private static Path relationships(Path file, SplittableRandom random, int count) {
         try (PrintWriter csv = new PrintWriter(Files.newBufferedWriter(file))) {
             for (int i = 0; i < count; i++) {
-                csv.println(skewed(random, USERS) + "," + (USERS + skewed(random, ITEMS)));
+                csv.println(
+                        skewed(random, USERS) + "," + (USERS + skewed(random, ITEMS)) + "," + random.nextInt(1 << 30));
             }
             return file;
         } catch (IOException e) {

@@ -24,7 +24,7 @@ import org.neo4j.io.fs.FileUtils;
 
 /**
  * Measures {@code motif.graph.project} beside {@code gds.graph.project} in one process, on one store made by the import
- * tool: {@code ProjectionBenchmark [relationships] [repeats] [threads,types,rows] [1,2,4]}, where the last argument
+ * tool: {@code ProjectionBenchmark [relationships] [repeats] [threads,types,rows,properties] [1,2,4]}, where the last argument
  * lists numbers of threads. Without Graph Data Science on the class path, where the profile {@code gds} puts it, it
  * measures only Motif. The candidates of a comparison take turns, after two rounds that do not count. It prints the
  * median, the least and the most of the wall-clock time and of the CPU time of the process.
@@ -55,7 +55,8 @@ public final class ProjectionBenchmark {
     public static void main(String[] args) throws IOException {
         int relationships = args.length > 0 ? Integer.parseInt(args[0]) : 3_000_000;
         int repeats = args.length > 1 ? Integer.parseInt(args[1]) : 5;
-        List<String> comparisons = List.of((args.length > 2 ? args[2] : "threads,types,rows").split(",", -1));
+        List<String> comparisons =
+                List.of((args.length > 2 ? args[2] : "threads,types,rows,properties").split(",", -1));
         Path folder = Files.createTempDirectory("projection-benchmark");
         ImportedStore.create(folder, relationships);
         List<Class<?>> gds = gdsProcedures();
@@ -74,6 +75,9 @@ public final class ProjectionBenchmark {
             }
             if (comparisons.contains("rows")) {
                 benchmark.aggregation();
+            }
+            if (comparisons.contains("properties")) {
+                benchmark.properties();
             }
         }
     }
@@ -174,6 +178,29 @@ public final class ProjectionBenchmark {
             candidates.add(Candidate.gds(type, type, 4));
         }
         compare("one type of the store", candidates);
+    }
+
+    /** Compares projections with a property of relationships, some of which are parallel, with one without. */
+    private void properties() {
+        String at = "relationshipProperties: {at: {aggregation: '%s'}}";
+        compare(
+                "properties",
+                List.of(
+                        Candidate.motif("bipartite without", SIDES, "RATED", ""),
+                        Candidate.motif("bipartite, MIN", SIDES, "RATED", at.formatted("MIN")),
+                        Candidate.motif("bipartite with ids", SIDES, "RATED", "relationshipIds: true"),
+                        Candidate.motif("bipartite, KEEP", SIDES, "RATED", at.formatted("KEEP")),
+                        Candidate.motif(
+                                "bipartite, MIN and ids",
+                                SIDES,
+                                "RATED",
+                                "relationshipIds: true, " + at.formatted("MIN")),
+                        Candidate.gds("without", "RATED", 4),
+                        new Candidate(
+                                "gds, MIN",
+                                "CALL gds.graph.project('g', ['User', 'Item'], {RATED: {orientation: 'UNDIRECTED',"
+                                        + " properties: {at: {aggregation: 'MIN'}}}}, {readConcurrency: 4})",
+                                false)));
     }
 
     /**

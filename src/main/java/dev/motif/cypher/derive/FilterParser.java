@@ -177,7 +177,7 @@ final class FilterParser {
                 && !(first.type().isNumber() && second.type().isNumber())) {
             throw wrong(
                     start,
-                    "cannot compare a " + first.type().cypher() + " with a "
+                    "cannot compare " + first.type().cypher() + " with "
                             + second.type().cypher());
         }
         return Filter.comparison(first, operator, second);

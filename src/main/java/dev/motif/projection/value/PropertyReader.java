@@ -16,6 +16,8 @@ public final class PropertyReader {
 
     private final Property property;
     private final int key;
+    private final boolean counts;
+    private final long without;
     private final Texts.Collector texts = new Texts.Collector();
     private volatile ValueType type;
     /** What had the first value, for errors. */
@@ -48,6 +50,8 @@ public final class PropertyReader {
     public PropertyReader(Property property, int key, boolean floats) {
         this.property = property;
         this.key = key;
+        this.counts = property.aggregation() == Aggregation.COUNT;
+        this.without = isRead() ? Long.MIN_VALUE : 1;
         if (floats || property.fallback() != null && ValueType.of(property.fallback()) == ValueType.FLOAT) {
             type = ValueType.FLOAT;
             first = "`default`";
@@ -68,14 +72,9 @@ public final class PropertyReader {
         return !property.key().equals(Property.ANY);
     }
 
-    /** Whether only the number of values matters. */
-    private boolean counts() {
-        return property.aggregation() == Aggregation.COUNT;
-    }
-
     /** The bits of what has no value, or where all are counted, of what has any. */
     public long bitsWithout() {
-        return isRead() ? Long.MIN_VALUE : 1;
+        return without;
     }
 
     /**
@@ -85,7 +84,7 @@ public final class PropertyReader {
      * @throws IllegalArgumentException when it has no type of columns, or another than the values before
      */
     public long bits(Value value, String element, long id) {
-        if (counts()) {
+        if (counts) {
             return 1;
         }
         ValueType found = ValueType.of(value);
@@ -133,7 +132,7 @@ public final class PropertyReader {
      */
     public void finish(boolean any, String elements) {
         Value fallback = property.fallback();
-        if (counts()) {
+        if (counts) {
             type = ValueType.INTEGER;
         } else if (type == null && fallback != null) {
             type = ValueType.of(fallback);
@@ -178,20 +177,20 @@ public final class PropertyReader {
     /** Gives texts their final codes, and what has no value the default or the bits of none; after {@link #texts}. */
     public void complete(OffHeapLongs values, Workers workers) {
         Value fallback = property.fallback();
-        long without = type.missing();
-        if (fallback != null && !counts()) {
-            without = type == ValueType.STRING ? sorted.find(String.valueOf(fallback.asObject())) : type.bits(fallback);
+        long missing = type.missing();
+        if (fallback != null && !counts) {
+            missing = type == ValueType.STRING ? sorted.find(String.valueOf(fallback.asObject())) : type.bits(fallback);
         }
-        long missing = without;
+        long none = missing;
         boolean coded = type == ValueType.STRING;
-        if (missing == Long.MIN_VALUE && !coded) {
+        if (none == Long.MIN_VALUE && !coded) {
             return;
         }
         workers.forRanges(values.length(), GRAIN, (worker, from, to) -> {
             for (long i = from; i < to; i++) {
                 long bits = values.get(i);
                 if (bits == Long.MIN_VALUE) {
-                    values.set(i, missing);
+                    values.set(i, none);
                 } else if (coded) {
                     values.set(i, finalCodes[(int) bits]);
                 }

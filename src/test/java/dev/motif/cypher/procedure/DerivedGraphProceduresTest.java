@@ -188,37 +188,37 @@ class DerivedGraphProceduresTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            r.wing                  | 7, at the end: expected =, <>, <, <=, > or >=
-            r.wing >                | 9, at the end: expected a number, or a column of r (the relationship), l (its left node)
-            r.wing > 3 AND          | 15, at the end: expected a number
+            r.wing                  | 7, at the end: expected =, <>, <, <=, >, >=, IS NULL or IS NOT NULL
+            r.wing >                | 9, at the end: expected a value, or a column of r (the relationship), l (its left node)
+            r.wing > 3 AND          | 15, at the end: expected a value
             r.wing > 3 l.tip > 1    | 12, at 'l.tip > 1': expected AND, OR or the end
             (r.wing > 3             | 12, at the end: expected AND, OR or ')'
             r.wing > 3)             | 11, at ')': expected AND, OR or the end
             r.wing => 3             | 8, at '=> 3': expected >=
             r.wing =< 3             | 8, at '=< 3': expected <=
             r.wing == 3             | 8, at '== 3': expected =
-            r.wing =                | 9, at the end: expected a number
+            r.wing =                | 9, at the end: expected a value
             r.degree > 3            | 3, at 'degree > 3': a degree is of nodes: write l.degree or right.degree
-            r.wing > '3'            | 10, at ''3'': expected a number
+            r.wing > '3'            | 1, at 'r.wing > '3'': cannot compare INTEGER with STRING
             r.wing > 3 && 1 = 1     | 12, at '&& 1 = 1': expected AND, OR or the end
             r.wings > 3             | 3, at 'wings > 3': there is no column 'wings' (did you mean 'wing'?). It has '
             r.tip > 3               | 3, at 'tip > 3': column 'tip' is of LEFT, which r has not: write l.tip
             right.tip > 3           | 7, at 'tip > 3': column 'tip' is of LEFT, which right has not: write l.tip
             n.tip > 3               | 3, at 'tip > 3': column 'tip' is of LEFT, which n has not: write l.tip
             l.wing > 3              | 3, at 'wing > 3': column 'wing' is of RELATIONSHIPS, which l has not: write r.wing
-            x.wing > 3              | 1, at 'x.wing > 3': expected a number, or a column of r
+            x.wing > 3              | 1, at 'x.wing > 3': expected a value, or a column of r
             r wing > 3              | 3, at 'wing > 3': expected '.' and the name of a column
             r.5 > 3                 | 3, at '5 > 3': expected the name of a column
             r.wing > 9223372036854775808 | 10, at '9223372036854775808': an INTEGER is in [-2^63, 2^63)
             r.wing > 1e999          | 10, at '1e999': a FLOAT is below 1.8e308
-            right.c > .5            | 11, at '.5': expected a number
+            right.c > .5            | 11, at '.5': expected a value
             r.wing > - l.tip        | 12, at 'l.tip': expected a number
             """)
     void errorsPointAtThePlace(String filter, String message) {
         assertThatThrownBy(() -> filter("new", "ratings", filter))
                 .hasMessageContaining("java.lang.IllegalArgumentException: `filter` is wrong at character " + message);
         assertThatThrownBy(() -> filter("new", "friends", "l.core > 1"))
-                .hasMessageContaining("character 1, at 'l.core > 1': expected a number, or a column of r (the"
+                .hasMessageContaining("character 1, at 'l.core > 1': expected a value, or a column of r (the"
                         + " relationship) or n (each of its nodes)");
     }
 
