@@ -20,13 +20,25 @@ public final class TwoPathCounter implements CommonNeighborCounts {
     private final OffHeapInts counts;
     private final OffHeapInts ends;
 
-    /** The weight of a common neighbor by its degree; null where these are not weighed. */
+    /** The weight of a common neighbor by its degree; null where these are not weighed so. */
     private final LongToDoubleFunction weight;
+
+    /** The weights of edges; null where these have none. */
+    private final EdgePairs pairs;
 
     /** The bits of the sums of weights; null without weights. */
     private final OffHeapLongs sums;
 
     private long endCount;
+
+    /**
+     * Weights of edges, two of which make a path.
+     *
+     * @param rows the bits of the weight of each slot of the rows
+     * @param back the same of the neighbors of neighbors
+     * @param product whether the weight of a path is the product of the two, otherwise the smaller one
+     */
+    public record EdgePairs(OffHeapLongs rows, OffHeapLongs back, boolean product) {}
 
     /**
      * Counts alone.
@@ -36,7 +48,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
      * @param scope owns the memory of the counts
      */
     public TwoPathCounter(Csr rows, Csr back, Cancellation cancellation, OffHeapScope scope) {
-        this(rows, back, null, cancellation, scope);
+        this(rows, back, null, null, cancellation, scope);
     }
 
     /**
@@ -46,8 +58,24 @@ public final class TwoPathCounter implements CommonNeighborCounts {
      */
     public TwoPathCounter(
             Csr rows, Csr back, LongToDoubleFunction weight, Cancellation cancellation, OffHeapScope scope) {
+        this(rows, back, weight, null, cancellation, scope);
+    }
+
+    /** As above, with sums of the weights of paths. */
+    public TwoPathCounter(Csr rows, Csr back, EdgePairs pairs, Cancellation cancellation, OffHeapScope scope) {
+        this(rows, back, null, pairs, cancellation, scope);
+    }
+
+    private TwoPathCounter(
+            Csr rows,
+            Csr back,
+            LongToDoubleFunction weight,
+            EdgePairs pairs,
+            Cancellation cancellation,
+            OffHeapScope scope) {
         this.weight = weight;
-        this.sums = weight == null ? null : scope.zeroedLongs(rows.vertexCount());
+        this.pairs = pairs;
+        this.sums = weight == null && pairs == null ? null : scope.zeroedLongs(rows.vertexCount());
         this.rows = rows;
         this.back = back;
         this.cancellation = cancellation;
@@ -79,7 +107,10 @@ public final class TwoPathCounter implements CommonNeighborCounts {
                 }
             }
             if (weight != null && end - back.start(v) > 1) {
-                addWeights(u, first, end, weight.applyAsDouble(back.degree(v)));
+                addEach(u, first, end, weight.applyAsDouble(back.degree(v)));
+            }
+            if (pairs != null) {
+                addWeights(u, first, end, Double.longBitsToDouble(pairs.rows.get(slot)));
             }
             work += end - first;
             if (work > WORK_BETWEEN_POLLS) {
@@ -89,13 +120,28 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         }
     }
 
-    private void addWeights(int u, long first, long end, double each) {
+    private void addEach(int u, long first, long end, double each) {
         for (long other = first; other < end; other++) {
             int w = back.neighbor(other);
             if (w != u) {
-                sums.set(w, Double.doubleToRawLongBits(Double.longBitsToDouble(sums.get(w)) + each));
+                add(w, each);
             }
         }
+    }
+
+    private void addWeights(int u, long first, long end, double one) {
+        boolean product = pairs.product;
+        for (long other = first; other < end; other++) {
+            int w = back.neighbor(other);
+            if (w != u) {
+                double second = Double.longBitsToDouble(pairs.back.get(other));
+                add(w, product ? one * second : Math.min(one, second));
+            }
+        }
+    }
+
+    private void add(int w, double more) {
+        sums.set(w, Double.doubleToRawLongBits(Double.longBitsToDouble(sums.get(w)) + more));
     }
 
     @Override
@@ -115,7 +161,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
 
     @Override
     public double weight(int i) {
-        return weight == null ? count(i) : Double.longBitsToDouble(sums.get(ends.get(i)));
+        return sums == null ? count(i) : Double.longBitsToDouble(sums.get(ends.get(i)));
     }
 
     /** The number of paths to {@code end}. */

@@ -60,7 +60,7 @@ class LayersTest {
 
     /** The packages of the layers that have several, all of which the layers above may use. */
     private static final Map<String, List<String>> PACKAGES = Map.of(
-            "graph", List.of(MOTIF + "graph", MEMORY, MOTIF + "graph.order"),
+            "graph", List.of(MOTIF + "graph", MEMORY, MOTIF + "graph.order", MOTIF + "graph.weight"),
             "backend",
                     List.of(
                             MOTIF + "backend",
@@ -221,6 +221,7 @@ class LayersTest {
             graph.memory     | parallel sun.misc
             graph            | dev.motif.graph.memory parallel
             graph.order      | graph parallel
+            graph.weight     | graph parallel
             graph.file       | graph parallel text
             parallel         |
             text             | org.apache.commons.text..

@@ -135,6 +135,7 @@ final class FuzzedCalls {
             Map.entry("relationshipIds", FLAGS),
             Map.entry("relationshipProperties", PROPERTIES),
             Map.entry("relationshipType", List.of("IN_BICLIQUE")),
+            Map.entry("relationshipWeightProperty", COLUMNS),
             Map.entry("reorder", List.of("BORDER", "DEGREE", "NONE")),
             Map.entry("reorderIterations", List.of(0L, 10L)),
             Map.entry("replace", FLAGS),

@@ -25,7 +25,7 @@ import org.neo4j.io.ByteUnit;
 /**
  * Measures {@code motif.nodeSimilarity.stats} beside {@code gds.nodeSimilarity.stats} in one process, on one generated
  * bipartite graph that each of them has projected: {@code SimilarityBenchmark [generator] [concurrency] [repeats] [warm-up
- * rounds]}. Graph Data Science must be on the class path; the profile {@code gds} puts it there. The two take turns. Then
+ * rounds] [metrics with weights, such as JACCARD,COSINE]}. Graph Data Science must be on the class path; the profile {@code gds} puts it there. The two take turns. Then
  * both stream their pairs, and each node must have as many with the same similarities; which of equally similar nodes
  * they are may differ, and how often it does is printed.
  */
@@ -40,6 +40,8 @@ public final class SimilarityBenchmark {
             "org.neo4j.gds.similarity.nodesim.NodeSimilarityStreamProc");
 
     private final GraphDatabaseService database;
+    /** Further keys of both. */
+    private String keys = "";
 
     /** The pairs of a node: the similarities, the largest first, and what a pair is with. */
     private record Pairs(double[] similarities, List<Long> others) {}
@@ -61,11 +63,21 @@ public final class SimilarityBenchmark {
         try (Neo4j server = builder.build()) {
             SimilarityBenchmark benchmark = new SimilarityBenchmark(server.defaultDatabaseService());
             benchmark.load(generator);
-            benchmark.rows("CALL motif.graph.project('g', {left: 'L', right: 'R'}, 'E')");
-            benchmark.rows("CALL gds.graph.project('g', ['L', 'R'], 'E')");
-            benchmark.compareTimes(concurrency, repeats, warmUp);
-            benchmark.comparePairs(concurrency);
+            benchmark.rows(
+                    "CALL motif.graph.project('g', {left: 'L', right: 'R'}, 'E', {relationshipProperties: 'weight'})");
+            benchmark.rows("CALL gds.graph.project('g', ['L', 'R'], 'E', {relationshipProperties: 'weight'})");
+            benchmark.compare(concurrency, repeats, warmUp);
+            for (String metric : args.length > 4 ? args[4].split(",", -1) : new String[0]) {
+                benchmark.keys = ", relationshipWeightProperty: 'weight', similarityMetric: '" + metric + "'";
+                System.out.println(metric + " by weight");
+                benchmark.compare(concurrency, repeats, warmUp);
+            }
         }
+    }
+
+    private void compare(int concurrency, int repeats, int warmUp) {
+        compareTimes(concurrency, repeats, warmUp);
+        comparePairs(concurrency);
     }
 
     private void load(String generator) {
@@ -84,7 +96,8 @@ public final class SimilarityBenchmark {
                 for (long slot = rows.start(u); slot < rows.end(u); slot++) {
                     transaction
                             .getNodeByElementId(left[u])
-                            .createRelationshipTo(transaction.getNodeByElementId(right[rows.neighbor(slot)]), EDGE);
+                            .createRelationshipTo(transaction.getNodeByElementId(right[rows.neighbor(slot)]), EDGE)
+                            .setProperty("weight", (slot * 7919 % 19 + 1) / 4.0);
                     if (++created % ENTITIES_PER_TRANSACTION == 0) {
                         transaction.commit();
                         transaction = database.beginTx();
@@ -110,11 +123,11 @@ public final class SimilarityBenchmark {
         for (int round = -warmUp; round < repeats; round++) {
             long start = System.nanoTime();
             Object ofMotif = rows("CALL motif.nodeSimilarity.stats('g', {backend: 'CPU', concurrency: " + concurrency
-                            + "}) YIELD similarityPairs")
+                            + keys + "}) YIELD similarityPairs")
                     .get(0)
                     .get("similarityPairs");
             long middle = System.nanoTime();
-            Object ofGds = rows("CALL gds.nodeSimilarity.stats('g', {concurrency: " + concurrency
+            Object ofGds = rows("CALL gds.nodeSimilarity.stats('g', {concurrency: " + concurrency + keys
                             + "}) YIELD similarityPairs")
                     .get(0)
                     .get("similarityPairs");
@@ -163,7 +176,7 @@ public final class SimilarityBenchmark {
 
     private Map<Long, Pairs> pairs(String plugin, int concurrency) {
         Map<Long, List<Map<String, Object>>> byNode = database.executeTransactionally(
-                "CALL " + plugin + ".nodeSimilarity.stream('g', {concurrency: " + concurrency
+                "CALL " + plugin + ".nodeSimilarity.stream('g', {concurrency: " + concurrency + keys
                         + "}) YIELD node1, node2, similarity",
                 Map.of(),
                 result -> result.stream().collect(Collectors.groupingBy(row -> (Long) row.get("node1"))));

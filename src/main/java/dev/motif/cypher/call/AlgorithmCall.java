@@ -19,6 +19,7 @@ import dev.motif.cypher.config.ProjectionConfig;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.job.Job;
 import dev.motif.graph.Graph;
+import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
@@ -45,6 +46,7 @@ import java.util.stream.Stream;
  * @param contains the nodes around which the algorithm searches; none for the whole graph
  * @param algorithmConfig what the algorithm is to do
  * @param ofGraph what the algorithm is to do when the whole graph is there, for those that look at it
+ * @param weighing which column has weights, for those that use some; null for none
  * @param added what the call adds to the catalog; the graph then has a name
  * @param configuration the parameters as given, all of them read by now
  * @param config those that every algorithm understands
@@ -57,9 +59,18 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         ContainedNodes contains,
         C algorithmConfig,
         BiFunction<ProjectedGraph, C, C> ofGraph,
+        Weighing<C> weighing,
         Added added,
         Configuration configuration,
         CallConfig config) {
+    /**
+     * The use of weights.
+     *
+     * @param asked names the column
+     * @param with what the algorithm is to do with the weights of this column
+     */
+    private record Weighing<C>(EdgeWeights asked, BiFunction<C, EdgeWeights, C> with) {}
+
     private static final String PART = "part of the graph around the contained nodes";
 
     private static final MemoryEstimate IN_CATALOG = MemoryEstimate.of("graph (in the catalog already)", 0);
@@ -108,6 +119,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 (projected, config) -> config,
+                null,
                 Added.NONE,
                 configuration,
                 CallConfig.of(configuration));
@@ -123,6 +135,34 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 whatToDo,
+                weighing,
+                added,
+                configuration,
+                config);
+    }
+
+    /**
+     * This call of an algorithm that uses weights where the caller asks for some.
+     *
+     * @param asked names the column; null for no weights
+     * @param with what the algorithm is to do with the weights of this column
+     * @throws IllegalArgumentException when the graph has no name
+     */
+    public AlgorithmCall<G, C, R> weighing(EdgeWeights asked, BiFunction<C, EdgeWeights, C> with) {
+        if (asked == null) {
+            return this;
+        }
+        checkNamed("`graph` must be the name of a projected graph, which has the column of `" + EdgeWeights.KEY
+                + "`, got ");
+        return new AlgorithmCall<>(
+                call,
+                algorithm,
+                graph,
+                relationshipIds,
+                contains,
+                algorithmConfig,
+                ofGraph,
+                new Weighing<>(asked, with),
                 added,
                 configuration,
                 config);
@@ -174,6 +214,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 ofGraph,
+                weighing,
                 more,
                 configuration,
                 config);
@@ -269,10 +310,13 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         Held whole = source.projection() == null
                 ? reserving(source.name())
                 : projected(source.projection(), job, writing, workers, times);
-        Held held = times.time(Stage.PREPARE, () -> searched(whole, source.name(), workers));
+        Held searched = times.time(Stage.PREPARE, () -> searched(whole, source.name(), workers));
+        WeightColumn column = weights(searched, source.name(), workers);
+        Held held = column == null ? searched : searched.with(column);
         try {
             G input = graphOf(held.projected, source.name());
-            C what = ofGraph.apply(held.whole, algorithmConfig);
+            C whatOfGraph = ofGraph.apply(held.whole, algorithmConfig);
+            C what = column == null ? whatOfGraph : weighing.with.apply(whatOfGraph, column.weights());
             Backend.Choice choice =
                     config.backend().choose(algorithm, input, what, config.concurrency(), config.gpus());
             job.on(choice.backend());
@@ -364,6 +408,20 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     all.columns);
         } catch (RuntimeException | Error e) {
             all.release.run();
+            throw e;
+        }
+    }
+
+    /** The column of weights, null for none. Takes {@code held} over where this fails. */
+    private WeightColumn weights(Held held, String name, Workers workers) {
+        if (weighing == null) {
+            return null;
+        }
+        try {
+            return WeightColumn.acquire(
+                    call.key(name, config.username()), held.projected, weighing.asked, workers.beside());
+        } catch (RuntimeException | Error e) {
+            held.release.run();
             throw e;
         }
     }
@@ -502,7 +560,19 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
      * @param projected what the algorithm works on: the whole graph, or a part of it
      * @param columns those that the call adds, null for none
      */
-    private record Held(ProjectedGraph whole, ProjectedGraph projected, Runnable release, Columns.Addition columns) {}
+    private record Held(ProjectedGraph whole, ProjectedGraph projected, Runnable release, Columns.Addition columns) {
+        /** This with a column that is released too. */
+        Held with(WeightColumn column) {
+            return new Held(
+                    whole,
+                    projected,
+                    () -> {
+                        column.close();
+                        release.run();
+                    },
+                    columns);
+        }
+    }
 
     @FunctionalInterface
     private interface HeldGraphUse<G, T> {

@@ -53,7 +53,16 @@ public final class NeighborPairs implements AutoCloseable {
         Execution searching =
                 new Execution(execution.memory(), workers.with(ends.threads(workers.concurrency())), execution.times());
         SourceBatches.Counted counted = SourceBatches.counted(
-                graph, ends, rows, back, wanted(config, filter), PairSearch.PATHS_PER_BATCH, searching, choice, scope);
+                graph,
+                ends,
+                rows,
+                back,
+                wanted(config, filter),
+                null,
+                PairSearch.PATHS_PER_BATCH,
+                searching,
+                choice,
+                scope);
         workers.progress().begin(PATHS, ends.sourceCount(rows.vertexCount()));
         return new SourceBatches<>(
                 ends,

@@ -156,6 +156,38 @@ public enum SimilarityMetric {
         return this == JACCARD || this == OVERLAP || this == COSINE || this == STRUCTURAL;
     }
 
+    /** Whether relationships may have weights: {@link #COUNT}, {@link #JACCARD}, {@link #OVERLAP} and {@link #COSINE}. */
+    public boolean isWeighable() {
+        return this == COUNT || this == JACCARD || this == OVERLAP || this == COSINE;
+    }
+
+    /** Whether the weights of the two relationships to a common neighbor are multiplied; otherwise the smaller one counts. */
+    public boolean multipliesWeights() {
+        return this == COSINE;
+    }
+
+    /**
+     * The value of two vertices whose relationships have weights, as Graph Data Science defines it; 0 where it would be 0
+     * divided by 0.
+     *
+     * @param common the sum over the common neighbors
+     * @param ofU the sum of the weights of the first vertex, for {@link #COSINE} of their squares
+     * @param ofV the same of the second vertex
+     */
+    public double weighted(double common, double ofU, double ofV) {
+        return switch (this) {
+            case COUNT -> common;
+            case JACCARD -> quotient(common, ofU + ofV - common);
+            case OVERLAP -> quotient(common, Math.min(ofU, ofV));
+            case COSINE -> quotient(common, Math.sqrt(ofU * ofV));
+            default -> throw new IllegalStateException(name());
+        };
+    }
+
+    private static double quotient(double part, double whole) {
+        return whole == 0 ? 0 : part / whole;
+    }
+
     /** Whether devices know the metric. */
     public boolean isOnGpu() {
         return this == COUNT || isRatio();

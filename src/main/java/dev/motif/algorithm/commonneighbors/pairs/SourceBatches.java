@@ -82,6 +82,7 @@ public final class SourceBatches<T> implements Iterator<T> {
      *
      * @param ends which vertices are sources; all where a device counts
      * @param wanted which pairs a device is to find; the CPU counts all
+     * @param weights of edges, which the CPU adds up too; null where these have none
      * @param pathsPerBatch as above; of a device, the most pairs of the sources of a batch
      * @param scope owns the memory that this takes
      */
@@ -91,6 +92,7 @@ public final class SourceBatches<T> implements Iterator<T> {
             Csr rows,
             Csr back,
             DeviceBatches.Wanted wanted,
+            TwoPathCounter.EdgePairs weights,
             long pathsPerBatch,
             Execution execution,
             Backend.Choice choice,
@@ -101,12 +103,15 @@ public final class SourceBatches<T> implements Iterator<T> {
             SimilarityMetric metric = wanted.metric();
             Arrays.setAll(
                     counters,
-                    worker -> new TwoPathCounter(
-                            rows,
-                            back,
-                            metric.hasWeights() ? metric::weight : null,
-                            execution.workers().cancellation(),
-                            scope));
+                    worker -> weights != null
+                            ? new TwoPathCounter(
+                                    rows, back, weights, execution.workers().cancellation(), scope)
+                            : new TwoPathCounter(
+                                    rows,
+                                    back,
+                                    metric.hasWeights() ? metric::weight : null,
+                                    execution.workers().cancellation(),
+                                    scope));
             return new Counted(counters, byPaths(ends, rows, back, pathsPerBatch));
         }
         DeviceBatches batches = scope.own(new DeviceBatches(graph, wanted, pathsPerBatch, execution, choice));

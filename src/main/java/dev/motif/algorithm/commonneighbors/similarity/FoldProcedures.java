@@ -14,6 +14,7 @@ import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
 import dev.motif.cypher.call.Call;
+import dev.motif.cypher.call.WeightColumn;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.procedure.GraphProcedures;
@@ -74,12 +75,18 @@ public final class FoldProcedures extends MotifProcedures {
             job.plan(OneModeProjection.stages(what));
             CatalogGraph graph = GraphCatalog.server().addWithColumns(target, asGiven, () -> {
                 CatalogGraph source = GraphCatalog.server().acquire(from);
-                try {
-                    Execution execution =
-                            new Execution(call.memory(), call.workers(concurrency, job), new StageTimes());
+                Execution execution = new Execution(call.memory(), call.workers(concurrency, job), new StageTimes());
+                try (WeightColumn column = what.weights() == null
+                        ? null
+                        : WeightColumn.acquire(
+                                from,
+                                source.projected(),
+                                what.weights(),
+                                execution.workers().beside())) {
                     Graph sides = source.projected().graph();
                     SimilarityConfig ofGraph = what.between(
-                            NeighborPairsProcedures.vertices(what.ends(), what.side(), source.projected()));
+                                    NeighborPairsProcedures.vertices(what.ends(), what.side(), source.projected()))
+                            .weighedBy(column == null ? null : column.weights());
                     Backend.Choice choice =
                             backend.choose(new SimilarityAlgorithm(), sides, ofGraph, concurrency, GpuSelection.ONE);
                     return times.time(Stage.PROJECT, () -> {

@@ -4,6 +4,7 @@ import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.pairs.SourceBatches;
 import dev.motif.backend.Backend;
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
@@ -11,7 +12,9 @@ import dev.motif.graph.CommonNeighborCounts;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
+import dev.motif.graph.TwoPathCounter.EdgePairs;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
@@ -29,6 +32,8 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     /** The most paths, or pairs of a device, of the sources of a batch. */
     private static final long PATHS_PER_BATCH = 1 << 20;
 
+    private static final int VERTICES_PER_TASK = 1 << 12;
+
     /** The heap bytes of a pair with its place in an array. */
     private static final long HEAP_BYTES_PER_PAIR = 36;
 
@@ -38,6 +43,8 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     private final CommonNeighborCounts[] counters;
     private final PairHeap[] heaps;
     private final Recent[] recents;
+    /** Null where relationships have no weights. */
+    private final Weights weights;
     /** Null where chance does not matter. */
     private final ValidatedProjection backbone;
 
@@ -70,8 +77,20 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         Arrays.setAll(recents, worker -> new Recent());
         SourceBatches.Batches batches;
         try {
+            this.weights = config.weights() == null
+                    ? null
+                    : execution.times().time(Stage.PREPARE, () -> weights(graph, config, rows, searching, scope));
             SourceBatches.Counted counted = SourceBatches.counted(
-                    graph, config.ends(), rows, back, config.wanted(), PATHS_PER_BATCH, searching, choice, scope);
+                    graph,
+                    config.ends(),
+                    rows,
+                    back,
+                    config.wanted(),
+                    weights == null ? null : weights.pairs,
+                    PATHS_PER_BATCH,
+                    searching,
+                    choice,
+                    scope);
             this.counters = counted.counters();
             batches = counted.batches();
             this.backbone = config.falseDiscoveryRate() == 0
@@ -94,6 +113,46 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         }
         this.pairs = new SourceBatches<>(config.ends(), rows.vertexCount(), batches, searching, this::pairsOf);
         workers.progress().begin(STAGE, sourceCount());
+    }
+
+    /**
+     * Weights of relationships.
+     *
+     * @param sums the bits of the sum of the weights of each vertex, or of their squares
+     */
+    private record Weights(EdgePairs pairs, OffHeapLongs sums) {
+        double sum(int v) {
+            return Double.longBitsToDouble(sums.get(v));
+        }
+    }
+
+    /** @param scope gets the memory */
+    private static Weights weights(
+            Graph graph, SimilarityConfig config, Csr rows, Execution execution, OffHeapScope scope) {
+        Side side = config.side() == Side.RIGHT ? Side.RIGHT : Side.LEFT;
+        Workers workers = execution.workers();
+        OffHeapLongs own = scope.own(config.weights().bySlot(graph, side, execution.memory(), workers));
+        OffHeapLongs back = graph instanceof BipartiteGraph
+                ? scope.own(config.weights().bySlot(graph, Side.of(side == Side.RIGHT), execution.memory(), workers))
+                : own;
+        boolean squares = config.metric().multipliesWeights();
+        OffHeapLongs sums = scope.longs(rows.vertexCount());
+        workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
+            for (int v = (int) from; v < to; v++) {
+                double sum = 0;
+                for (long slot = rows.start(v); slot < rows.end(v); slot++) {
+                    double weight = Double.longBitsToDouble(own.get(slot));
+                    sum += squares ? weight * weight : weight;
+                }
+                sums.set(v, Double.doubleToRawLongBits(sum));
+            }
+        });
+        return new Weights(new EdgePairs(own, back, squares), sums);
+    }
+
+    /** The off-heap bytes of weights. */
+    static long bytesOfWeights(SimilarityConfig config, GraphSize size) {
+        return config.weights() == null ? 0 : Long.BYTES * (2 * size.edges() + config.compared(size));
     }
 
     /** The names of the stages. */
@@ -201,17 +260,22 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         for (int i = 0; i < paths.endCount(); i++) {
             int v = paths.end(i);
             int common = paths.count(i);
-            double most = metric.atMost(common, degree);
+            double most = weights == null ? metric.atMost(common, degree) : Double.MAX_VALUE;
             if (common < config.minCommon() || most < config.similarityCutoff() || heap.rejects(most)) {
                 continue;
             }
             long other = rows.degree(v);
-            boolean weighed = metric.hasWeights();
-            double about = weighed ? paths.weight(i) : metric.about(common, degree, other, false);
+            boolean sums = config.sums();
+            double about;
+            if (weights != null) {
+                about = metric.weighted(paths.weight(i), weights.sum(u), weights.sum(v));
+            } else {
+                about = sums ? paths.weight(i) : metric.about(common, degree, other, false);
+            }
             if (heap.rejects(about * SimilarityMetric.ABOVE)) {
                 continue;
             }
-            double similarity = weighed ? about : recent.nearest(metric, about, common, degree, other);
+            double similarity = sums ? about : recent.nearest(metric, about, common, degree, other);
             if (similarity >= config.similarityCutoff()
                     && config.compares(other)
                     && (all || config.ends().wants(u, v, once))

@@ -44,7 +44,19 @@ import java.util.List;
  * <p>Work: {@code O(sum over v of d(v)^2)} of the other side, a step for each path. Memory: 8 bytes a node and worker,
  * and what has been found of a batch.
  *
- * <p>Keys, defaults and the similarities are those of {@code gds.nodeSimilarity} of Graph Data Science without weights.
+ * <p>Relationships may have weights, on the CPU. With {@code w(u, x)} for that of u and its neighbor x, and 0 where x is
+ * none:
+ *
+ * <pre>{@code
+ * JACCARD   sum over x of min(w(u, x), w(v, x)) / sum over x of max(w(u, x), w(v, x))
+ * OVERLAP   sum over x of min(w(u, x), w(v, x)) / min(sum over x of w(u, x), sum over x of w(v, x))
+ * COSINE    sum over x of w(u, x) * w(v, x) / sqrt(sum over x of w(u, x)^2 * sum over x of w(v, x)^2)
+ * COUNT     sum over x of min(w(u, x), w(v, x))
+ * }</pre>
+ *
+ * <p>Sums are those of doubles, in the order of the neighbors: exact for integers up to 2^53.
+ *
+ * <p>Keys, defaults and the similarities are those of {@code gds.nodeSimilarity} of Graph Data Science.
  */
 public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityConfig, SimilarPairs> {
     @Override
@@ -77,6 +89,7 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
     @Override
     public GpuVersion<Graph, SimilarPairs> gpu(SimilarityConfig config) {
         return config.falseDiscoveryRate() > 0
+                        || config.weights() != null
                         || !config.ends().areAll()
                         || !config.metric().isOnGpu()
                 ? null
@@ -88,9 +101,11 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
 
     @Override
     public String withoutGpu(SimilarityConfig config) {
-        String which = !config.ends().areAll()
-                ? " of given nodes"
-                : config.falseDiscoveryRate() > 0 ? " by chance" : " by " + config.metric();
+        String which = config.weights() != null
+                ? " with weights"
+                : !config.ends().areAll()
+                        ? " of given nodes"
+                        : config.falseDiscoveryRate() > 0 ? " by chance" : " by " + config.metric();
         return name() + which + " has no GPU version";
     }
 
@@ -107,9 +122,8 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
                         name(),
                         MemoryEstimate.of(
                                 "counters of paths, one set a worker",
-                                config.threads(concurrency)
-                                        * TwoPathCounter.bytes(
-                                                sources, config.metric().hasWeights())),
+                                config.threads(concurrency) * TwoPathCounter.bytes(sources, config.sums())),
+                        MemoryEstimate.of("weights", SimilarPairs.bytesOfWeights(config, size)),
                         MemoryEstimate.of(
                                 "pairs by their p-values",
                                 config.falseDiscoveryRate() == 0 ? 0 : ValidatedProjection.bytes())),

@@ -5,6 +5,7 @@ import dev.motif.algorithm.commonneighbors.pairs.DeviceBatches;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.Side;
+import dev.motif.graph.weight.EdgeWeights;
 import java.io.Serializable;
 
 /**
@@ -21,6 +22,7 @@ import java.io.Serializable;
  * @param perNode how many pairs of each node are wanted; with {@link Choice#all} each pair once, from its smaller vertex
  * @param inAll how many pairs are wanted in all
  * @param ends which nodes of the side the pairs lead from and to
+ * @param weights those of relationships; null where each counts the same
  */
 public record SimilarityConfig(
         Side side,
@@ -32,9 +34,10 @@ public record SimilarityConfig(
         double falseDiscoveryRate,
         Choice perNode,
         Choice inAll,
-        PairEnds ends)
+        PairEnds ends,
+        EdgeWeights weights)
         implements Serializable {
-    /** Pairs of any nodes of the side. */
+    /** Pairs of any nodes of the side, without weights. */
     public SimilarityConfig(
             Side side,
             SimilarityMetric metric,
@@ -55,7 +58,8 @@ public record SimilarityConfig(
                 falseDiscoveryRate,
                 perNode,
                 inAll,
-                PairEnds.ALL);
+                PairEnds.ALL,
+                null);
     }
 
     /**
@@ -92,7 +96,29 @@ public record SimilarityConfig(
                 falseDiscoveryRate,
                 perNode,
                 inAll,
+                these,
+                weights);
+    }
+
+    /** The same pairs by weights, or without them. */
+    public SimilarityConfig weighedBy(EdgeWeights these) {
+        return new SimilarityConfig(
+                side,
+                metric,
+                similarityCutoff,
+                minCommon,
+                degreeCutoff,
+                upperDegreeCutoff,
+                falseDiscoveryRate,
+                perNode,
+                inAll,
+                ends,
                 these);
+    }
+
+    /** Whether the similarity of a pair follows from a sum over its common neighbors, in place of their number. */
+    boolean sums() {
+        return weights != null || metric.hasWeights();
     }
 
     /** How many of so many threads have work: all where the pairs of the whole side are tested. */

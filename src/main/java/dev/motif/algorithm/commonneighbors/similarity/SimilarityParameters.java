@@ -5,17 +5,17 @@ import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.Side;
+import dev.motif.graph.weight.EdgeWeights;
 
 /** Reads which pairs are wanted from the parameters of a call. Keys and defaults are those of Graph Data Science. */
 public final class SimilarityParameters {
     /** All keys, as descriptions list them. */
-    public static final String KEYS =
-            "side, " + PairParameters.ENDS_KEYS + ", similarityMetric, similarityCutoff, minCommon, degreeCutoff,"
-                    + " upperDegreeCutoff, falseDiscoveryRate, topK, bottomK, topN, bottomN";
+    public static final String KEYS = "side, " + PairParameters.ENDS_KEYS + ", similarityMetric, " + EdgeWeights.KEY
+            + ", similarityCutoff, minCommon, degreeCutoff, upperDegreeCutoff, falseDiscoveryRate, topK, bottomK, topN, bottomN";
 
     /** The keys of a graph that is folded. */
-    static final String FOLD_KEYS = "side, " + PairParameters.ENDS_KEYS
-            + ", metric, similarityCutoff, minCommon, degreeCutoff," + " upperDegreeCutoff, falseDiscoveryRate, topK";
+    static final String FOLD_KEYS = "side, " + PairParameters.ENDS_KEYS + ", metric, " + EdgeWeights.KEY
+            + ", similarityCutoff, minCommon, degreeCutoff, upperDegreeCutoff, falseDiscoveryRate, topK";
 
     /** The most pairs that are chosen among all: they are held until all are known. */
     static final int MOST_IN_ALL = 10_000_000;
@@ -62,6 +62,11 @@ public final class SimilarityParameters {
             throw new IllegalArgumentException("`upperDegreeCutoff` must not be less than `degreeCutoff`, got "
                     + upperDegreeCutoff + " and " + degreeCutoff);
         }
+        EdgeWeights weights = EdgeWeights.named(given.string(EdgeWeights.KEY, null));
+        if (weights != null && !metric.isWeighable()) {
+            throw new IllegalArgumentException("`" + EdgeWeights.KEY
+                    + "` is for the metrics JACCARD, OVERLAP, COSINE and" + " COUNT, got " + metric);
+        }
         return new SimilarityConfig(
                 given.oneOf("side", Side.class, null),
                 metric,
@@ -72,7 +77,8 @@ public final class SimilarityParameters {
                 given.number("falseDiscoveryRate", 0, 0, LARGEST_RATE),
                 perNode,
                 inAll,
-                PairParameters.ends(given));
+                PairParameters.ends(given),
+                weights);
     }
 
     private static Choice choice(Configuration given, String top, String bottom, int fallback, int most) {

@@ -79,7 +79,9 @@ public final class SimilarityProcedures extends MotifProcedures {
             long node1,
 
             @Description("One of them") long node2,
-            @Description("Their similarity, in (0, 1]") double similarity,
+
+            @Description("Their similarity, in (0, 1] by the metrics that are ratios")
+            double similarity,
 
             @Description("Common neighbors of the two nodes")
             long commonNeighbors,
@@ -296,8 +298,9 @@ public final class SimilarityProcedures extends MotifProcedures {
     /** A call when the graph says which vertices the given nodes are. */
     private static AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> ofNodes(
             AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> call) {
-        return call.lookingAt(
-                (whole, what) -> what.between(NeighborPairsProcedures.vertices(what.ends(), what.side(), whole)));
+        return call.lookingAt((whole, what) ->
+                        what.between(NeighborPairsProcedures.vertices(what.ends(), what.side(), whole)))
+                .weighing(call.algorithmConfig().weights(), SimilarityConfig::weighedBy);
     }
 
     private AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> mutateCall(Object graph, Configuration given) {

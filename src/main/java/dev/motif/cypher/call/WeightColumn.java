@@ -1,0 +1,70 @@
+package dev.motif.cypher.call;
+
+import dev.motif.catalog.Column;
+import dev.motif.catalog.ColumnLease;
+import dev.motif.catalog.GraphKey;
+import dev.motif.graph.EdgeCursor;
+import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.EntityKind;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.value.ValueType;
+import dev.motif.text.Names;
+import dev.motif.text.UserText;
+import java.util.List;
+
+/** A column of a named graph that has the weights of relationships, of which a call is a user. */
+public record WeightColumn(ColumnLease lease, EdgeWeights weights) implements AutoCloseable {
+    private static final long EDGES_PER_TASK = 1 << 16;
+
+    /**
+     * Makes the caller a user of the column, who has to close the result.
+     *
+     * @param graph what the caller has of this name already
+     * @throws IllegalArgumentException when there is no such column, or a value is no weight
+     */
+    public static WeightColumn acquire(GraphKey key, ProjectedGraph graph, EdgeWeights asked, Workers workers) {
+        String name = Names.column("`" + EdgeWeights.KEY + "`", asked.property());
+        ColumnLease lease = ColumnLease.acquire(key, List.of(), List.of(name));
+        try {
+            if (lease.graph().projected() != graph) {
+                throw new IllegalStateException(
+                        "Graph " + UserText.value(key.name()) + " was dropped and made again meanwhile");
+            }
+            Column column = lease.ofRelationships().get(0);
+            if (!column.type().isNumber()) {
+                throw new IllegalArgumentException("`" + EdgeWeights.KEY + "` must be a column of numbers, but "
+                        + UserText.value(column.name()) + " is of the type "
+                        + column.type().cypher());
+            }
+            EdgeWeights weights = asked.with(column.values(EntityKind.RELATIONSHIPS), column.type() == ValueType.FLOAT);
+            workers.forRanges(graph.graph().edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
+                for (long edge = from; edge < to; edge++) {
+                    if (!weights.isWeight(edge)) {
+                        throw wrong(graph, column, edge);
+                    }
+                }
+            });
+            return new WeightColumn(lease, weights);
+        } catch (RuntimeException | Error e) {
+            lease.close();
+            throw e;
+        }
+    }
+
+    private static IllegalArgumentException wrong(ProjectedGraph graph, Column column, long number) {
+        EdgeCursor edge = new EdgeCursor(graph.graph(), number);
+        edge.next();
+        long target = (graph.isBipartite() ? graph.right() : graph.left()).nodeId(edge.second());
+        return new IllegalArgumentException("`" + EdgeWeights.KEY
+                + "` must have a number of 0 or more for each relationship, at most"
+                + " 2^53 where it is an INTEGER, but " + UserText.value(column.name()) + " is "
+                + UserText.value(column.value(EntityKind.RELATIONSHIPS, number)) + " between the nodes with ids "
+                + graph.left().nodeId(edge.first()) + " and " + target);
+    }
+
+    @Override
+    public void close() {
+        lease.close();
+    }
+}

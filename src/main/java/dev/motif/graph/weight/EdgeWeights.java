@@ -1,0 +1,111 @@
+package dev.motif.graph.weight;
+
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.EdgeCursor;
+import dev.motif.graph.Graph;
+import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.io.Serializable;
+
+/**
+ * The weights of the edges of a graph: finite numbers of 0 or more, from a column. Without the column it is only known that
+ * edges have weights, which is enough for estimates. The values stay in this process.
+ */
+public final class EdgeWeights implements Serializable {
+    /** The key that names the column, as in Graph Data Science. */
+    public static final String KEY = "relationshipWeightProperty";
+
+    private static final long serialVersionUID = 1;
+
+    private static final long EDGES_PER_TASK = 1 << 16;
+
+    /** Above this, not every integer is a double. */
+    private static final long LARGEST_EXACT = 1L << 53;
+
+    private final String property;
+    private final transient OffHeapLongs bits;
+    private final boolean floats;
+
+    private EdgeWeights(String property, OffHeapLongs bits, boolean floats) {
+        this.property = property;
+        this.bits = bits;
+        this.floats = floats;
+    }
+
+    /** The weights of a column, which is not known yet; null where {@code property} is. */
+    public static EdgeWeights named(String property) {
+        return property == null ? null : new EdgeWeights(property, null, false);
+    }
+
+    /**
+     * These weights with their values.
+     *
+     * @param values of each edge: an integer, or the bits of a double; stays the caller's
+     */
+    public EdgeWeights with(OffHeapLongs values, boolean areFloats) {
+        return new EdgeWeights(property, values, areFloats);
+    }
+
+    /** The name of the column. */
+    public String property() {
+        return property;
+    }
+
+    /** The weight of an edge. */
+    public double of(long edge) {
+        return floats ? Double.longBitsToDouble(bits.get(edge)) : bits.get(edge);
+    }
+
+    /** Whether the value of an edge is a finite number of 0 or more that a double holds. */
+    public boolean isWeight(long edge) {
+        double weight = of(edge);
+        return weight >= 0 && weight < Double.POSITIVE_INFINITY && (floats || bits.get(edge) <= LARGEST_EXACT);
+    }
+
+    /**
+     * The bits of the weights as doubles, by the slots of one direction: of the left rows or the right rows of a bipartite
+     * graph, or of all rows of a unipartite one, where each edge has two slots. The caller owns them.
+     *
+     * @param side whose rows; of no meaning for a unipartite graph
+     */
+    public OffHeapLongs bySlot(Graph graph, Side side, NativeMemory memory, Workers workers) {
+        Csr rows = rows(graph, side);
+        boolean bipartite = graph instanceof BipartiteGraph;
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs weights = scope.longs(rows.slotCount());
+            long edges = graph.edgeCount();
+            // Finding the first edge of a task may take a pass over all vertices.
+            long perTask = Math.max(EDGES_PER_TASK, edges / workers.concurrency() + 1);
+            workers.forRanges(edges, perTask, (worker, from, to) -> {
+                EdgeCursor edge = new EdgeCursor(graph, from);
+                while (edge.edge() < to - 1 && edge.next()) {
+                    if (edge.edge() % EDGES_PER_TASK == 0) {
+                        workers.cancellation().check();
+                    }
+                    long weight = Double.doubleToRawLongBits(of(edge.edge()));
+                    if (!bipartite || side == Side.RIGHT) {
+                        weights.set(rows.firstSlotFrom(edge.second(), edge.first()), weight);
+                    }
+                    if (!bipartite) {
+                        weights.set(rows.firstSlotFrom(edge.first(), edge.second()), weight);
+                    } else if (side == Side.LEFT) {
+                        weights.set(edge.edge(), weight);
+                    }
+                }
+            });
+            return scope.keep(weights);
+        }
+    }
+
+    private static Csr rows(Graph graph, Side side) {
+        if (graph instanceof BipartiteGraph bipartite) {
+            return side == Side.LEFT ? bipartite.left() : bipartite.right();
+        }
+        return ((UnipartiteGraph) graph).adjacency();
+    }
+}

@@ -1,0 +1,2 @@
+/** Weights of the edges of a graph. */
+package dev.motif.graph.weight;
