@@ -20,6 +20,7 @@ import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.job.Job;
 import dev.motif.graph.Graph;
 import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.graph.weight.Weighed;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
@@ -46,7 +47,6 @@ import java.util.stream.Stream;
  * @param contains the nodes around which the algorithm searches; none for the whole graph
  * @param algorithmConfig what the algorithm is to do
  * @param ofGraph what the algorithm is to do when the whole graph is there, for those that look at it
- * @param weighing which column has weights, for those that use some; null for none
  * @param added what the call adds to the catalog; the graph then has a name
  * @param configuration the parameters as given, all of them read by now
  * @param config those that every algorithm understands
@@ -59,18 +59,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         ContainedNodes contains,
         C algorithmConfig,
         BiFunction<ProjectedGraph, C, C> ofGraph,
-        Weighing<C> weighing,
         Added added,
         Configuration configuration,
         CallConfig config) {
-    /**
-     * The use of weights.
-     *
-     * @param asked names the column
-     * @param with what the algorithm is to do with the weights of this column
-     */
-    private record Weighing<C>(EdgeWeights asked, BiFunction<C, EdgeWeights, C> with) {}
-
     private static final String PART = "part of the graph around the contained nodes";
 
     private static final MemoryEstimate IN_CATALOG = MemoryEstimate.of("graph (in the catalog already)", 0);
@@ -86,6 +77,11 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     + UserText.value(config.username()) + " in " + call.procedure());
         }
         call.owner(config.username());
+        if (Weighed.weightsOf(algorithmConfig) != null && !(graph instanceof String)) {
+            throw new IllegalArgumentException(
+                    "`graph` must be the name of a projected graph, which has the column of `" + EdgeWeights.KEY
+                            + "`, got " + UserText.value(graph) + " in " + call.procedure());
+        }
     }
 
     /**
@@ -119,7 +115,6 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 (projected, config) -> config,
-                null,
                 Added.NONE,
                 configuration,
                 CallConfig.of(configuration));
@@ -135,34 +130,6 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 whatToDo,
-                weighing,
-                added,
-                configuration,
-                config);
-    }
-
-    /**
-     * This call of an algorithm that uses weights where the caller asks for some.
-     *
-     * @param asked names the column; null for no weights
-     * @param with what the algorithm is to do with the weights of this column
-     * @throws IllegalArgumentException when the graph has no name
-     */
-    public AlgorithmCall<G, C, R> weighing(EdgeWeights asked, BiFunction<C, EdgeWeights, C> with) {
-        if (asked == null) {
-            return this;
-        }
-        checkNamed("`graph` must be the name of a projected graph, which has the column of `" + EdgeWeights.KEY
-                + "`, got ");
-        return new AlgorithmCall<>(
-                call,
-                algorithm,
-                graph,
-                relationshipIds,
-                contains,
-                algorithmConfig,
-                ofGraph,
-                new Weighing<>(asked, with),
                 added,
                 configuration,
                 config);
@@ -214,7 +181,6 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 ofGraph,
-                weighing,
                 more,
                 configuration,
                 config);
@@ -316,7 +282,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         try {
             G input = graphOf(held.projected, source.name());
             C whatOfGraph = ofGraph.apply(held.whole, algorithmConfig);
-            C what = column == null ? whatOfGraph : weighing.with.apply(whatOfGraph, column.weights());
+            C what = column == null ? whatOfGraph : Weighed.by(whatOfGraph, column.weights());
             Backend.Choice choice =
                     config.backend().choose(algorithm, input, what, config.concurrency(), config.gpus());
             job.on(choice.backend());
@@ -414,12 +380,12 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     /** The column of weights, null for none. Takes {@code held} over where this fails. */
     private WeightColumn weights(Held held, String name, Workers workers) {
-        if (weighing == null) {
+        EdgeWeights asked = Weighed.weightsOf(algorithmConfig);
+        if (asked == null) {
             return null;
         }
         try {
-            return WeightColumn.acquire(
-                    call.key(name, config.username()), held.projected, weighing.asked, workers.beside());
+            return WeightColumn.acquire(call.key(name, config.username()), held.projected, asked, workers.beside());
         } catch (RuntimeException | Error e) {
             held.release.run();
             throw e;
