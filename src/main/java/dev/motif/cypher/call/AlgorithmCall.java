@@ -22,6 +22,7 @@ import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.job.Job;
 import dev.motif.graph.Graph;
 import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.graph.weight.Weighed;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
@@ -48,7 +49,6 @@ import java.util.stream.Stream;
  * @param contains the nodes around which the algorithm searches; none for the whole graph
  * @param algorithmConfig what the algorithm is to do
  * @param ofGraph what the algorithm is to do when the whole graph is there, for those that look at it
- * @param weighing which column has weights, for those that use some; null for none
  * @param added what the call adds to the catalog; the graph then has a name
  * @param configuration the parameters as given, all of them read by now
  * @param config those that every algorithm understands
@@ -61,18 +61,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         ContainedNodes contains,
         C algorithmConfig,
         BiFunction<ProjectedGraph, C, C> ofGraph,
-        Weighing<C> weighing,
         Added added,
         Configuration configuration,
         CallConfig config) {
-    /**
-     * The use of weights.
-     *
-     * @param asked names the column
-     * @param with what the algorithm is to do with the weights of this column
-     */
-    private record Weighing<C>(EdgeWeights asked, BiFunction<C, EdgeWeights, C> with) {}
-
     private static final String PART = "part of the graph around the contained nodes";
 
     private static final MemoryEstimate IN_CATALOG = MemoryEstimate.of("graph (in the catalog already)", 0);
@@ -88,6 +79,11 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     + UserText.value(config.username()) + " in " + call.procedure());
         }
         call.owner(config.username());
+        if (Weighed.weightsOf(algorithmConfig) != null && !(graph instanceof String)) {
+            throw new IllegalArgumentException(
+                    "`graph` must be the name of a projected graph, which has the column of `" + EdgeWeights.KEY
+                            + "`, got " + UserText.value(graph) + " in " + call.procedure());
+        }
     }
 
     /**
@@ -121,7 +117,6 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 (projected, config) -> config,
-                null,
                 Added.NONE,
                 configuration,
                 CallConfig.of(configuration));
@@ -137,34 +132,6 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 whatToDo,
-                weighing,
-                added,
-                configuration,
-                config);
-    }
-
-    /**
-     * This call of an algorithm that uses weights where the caller asks for some.
-     *
-     * @param asked names the column; null for no weights
-     * @param with what the algorithm is to do with the weights of this column
-     * @throws IllegalArgumentException when the graph has no name
-     */
-    public AlgorithmCall<G, C, R> weighing(EdgeWeights asked, BiFunction<C, EdgeWeights, C> with) {
-        if (asked == null) {
-            return this;
-        }
-        checkNamed("`graph` must be the name of a projected graph, which has the column of `" + EdgeWeights.KEY
-                + "`, got ");
-        return new AlgorithmCall<>(
-                call,
-                algorithm,
-                graph,
-                relationshipIds,
-                contains,
-                algorithmConfig,
-                ofGraph,
-                new Weighing<>(asked, with),
                 added,
                 configuration,
                 config);
@@ -216,7 +183,6 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 ofGraph,
-                weighing,
                 more,
                 configuration,
                 config);
@@ -318,7 +284,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         try {
             G input = graphOf(held.projected, source.name());
             C timed = what(held, workers);
-            C what = column == null ? timed : weighing.with.apply(timed, column.weights());
+            C what = column == null ? timed : Weighed.by(timed, column.weights());
             Backend.Choice choice =
                     config.backend().choose(algorithm, input, what, config.concurrency(), config.gpus());
             job.on(choice.backend());
@@ -452,12 +418,12 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     /** The column of weights, null for none. Takes {@code held} over where this fails. */
     private WeightColumn weights(Held held, String name, Workers workers) {
-        if (weighing == null) {
+        EdgeWeights asked = Weighed.weightsOf(algorithmConfig);
+        if (asked == null) {
             return null;
         }
         try {
-            return WeightColumn.acquire(
-                    call.key(name, config.username()), held.projected, weighing.asked, workers.beside());
+            return WeightColumn.acquire(call.key(name, config.username()), held.projected, asked, workers.beside());
         } catch (RuntimeException | Error e) {
             held.release.run();
             throw e;

@@ -6,6 +6,7 @@ import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.Side;
 import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.graph.weight.Weighed;
 import java.io.Serializable;
 
 /**
@@ -36,7 +37,7 @@ public record SimilarityConfig(
         Choice inAll,
         PairEnds ends,
         EdgeWeights weights)
-        implements Serializable {
+        implements Serializable, Weighed<SimilarityConfig> {
     /** Pairs of any nodes of the side, without weights. */
     public SimilarityConfig(
             Side side,
@@ -100,7 +101,7 @@ public record SimilarityConfig(
                 weights);
     }
 
-    /** The same pairs by weights, or without them. */
+    @Override
     public SimilarityConfig weighedBy(EdgeWeights these) {
         return new SimilarityConfig(
                 side,

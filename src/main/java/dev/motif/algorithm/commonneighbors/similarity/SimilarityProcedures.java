@@ -298,9 +298,8 @@ public final class SimilarityProcedures extends MotifProcedures {
     /** A call when the graph says which vertices the given nodes are. */
     private static AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> ofNodes(
             AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> call) {
-        return call.lookingAt((whole, what) ->
-                        what.between(NeighborPairsProcedures.vertices(what.ends(), what.side(), whole)))
-                .weighing(call.algorithmConfig().weights(), SimilarityConfig::weighedBy);
+        return call.lookingAt(
+                (whole, what) -> what.between(NeighborPairsProcedures.vertices(what.ends(), what.side(), whole)));
     }
 
     private AlgorithmCall<Graph, SimilarityConfig, SimilarPairs> mutateCall(Object graph, Configuration given) {

@@ -21,6 +21,10 @@ import java.util.List;
  *
  * <p>Work {@code O(vertices + edges)}; 12 bytes a vertex, 16 with an order. Requires a simple undirected graph.
  *
+ * <p>With weights, the s-core: the largest subgraph in which the weights of the edges of every vertex sum up to {@code s} at
+ * least, see {@link StrengthCores}. Eidsaa and Almaas, "s-core network decomposition: A generalization of k-core analysis to
+ * weighted networks", Physical Review E 88, 2013, doi:10.1103/PhysRevE.88.062819.
+ *
  * <p>Sources: Seidman, "Network structure and minimum degree", Social Networks 5(3), 1983,
  * doi:10.1016/0378-8733(83)90028-X, defines cores. Matula and Beck, "Smallest-last ordering and clustering and graph
  * coloring algorithms", JACM 30(3), 1983, doi:10.1145/2402.322385, find them in linear time. Dasari, Desh and Zubair,
@@ -50,14 +54,23 @@ public final class KCoreAlgorithm implements Algorithm<UnipartiteGraph, KCoreCon
 
     @Override
     public KCoreResult cpu(UnipartiteGraph graph, KCoreConfig config, Execution execution) {
-        return execution.times().time(Stage.COMPUTE, () -> new KCoreCpu(
-                        graph, config.order(), execution.memory(), execution.workers())
-                .count());
+        return execution
+                .times()
+                .time(
+                        Stage.COMPUTE,
+                        () -> config.weights() != null
+                                ? StrengthCores.of(graph, config.weights(), execution)
+                                : new KCoreCpu(graph, config.order(), execution.memory(), execution.workers()).count());
     }
 
     @Override
     public GpuVersion<UnipartiteGraph, KCoreResult> gpu(KCoreConfig config) {
-        return new KCoreGpu.Version(config.order());
+        return config.weights() != null ? null : new KCoreGpu.Version(config.order());
+    }
+
+    @Override
+    public String withoutGpu(KCoreConfig config) {
+        return name() + " with weights has no GPU version";
     }
 
     @Override
@@ -67,6 +80,10 @@ public final class KCoreAlgorithm implements Algorithm<UnipartiteGraph, KCoreCon
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, KCoreConfig config, int concurrency) {
-        return CpuEstimate.of(MemoryEstimate.of(name(), KCoreCpu.peakBytes(size.vertices(), config.order())));
+        return CpuEstimate.of(MemoryEstimate.of(
+                name(),
+                config.weights() != null
+                        ? StrengthCores.peakBytes(size.vertices(), size.edges())
+                        : KCoreCpu.peakBytes(size.vertices(), config.order())));
     }
 }

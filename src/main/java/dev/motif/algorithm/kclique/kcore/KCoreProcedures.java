@@ -14,6 +14,7 @@ import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.weight.EdgeWeights;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
@@ -25,18 +26,26 @@ import org.neo4j.procedure.Procedure;
 public final class KCoreProcedures extends MotifProcedures {
     private static final String NAME = "motif.kcore";
     private static final String FINDS_EACH = "Finds the core number of each node";
-    private static final String STREAM_KEYS = "nodes, " + RUN_KEYS;
-    private static final String WRITING_KEYS = WRITE_KEYS + ", " + RUN_KEYS;
-    private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + RUN_KEYS;
+    private static final String STATS_KEYS = EdgeWeights.KEY + ", " + RUN_KEYS;
+    private static final String STREAM_KEYS = "nodes, " + STATS_KEYS;
+    private static final String WRITING_KEYS = WRITE_KEYS + ", " + STATS_KEYS;
+    private static final String MUTATING_KEYS = MUTATE_KEYS + ", " + STATS_KEYS;
 
     private static final AlgorithmSpec<UnipartiteGraph, KCoreConfig, KCoreResult> SPEC = AlgorithmSpec.of(
-                    NAME, new KCoreAlgorithm(), given -> new KCoreConfig())
-            .nodeValues((result, side) -> side == Side.LEFT ? PropertyValues.integers(result.cores()::get) : null);
+                    NAME, new KCoreAlgorithm(), given -> new KCoreConfig()
+                            .weighedBy(EdgeWeights.named(given.string(EdgeWeights.KEY, null))))
+            .nodeValues((result, side) -> side == Side.LEFT ? values(result) : null);
+
+    private static PropertyValues values(KCoreResult result) {
+        return result.strengths() != null
+                ? PropertyValues.floats(result.strengths()::core)
+                : PropertyValues.integers(result.cores()::get);
+    }
 
     /** The core numbers of a graph. */
     public static final class StatsRow extends RunRow.OfUnipartite {
-        @Description("The degeneracy: the largest core number, 0 without relationships")
-        public final long degeneracy;
+        @Description("The degeneracy: the largest core number, 0 without relationships; a FLOAT with weights")
+        public final Number degeneracy;
 
         @Description("How many different core numbers there are")
         public final long levels;
@@ -56,14 +65,25 @@ public final class KCoreProcedures extends MotifProcedures {
     /** The core number of one node. */
     public record StreamRow(
             @Description("The node") long nodeId,
-            @Description("Its core number") long core,
+
+            @Description("Its core number, a FLOAT with weights")
+            Number core,
+
             @Description("The node" + WITH_NODES) Node node) {
         private static StreamRow of(AlgorithmRun<KCoreResult> run, GraphEntity node) {
             return new StreamRow(
                     node.nodeId(),
-                    run.result().cores().get(node.index()),
+                    coreOf(run.result(), node.index()),
                     run.entities().node(node.nodeId()));
         }
+    }
+
+    private static Number coreOf(KCoreResult result, long vertex) {
+        // Not in one expression, which would make both numbers FLOATs.
+        if (result.strengths() != null) {
+            return result.strengths().core(vertex);
+        }
+        return (long) result.cores().get(vertex);
     }
 
     /** What was written. */
@@ -77,8 +97,8 @@ public final class KCoreProcedures extends MotifProcedures {
         @Description(WRITE_MILLIS)
         public final long writeMillis;
 
-        @Description("The degeneracy: the largest core number, 0 without relationships")
-        public final long degeneracy;
+        @Description("The degeneracy: the largest core number, 0 without relationships; a FLOAT with weights")
+        public final Number degeneracy;
 
         @Description("How many different core numbers there are")
         public final long levels;
@@ -98,7 +118,7 @@ public final class KCoreProcedures extends MotifProcedures {
     @Description("Finds the core numbers of a unipartite graph and returns its degeneracy.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = RUN_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
         return stats(SPEC, graph, keys).row(StatsRow::new);
     }
 
@@ -130,7 +150,7 @@ public final class KCoreProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = RUN_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
         return stats(SPEC, graph, keys).estimate();
     }
 

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.kclique.kcore;
 
 import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
 import java.io.Serializable;
 
 /** The core numbers of a graph. Owns its arrays. */
@@ -8,6 +9,31 @@ public final class KCoreResult implements AutoCloseable, Serializable {
     private final OffHeapInts cores;
     private final OffHeapInts order;
     private final int degeneracy;
+    private final Strengths strengths;
+
+    /**
+     * Core numbers by weights.
+     *
+     * @param cores the bits of the core number of each vertex, a double
+     * @param largest the largest core number, 0 without vertices
+     * @param levels how many different core numbers there are
+     * @param nodesAtLargest vertices with the largest one
+     */
+    public record Strengths(OffHeapLongs cores, double largest, long levels, long nodesAtLargest)
+            implements Serializable {
+        /** The core number of a vertex. */
+        public double core(long vertex) {
+            return Double.longBitsToDouble(cores.get(vertex));
+        }
+    }
+
+    /** A result by weights, without {@link #cores} and {@link #order}. */
+    KCoreResult(Strengths strengths) {
+        this.cores = null;
+        this.order = null;
+        this.degeneracy = 0;
+        this.strengths = strengths;
+    }
 
     /**
      * @param cores the core number of each vertex
@@ -19,6 +45,12 @@ public final class KCoreResult implements AutoCloseable, Serializable {
         this.cores = cores;
         this.order = order;
         this.degeneracy = degeneracy;
+        this.strengths = null;
+    }
+
+    /** The core numbers by weights; null where edges have none. */
+    public Strengths strengths() {
+        return strengths;
     }
 
     /** The core number of each vertex. */
@@ -50,7 +82,11 @@ public final class KCoreResult implements AutoCloseable, Serializable {
 
     @Override
     public void close() {
-        cores.close();
-        order.close();
+        if (strengths != null) {
+            strengths.cores.close();
+        } else {
+            cores.close();
+            order.close();
+        }
     }
 }

@@ -3,12 +3,16 @@ package dev.motif.algorithm.kclique.kcore;
 /**
  * The figures of one run, as the procedures and the benchmark report them.
  *
- * @param degeneracy the largest core number, 0 for a graph without edges
+ * @param degeneracy the largest core number, 0 for a graph without edges; a double with weights
  * @param levels how many different core numbers there are
  * @param nodesAtMax vertices with the largest one
  */
-public record KCoreSummary(int degeneracy, long levels, long nodesAtMax) {
+public record KCoreSummary(Number degeneracy, long levels, long nodesAtMax) {
     public static KCoreSummary of(KCoreResult counts) {
+        KCoreResult.Strengths strengths = counts.strengths();
+        if (strengths != null) {
+            return new KCoreSummary(strengths.largest(), strengths.levels(), strengths.nodesAtLargest());
+        }
         boolean[] seen = new boolean[counts.degeneracy() + 1];
         long levels = 0;
         long nodesAtMax = 0;
@@ -18,6 +22,6 @@ public record KCoreSummary(int degeneracy, long levels, long nodesAtMax) {
             seen[core] = true;
             nodesAtMax += core == counts.degeneracy() ? 1 : 0;
         }
-        return new KCoreSummary(counts.degeneracy(), levels, nodesAtMax);
+        return new KCoreSummary((long) counts.degeneracy(), levels, nodesAtMax);
     }
 }

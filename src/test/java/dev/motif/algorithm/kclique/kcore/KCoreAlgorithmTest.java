@@ -124,11 +124,11 @@ class KCoreAlgorithmTest {
                 .disjointUnion(CliqueGraphs.of(4, (u, v) -> u == 0))
                 .disjointUnion(CliqueGraphs.complete(5))
                 .disjointUnion(CliqueGraphs.complete(1));
-        check(list, backend, counts -> assertThat(KCoreSummary.of(counts)).isEqualTo(new KCoreSummary(4, 3, 10)));
+        check(list, backend, counts -> assertThat(KCoreSummary.of(counts)).isEqualTo(new KCoreSummary(4L, 3, 10)));
         check(CliqueGraphs.complete(0), backend, counts -> assertThat(KCoreSummary.of(counts))
-                .isEqualTo(new KCoreSummary(0, 0, 0)));
+                .isEqualTo(new KCoreSummary(0L, 0, 0)));
         check(CliqueGraphs.complete(1), backend, counts -> assertThat(KCoreSummary.of(counts))
-                .isEqualTo(new KCoreSummary(0, 1, 1)));
+                .isEqualTo(new KCoreSummary(0L, 1, 1)));
     }
 
     static Stream<DataSet> dataSets() {
