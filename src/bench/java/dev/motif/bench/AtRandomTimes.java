@@ -54,8 +54,7 @@ record AtRandomTimes<C extends TimeWindow.Timed<C>, R extends AutoCloseable>(
     public CpuEstimate cpuEstimate(GraphSize size, C config, int concurrency) {
         CpuEstimate estimate = timed.cpuEstimate(size, config, concurrency);
         return new CpuEstimate(
-                MemoryEstimate.sum(
-                        name, estimate.offHeap(), MemoryEstimate.of("times", size.edges() * Long.BYTES)),
+                MemoryEstimate.sum(name, estimate.offHeap(), MemoryEstimate.of("times", size.edges() * Long.BYTES)),
                 estimate.heap());
     }
 }

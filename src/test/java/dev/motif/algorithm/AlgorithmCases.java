@@ -241,6 +241,9 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(
                                 new MaximumBicliqueAlgorithm(),
                                 new MaximumBicliqueConfig(maximal, 20, BicliqueSize.EDGES)),
+                        within(ButterflyConfig.TOTAL, false),
+                        within(new ButterflyConfig(true, true), true),
+                        new AlgorithmCase<>(new LockstepAlgorithm(), lockstep(true), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(new LockstepStreamAlgorithm(), lockstep(false), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(
                                 new NearStreamAlgorithm(),
@@ -335,8 +338,6 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.TOTAL),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, false)),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(false, true)),
-                within(ButterflyConfig.TOTAL, false),
-                within(new ButterflyConfig(true, true), true),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.ALL)),
                 new AlgorithmCase<>(new WingAlgorithm(), new WingConfig()),
                 new AlgorithmCase<>(new WingAlgorithm(), new WingConfig(true)),
@@ -351,7 +352,6 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal),
                 new AlgorithmCase<>(new CumbeAlgorithm(), CumbeConfig.of(maximal)),
                 new AlgorithmCase<>(new MaximalBicliqueAlgorithm(), maximal.with(PerVertex.COUNT)),
-                new AlgorithmCase<>(new LockstepAlgorithm(), lockstep(true), List.of(BIPARTITE.get(1))),
                 new AlgorithmCase<>(
                         new NearAlgorithm(), new NearConfig(1, 4, 4, 0, Long.MAX_VALUE), EASY_FROM_EITHER_SIDE),
                 new AlgorithmCase<>(

@@ -15,7 +15,10 @@ import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
 import dev.motif.algorithm.maximal.Searches;
+import dev.motif.algorithm.maximal.lockstep.LockstepAlgorithm;
+import dev.motif.algorithm.maximal.lockstep.LockstepConfig;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.TimeWindow;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.bench.generate.Generators;
@@ -23,6 +26,7 @@ import dev.motif.bench.load.LoadedGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graphs.Times;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -60,6 +64,11 @@ class EndlessRunsTest {
         return arguments(new AlgorithmCase<>(algorithm, config), recipe);
     }
 
+    /** A window over all times of edges, which stay as long as the tests run. */
+    private static TimeWindow timesOf(int edges) {
+        return new TimeWindow(Long.MAX_VALUE, Times.single(edges, 1000, 1, new NativeMemory(Long.MAX_VALUE)));
+    }
+
     static Stream<Arguments> runs() {
         // A single start vertex of the intersection takes seconds.
         ButterflyConfig intersection = ButterflyConfig.of(GbfcConfig.byIntersection(false));
@@ -67,6 +76,11 @@ class EndlessRunsTest {
                 run(new BicliqueAlgorithm(), BicliqueConfig.total(30, 30), CROWN),
                 run(new GbcAlgorithm(), GbcConfig.total(16, 16).with(Side.LEFT), "crown,n=48"),
                 run(new ButterflyAlgorithm(), intersection, "complete,left=3000,right=3000"),
+                run(
+                        new ButterflyAlgorithm(),
+                        ButterflyConfig.TOTAL.within(timesOf(1500 * 1500)),
+                        "complete,left=1500,right=1500"),
+                run(new LockstepAlgorithm(), new LockstepConfig(timesOf(120 * 119), 2, 2, 0, Long.MAX_VALUE), CROWN),
                 run(new KCliqueAlgorithm(), OF_EDGES.with(Parallelization.VERTEX), DENSE),
                 run(new KCliqueAlgorithm(), OF_EDGES.with(Parallelization.EDGE), DENSE));
     }

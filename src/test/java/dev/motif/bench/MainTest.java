@@ -142,7 +142,7 @@ class MainTest {
             delimiter = '|',
             value = {
                 "butterflies | generate:crown,n=3  | {}               | Unknown algorithm 'butterflies' (did you mean"
-                        + " 'butterfly' or 'butterfly.sample'?). Allowed: butterfly",
+                        + " 'butterfly' or 'butterfly.sample' or 'butterfly.window'?). Allowed: butterfly",
                 "butterfly | nowhere.el            | {}               | no such file: nowhere.el",
                 "butterfly | generate:star         | {}               | `leaves` is missing",
                 "butterfly | generate:clique,n=3   | {}               | `butterfly` needs a bipartite graph, got a"

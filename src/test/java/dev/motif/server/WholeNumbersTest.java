@@ -47,7 +47,7 @@ class WholeNumbersTest {
                 "CALL motif.graph.list() YIELD graphName CALL motif.graph.drop(graphName) YIELD graphName AS g"
                         + " RETURN g");
         TestDatabase.rows("CALL motif.graph.project('ratings', {left: 'User', right: 'Item'}, 'RATED',"
-                + " {relationshipIds: true}) YIELD graphName RETURN 1");
+                + " {relationshipIds: true, relationshipProperties: 'stars'}) YIELD graphName RETURN 1");
         TestDatabase.rows(
                 "CALL motif.graph.project('friends', 'Person', 'KNOWS', {relationshipIds: true}) YIELD graphName RETURN 1");
     }

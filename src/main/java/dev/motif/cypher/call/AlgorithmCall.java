@@ -290,7 +290,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             job.on(choice.backend());
             if (source.projection() == null) {
                 GraphSize size = GraphSize.of(input);
-                begin(job, ofNamed(choice, size, this::cpuEstimate, IN_CATALOG), List.of(), writing);
+                Need need =
+                        ofNamed(choice, size, of -> algorithm.cpuEstimate(of, what, config.concurrency()), IN_CATALOG);
+                begin(job, need, List.of(), writing);
             }
             Execution execution = new Execution(call.memory(), workers, times);
             R result = algorithm.run(choice, input, what, execution);

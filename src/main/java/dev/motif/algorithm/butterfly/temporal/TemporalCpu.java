@@ -39,6 +39,9 @@ import dev.motif.parallel.Workers;
  * doi:10.14778/3636218.3636223.
  */
 public final class TemporalCpu {
+    /** About as many wedges of a start as sizes in bytes may be of, for graphs that no machine holds. */
+    private static final double MOST_WEDGES = 1L << 48;
+
     private final BipartiteGraph graph;
     private final ButterflyConfig config;
     private final Execution execution;
@@ -106,9 +109,10 @@ public final class TemporalCpu {
         boolean parallel = times != null && times.hasParallel();
         long relationships = times == null ? size.edges() : times.count();
         long perEdge = parallel ? mostOfAnEdge(times, size.edges()) : 1;
-        // Two ends have a middle for each two edges at most.
-        long largest = Math.min(size.edges() / 2, Math.max(size.left(), size.right())) * perEdge * perEdge;
-        long wedges = Math.max(largest, relationships * perEdge);
+        // Each relationship of a start and of an end is in a wedge with those of one other edge at most.
+        long wedges = (long) Math.min(MOST_WEDGES, (double) relationships * perEdge);
+        long middles = Math.min(size.edges() / 2, Math.max(size.left(), size.right()));
+        long largest = (long) Math.min(wedges, (double) middles * perEdge * perEdge);
         long room = Math.max(
                 largest, Math.min(wedges, Math.max(TemporalCounter.LEAST_ROOM, wedges / TemporalCounter.MOST_PASSES)));
         MemoryEstimate prepared = MemoryEstimate.sum(

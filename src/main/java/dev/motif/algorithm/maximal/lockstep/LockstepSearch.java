@@ -123,7 +123,8 @@ final class LockstepSearch {
         long peak = WindowGraph.peakBytes(graph.right(), windows.right(), windows.edges(), windows.left());
         long bytes = WindowGraph.bytes(windows.right(), windows.edges(), windows.left());
         CpuEstimate search = MaximalBicliqueSearch.estimate(HOW, windows, config.search(), concurrency);
-        return new CpuEstimate(
+        long members = (windows.left() + 2 * windows.right()) * Integer.BYTES;
+        return CpuEstimate.of(
                 MemoryEstimate.largest(
                         "lockstep groups",
                         finding,
@@ -137,6 +138,7 @@ final class LockstepSearch {
                                 core,
                                 MemoryEstimate.range("graph of windows", least * bytes, bytes),
                                 search.offHeap())),
-                search.heap());
+                search.heap(),
+                MemoryEstimate.range("members of a group, one set a worker", 0, concurrency * members));
     }
 }
