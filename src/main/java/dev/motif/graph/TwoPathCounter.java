@@ -100,22 +100,27 @@ public final class TwoPathCounter implements CommonNeighborCounts {
             int v = rows.neighbor(slot);
             long end = back.end(v);
             long first = above < 0 ? back.start(v) : back.firstSlotFrom(v, above + 1);
-            for (long other = first; other < end; other++) {
-                int w = back.neighbor(other);
-                if (w != u && counts.add(w, 1) == 0) {
-                    ends.set(endCount++, w);
-                }
+            if (pairs != null) {
+                countWeights(u, first, end, Double.longBitsToDouble(pairs.rows.get(slot)));
+            } else {
+                count(u, first, end);
             }
             if (weight != null && end - back.start(v) > 1) {
                 addEach(u, first, end, weight.applyAsDouble(back.degree(v)));
-            }
-            if (pairs != null) {
-                addWeights(u, first, end, Double.longBitsToDouble(pairs.rows.get(slot)));
             }
             work += end - first;
             if (work > WORK_BETWEEN_POLLS) {
                 cancellation.check();
                 work = 0;
+            }
+        }
+    }
+
+    private void count(int u, long first, long end) {
+        for (long other = first; other < end; other++) {
+            int w = back.neighbor(other);
+            if (w != u && counts.add(w, 1) == 0) {
+                ends.set(endCount++, w);
             }
         }
     }
@@ -129,11 +134,14 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         }
     }
 
-    private void addWeights(int u, long first, long end, double one) {
+    private void countWeights(int u, long first, long end, double one) {
         boolean product = pairs.product;
         for (long other = first; other < end; other++) {
             int w = back.neighbor(other);
             if (w != u) {
+                if (counts.add(w, 1) == 0) {
+                    ends.set(endCount++, w);
+                }
                 double second = Double.longBitsToDouble(pairs.back.get(other));
                 add(w, product ? one * second : Math.min(one, second));
             }

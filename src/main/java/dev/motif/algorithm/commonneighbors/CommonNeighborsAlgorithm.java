@@ -107,25 +107,39 @@ public final class CommonNeighborsAlgorithm
             return execution.times().time(Stage.COMPUTE, () -> {
                 OffHeapLongs vertices =
                         config.perVertex() ? scope.own(VertexTriangles.of(graph, edges, execution)) : null;
-                EdgeNumbers numbers =
-                        config.bothDirections() ? scope.own(EdgeNumbers.of(graph, execution.memory())) : null;
+                EdgeNumbers numbers = config.bothDirections() || config.weights() != null
+                        ? scope.own(EdgeNumbers.of(graph, execution.memory()))
+                        : null;
+                OffHeapLongs coefficients = config.weights() == null
+                        ? null
+                        : scope.own(VertexTriangles.coefficients(graph, edges, numbers, config.weights(), execution));
                 if (vertices != null) {
                     scope.keep(vertices);
                 }
                 if (numbers != null) {
                     scope.keep(numbers);
                 }
-                return new CommonNeighborsResult(scope.keep(edges), vertices, numbers);
+                if (coefficients != null) {
+                    scope.keep(coefficients);
+                }
+                return new CommonNeighborsResult(scope.keep(edges), vertices, numbers, coefficients);
             });
         }
     }
 
     @Override
     public GpuVersion<UnipartiteGraph, CommonNeighborsResult> gpu(CommonNeighborsConfig config) {
-        return new OrientedGpu.Version()
-                .followedBy(
-                        (graph, execution, edges) -> withRest(graph, config, execution, edges),
-                        (edges, size) -> withResult(edges, size, config));
+        return config.weights() != null
+                ? null
+                : new OrientedGpu.Version()
+                        .followedBy(
+                                (graph, execution, edges) -> withRest(graph, config, execution, edges),
+                                (edges, size) -> withResult(edges, size, config));
+    }
+
+    @Override
+    public String withoutGpu(CommonNeighborsConfig config) {
+        return NAME + " with weights has no GPU version";
     }
 
     @Override
@@ -147,7 +161,11 @@ public final class CommonNeighborsAlgorithm
                 "result",
                 MemoryEstimate.of("by edge", size.edges() * Integer.BYTES),
                 MemoryEstimate.of("by vertex", config.perVertex() ? size.vertices() * Long.BYTES : 0),
-                MemoryEstimate.of("numbers of edges", config.bothDirections() ? size.vertices() * Long.BYTES : 0));
+                MemoryEstimate.of(
+                        "numbers of edges",
+                        config.bothDirections() || config.weights() != null ? size.vertices() * Long.BYTES : 0),
+                MemoryEstimate.of(
+                        "clustering coefficients", config.weights() != null ? size.vertices() * Long.BYTES : 0));
         return MemoryEstimate.largest(NAME, edges, result);
     }
 }

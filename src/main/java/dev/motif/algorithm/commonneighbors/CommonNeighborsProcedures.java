@@ -27,6 +27,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.projection.id.RelationshipIds;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -44,7 +45,8 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     private static final String NAME = "motif.commonNeighbors";
     private static final String COEFFICIENT_PROPERTY = "coefficientProperty";
     private static final String STREAM_KEYS = "nodes, " + PairParameters.KEYS + ", " + RUN_KEYS;
-    private static final String EACH_KEYS = ", per, metric, " + COEFFICIENT_PROPERTY + ", " + RUN_KEYS;
+    private static final String EACH_KEYS =
+            ", per, metric, " + COEFFICIENT_PROPERTY + ", " + EdgeWeights.KEY + ", " + RUN_KEYS;
     private static final String WRITING_KEYS = WRITE_KEYS + EACH_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + EACH_KEYS;
 
@@ -263,7 +265,12 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             throw new IllegalArgumentException(
                     "`coefficientProperty` is for `per: 'NODE'`, but `per` is 'RELATIONSHIP'");
         }
-        return CommonNeighborsConfig.oriented(per == Granularity.NODE);
+        EdgeWeights weights = EdgeWeights.named(given.string(EdgeWeights.KEY, null));
+        if (weights != null && !given.has(COEFFICIENT_PROPERTY)) {
+            throw new IllegalArgumentException(
+                    "`" + EdgeWeights.KEY + "` is for `" + COEFFICIENT_PROPERTY + "`, which is missing");
+        }
+        return CommonNeighborsConfig.oriented(per == Granularity.NODE).weighedBy(weights);
     }
 
     private static UnipartiteGraph graph(AlgorithmRun<CommonNeighborsResult> run) {
@@ -289,11 +296,13 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     private static void writeNodes(AlgorithmRun<CommonNeighborsResult> run, PropertyTarget target) {
         Csr rows = graph(run).adjacency();
         OffHeapLongs triangles = run.result().vertices();
+        OffHeapLongs coefficients = run.result().coefficients();
         target.writeNodes(
                 run.projected().left(),
                 PropertyValues.integers(triangles),
-                PropertyValues.floats(
-                        v -> VertexTriangles.localClusteringCoefficient(triangles.get(v), rows.degree((int) v))));
+                PropertyValues.floats(v -> coefficients != null
+                        ? Double.longBitsToDouble(coefficients.get(v))
+                        : VertexTriangles.localClusteringCoefficient(triangles.get(v), rows.degree((int) v))));
     }
 
     private static void writeSimilarities(

@@ -13,7 +13,6 @@ import dev.motif.projection.value.Property;
 import dev.motif.projection.value.Property.Aggregation;
 import dev.motif.projection.value.Texts;
 import java.util.List;
-import java.util.function.LongUnaryOperator;
 import java.util.function.ToLongFunction;
 
 /**
@@ -47,8 +46,7 @@ public record ProjectionEstimate(Projection projection, ExpectedSize expected, i
     /** The heap memory that is needed until the graph is finished. */
     public MemoryEstimate heap() {
         long building = CsrBuilder.mostHeapBytes(largerSide(expected), expected.relationships(), concurrency);
-        return CpuEstimate.heapOf(
-                MemoryEstimate.range("places of relationships", 0, building + texts(Texts::mostHeapBytes)));
+        return CpuEstimate.heapOf(MemoryEstimate.range("places of relationships", 0, building + texts()));
     }
 
     private MemoryEstimate nodes() {
@@ -69,23 +67,22 @@ public record ProjectionEstimate(Projection projection, ExpectedSize expected, i
                         + size.rightNodes() * properties.right().size());
     }
 
-    /** The values of relationships; those that are lists have an index for each edge beside them, and then texts. */
+    /** The values of relationships; those that are lists have an index for each edge beside them. */
     private MemoryEstimate values() {
         List<Property> properties = projection.properties().relationships();
         long lists = properties.stream()
                 .filter(property -> property.aggregation() == Aggregation.KEEP)
                 .count();
-        MemoryEstimate values = range(
+        return range(
                 "values of relationships", size -> Long.BYTES * size.relationships() * (properties.size() + lists));
-        return MemoryEstimate.sum("values", values, MemoryEstimate.range("texts", 0, texts(Texts::mostBytes)));
     }
 
-    /** The most bytes of texts, which any property may have. */
-    private long texts(LongUnaryOperator most) {
+    /** The most heap bytes of texts, which any property may have; what stays of them off the heap is little. */
+    private long texts() {
         Projection.Properties properties = projection.properties();
         long nodes = Math.max(properties.left().size(), properties.right().size());
-        return nodes * most.applyAsLong(expected.nodes() + expected.rightNodes())
-                + properties.relationships().size() * most.applyAsLong(expected.relationships());
+        return nodes * Texts.mostHeapBytes(expected.nodes() + expected.rightNodes())
+                + properties.relationships().size() * Texts.mostHeapBytes(expected.relationships());
     }
 
     /** The memory for reading nodes: that of the larger side, since the sides are read one after the other. */
@@ -103,7 +100,7 @@ public record ProjectionEstimate(Projection projection, ExpectedSize expected, i
     private MemoryEstimate ids() {
         MemoryEstimate ids =
                 range("relationship ids", size -> projection.relationshipIds() ? size.relationships() * Long.BYTES : 0);
-        return projection.properties().equals(Projection.Properties.NONE)
+        return projection.properties().relationships().isEmpty()
                 ? ids
                 : MemoryEstimate.sum("relationships", ids, values());
     }

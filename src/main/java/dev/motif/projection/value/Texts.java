@@ -35,11 +35,6 @@ public record Texts(OffHeapLongs starts, OffHeapLongs bytes) implements AutoClos
         return Math.min(values, MAX_TEXTS) * HEAP_OF_A_TEXT + 2 * Math.min(values * MAX_CHARACTERS, MAX_BYTES);
     }
 
-    /** The most off-heap bytes of the different texts of {@code values} values. */
-    public static long mostBytes(long values) {
-        return (Math.min(values, MAX_TEXTS) + 1) * Long.BYTES + Math.min(values * MAX_CHARACTERS, MAX_BYTES);
-    }
-
     /** How many different texts there are. */
     public long count() {
         return starts.length() - 1;

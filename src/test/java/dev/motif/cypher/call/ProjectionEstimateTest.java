@@ -12,6 +12,7 @@ import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.projection.PropertyFilter;
 import dev.motif.projection.TestGraphs;
+import dev.motif.projection.value.Property;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -27,6 +28,8 @@ import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
+import org.neo4j.values.storable.Value;
+import org.neo4j.values.storable.Values;
 
 /** Compares the memory that is estimated for a projection with the memory that it needs. */
 class ProjectionEstimateTest {
@@ -126,6 +129,29 @@ class ProjectionEstimateTest {
         assertThat(peak).isBetween(estimate.minBytes(), estimate.maxBytes());
         assertThat((double) estimate.maxBytes()).isLessThan(TOLERANCE * peak);
         assertThat(TOLERANCE * estimate.minBytes()).isGreaterThan(peak);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, false, MIN", "true, true, SAME", "false, false, KEEP", "false, true, MAX"})
+    void valuesAreInTheEstimate(boolean bipartite, boolean ids, Property.Aggregation aggregation) {
+        // So that there is such a property, which nothing has.
+        rows("CREATE (x {n: 1}) DELETE x");
+        Value one = Values.longValue(1);
+        Property ofNodes = new Property("p", "nodes", "n", one, null);
+        Property ofRelationships = new Property("p", "relationships", "n", one, aggregation);
+        Projection projection = projection(bipartite, ids, null)
+                .with(new Projection.Properties(
+                        List.of(ofNodes), bipartite ? List.of(ofNodes) : List.of(), List.of(ofRelationships)));
+        MemoryEstimate estimate = estimate(projection, 1);
+        long peak;
+        NativeMemory memory = new NativeMemory(1L << 30);
+        try (GraphProjector.WithValues read = new GraphProjector(database(), memory, Workers.of(1)).read(projection)) {
+            assertThat(read.values()).hasSize(2);
+            peak = memory.peakBytes();
+        }
+        assertThat(memory.liveBytes()).isZero();
+        assertThat(peak).isBetween(estimate.minBytes(), estimate.maxBytes());
+        assertThat((double) estimate.maxBytes()).isLessThan(TOLERANCE * peak);
     }
 
     /** Some buckets of relationships are much larger than others here, and several threads sort at once. */

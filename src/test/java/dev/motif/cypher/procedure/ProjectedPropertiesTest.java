@@ -5,8 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.motif.cypher.config.ServerFile;
+import dev.motif.graph.memory.AllocationFailures;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.leaks.CanceledPolls;
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.GraphProjector;
+import dev.motif.projection.Projection;
+import dev.motif.projection.value.Property;
+import dev.motif.projection.value.Property.Aggregation;
 import java.nio.file.Path;
 import java.time.OffsetTime;
 import java.time.ZonedDateTime;
@@ -23,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+import org.neo4j.values.storable.Values;
 
 /** Tests properties that become columns in a projection. Cypher's own aggregations are the oracle. */
 @EmptyDatabase
@@ -369,6 +379,36 @@ class ProjectedPropertiesTest {
         return (long) TestDatabase.row("CALL motif.graph.project.estimate(" + UNIPARTITE + ", {" + configuration
                         + "}) YIELD bytesMax AS b")
                 .get("b");
+    }
+
+    private static GraphProjector.WithValues read(NativeMemory memory, Workers workers) {
+        Property country = new Property("p", "country", "country", null, null);
+        Property score = new Property("p", "score", "score", Values.longValue(7), null);
+        Projection projection = new Projection(List.of("User"), List.of("Item"), List.of("BOUGHT"), null, false)
+                .with(new Projection.Properties(
+                        List.of(country, score),
+                        List.of(country, score),
+                        List.of(
+                                new Property("p", "texts", "text", null, Aggregation.KEEP),
+                                new Property("p", "mixed", "mixed", null, Aggregation.SUM),
+                                new Property("p", "first", "zoned", null, Aggregation.SINGLE))));
+        return new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), memory, workers).read(projection);
+    }
+
+    @Test
+    void failedAllocationsLeaveNothing() {
+        AllocationFailures.check(memory -> read(memory, Workers.of(2)).close());
+    }
+
+    @Test
+    void cancelledProjectionsLeaveNothing() {
+        NativeMemory memory = new NativeMemory(1L << 30);
+        int polls = CanceledPolls.check(memory, 2, workers -> {
+            try (GraphProjector.WithValues made = read(memory, workers)) {
+                assertThat(made.values()).hasSize(5);
+            }
+        });
+        assertThat(polls).isGreaterThan(5);
     }
 
     @Test

@@ -19,6 +19,7 @@ public final class CommonNeighborsResult implements Mergeable<CommonNeighborsRes
     private final OffHeapInts edges;
     private final OffHeapLongs vertices;
     private final EdgeNumbers numbers;
+    private final OffHeapLongs coefficients;
 
     /**
      * @param edges for each edge, by its number, the common neighbors of its ends
@@ -26,6 +27,13 @@ public final class CommonNeighborsResult implements Mergeable<CommonNeighborsRes
      * @param numbers the number of the edge at each slot of the graph; null when they were not asked for
      */
     public CommonNeighborsResult(OffHeapInts edges, OffHeapLongs vertices, EdgeNumbers numbers) {
+        this(edges, vertices, numbers, null);
+    }
+
+    /** @param coefficients the bits of the clustering coefficient of each vertex by weights; null without weights */
+    public CommonNeighborsResult(
+            OffHeapInts edges, OffHeapLongs vertices, EdgeNumbers numbers, OffHeapLongs coefficients) {
+        this.coefficients = coefficients;
         this.edges = edges;
         this.vertices = vertices;
         this.numbers = numbers;
@@ -51,6 +59,11 @@ public final class CommonNeighborsResult implements Mergeable<CommonNeighborsRes
         return numbers;
     }
 
+    /** The bits of the clustering coefficient of each vertex by weights, doubles; null without weights. */
+    public OffHeapLongs coefficients() {
+        return coefficients;
+    }
+
     /** The number of triangles of the graph: a third of the sum over its edges. */
     public BigInteger triangles() {
         ExactSum sum = new ExactSum();
@@ -73,7 +86,7 @@ public final class CommonNeighborsResult implements Mergeable<CommonNeighborsRes
     @Override
     public CommonNeighborsResult plus(List<CommonNeighborsResult> others, Workers workers) {
         others.forEach(other -> DeviceGroup.add(other.edges, edges, workers));
-        return new CommonNeighborsResult(edges, vertices, numbers);
+        return new CommonNeighborsResult(edges, vertices, numbers, coefficients);
     }
 
     @Override
@@ -84,6 +97,9 @@ public final class CommonNeighborsResult implements Mergeable<CommonNeighborsRes
         }
         if (numbers != null) {
             numbers.close();
+        }
+        if (coefficients != null) {
+            coefficients.close();
         }
     }
 }

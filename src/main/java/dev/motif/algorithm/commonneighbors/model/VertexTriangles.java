@@ -1,10 +1,12 @@
 package dev.motif.algorithm.commonneighbors.model;
 
 import dev.motif.backend.work.Execution;
+import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.parallel.Workers;
 
 /** Counts the triangles of each vertex from those of each edge: a triangle has two edges at each of its vertices. */
@@ -13,6 +15,7 @@ public final class VertexTriangles {
     public static final String STAGE = "counting triangles by vertex";
 
     private static final long VERTICES_PER_TASK = 1 << 16;
+    private static final long VERTICES_OF_ROWS_PER_TASK = 1 << 10;
 
     private VertexTriangles() {}
 
@@ -39,6 +42,38 @@ public final class VertexTriangles {
                 }
             });
             return scope.keep(triangles);
+        }
+    }
+
+    /**
+     * The bits of the clustering coefficient of each vertex by weights, as Barrat and others define it: the share of a
+     * vertex's pairs of neighbors that are adjacent, where a pair counts as much as the mean weight of the two edges to it.
+     * A triangle has two edges at each of its vertices, so for a vertex of {@code d} edges it is the sum of their weights,
+     * each times the triangles of the edge, divided by {@code d - 1} times the sum of their weights; 0 where that is 0.
+     * Owned by the caller. Barrat, Barthélemy, Pastor-Satorras and Vespignani, PNAS 101(11), 2004, doi:10.1073/pnas.0400087101.
+     *
+     * @param edges the number of triangles of each edge, by its number
+     * @param numbers of the edges
+     */
+    public static OffHeapLongs coefficients(
+            UnipartiteGraph graph, OffHeapInts edges, EdgeNumbers numbers, EdgeWeights weights, Execution execution) {
+        Csr rows = graph.adjacency();
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapLongs coefficients = scope.longs(rows.vertexCount());
+            execution.workers().forRanges(coefficients.length(), VERTICES_OF_ROWS_PER_TASK, (worker, from, to) -> {
+                for (int v = (int) from; v < to; v++) {
+                    double closed = 0;
+                    double strength = 0;
+                    for (long slot = rows.start(v); slot < rows.end(v); slot++) {
+                        long edge = numbers.at(v, slot);
+                        closed += weights.of(edge) * edges.get(edge);
+                        strength += weights.of(edge);
+                    }
+                    double all = strength * (rows.degree(v) - 1);
+                    coefficients.set(v, Double.doubleToRawLongBits(all > 0 ? closed / all : 0));
+                }
+            });
+            return scope.keep(coefficients);
         }
     }
 
