@@ -7,7 +7,7 @@ const docs = dirname(dirname(fileURLToPath(import.meta.url)))
 
 // The pages of the guide in the order in which they are read; those that are not named here follow by name.
 const guide = [
-  'start', 'install', 'concepts', 'examples', 'data-files', 'projection', 'columns', 'features', 'graph-file', 'gds', 'report', 'clients', 'spark', 'compatibility', 'upgrading',
+  'start', 'install', 'concepts', 'examples', 'data-files', 'projection', 'columns', 'features', 'graph-file', 'changes', 'gds', 'report', 'clients', 'spark', 'compatibility', 'upgrading',
   'server', 'jobs', 'monitoring', 'gpu', 'troubleshooting',
 ]
 const folders = {

@@ -29,6 +29,9 @@ class NodesInRowsTest {
         TestDatabase.rows("CALL motif.tip.mutate('sides', {mutateProperty: 'tip'})");
         TestDatabase.rows("CALL motif.wing.mutate('sides', {mutateProperty: 'wing'})");
         TestDatabase.rows("CALL motif.commonNeighbors.mutate('friends', {mutateProperty: 'common'})");
+        TestDatabase.rows("MATCH (:User {i: 1})-[r:RATED]->(:Item {i: 2}) SET r.late = true");
+        TestDatabase.rows("CALL motif.graph.project('earlier', {left: 'User', right: 'Item'}, 'RATED',"
+                + " {relationshipFilter: {property: 'late', equals: true}, relationshipIds: true})");
     }
 
     @AfterAll
@@ -54,6 +57,7 @@ class NodesInRowsTest {
                 "motif.clustering.stream('sides', {",
                 "motif.alphaBetaCore.stream('sides', {",
                 "motif.biclique.maximal.stream('sides', {",
+                "motif.biclique.maximal.grown('sides', 'earlier', {",
                 "motif.biclique.maximum('sides', {",
                 "motif.biclique.near.stream('sides', {minLeft: 3, minRight: 3, ",
                 "motif.biclique.lockstep.stream('sides', {timeProperty: 'at', window: 1, minLeft: 2, minRight: 2, ",
@@ -74,6 +78,7 @@ class NodesInRowsTest {
                 "motif.scan.stream('friends', {",
                 "motif.commonNeighbors.pairs('friends', {",
                 "motif.commonNeighbors.pairs('sides', {topK: 1, side: 'RIGHT', ",
+                "motif.graph.compare('sides', 'earlier', {nodeProperties: 'degree', ",
                 "motif.graph.nodeProperties.stream('sides', 'tip', {",
                 "motif.graph.nodeProperties.stream('sides', ['tip', 'degree'], {wide: true, ",
                 "motif.graph.relationshipProperties.stream('sides', 'wing', {",

@@ -2,6 +2,7 @@ package dev.motif.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.motif.cypher.config.ServerFile;
 import dev.motif.examples.CypherScript.Statement;
 import dev.motif.neo4j.TestDatabase;
 import java.io.IOException;
@@ -10,13 +11,30 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks that the files of cypher-examples return the rows in them; {@code GdsExampleIT} runs those that need GDS. */
 class CypherExamplesTest {
     private static final Path EXAMPLES = Path.of("cypher-examples");
+
+    /** The folder for the files of the server. */
+    @TempDir
+    static Path folder;
+
+    @BeforeAll
+    static void nameFolder() {
+        System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
+    }
+
+    @AfterAll
+    static void forgetFolder() {
+        System.clearProperty(ServerFile.FOLDER_PROPERTY);
+    }
 
     static Stream<String> files() throws IOException {
         try (Stream<Path> files = Files.list(EXAMPLES)) {

@@ -42,6 +42,7 @@ class BrowserIT {
         assumeTrue(
                 Chromium.find().isPresent() && Chromium.findDriver().isPresent(),
                 "Neo4j Browser is not tested: no chromium and chromedriver on the PATH");
+        System.setProperty("motif.files", plugins.toString());
         server = PluginServer.start(PluginServer.connectable(plugins));
         browser = connected();
         browser.run(Files.readString(SEED));
@@ -60,6 +61,7 @@ class BrowserIT {
 
     @AfterAll
     static void close() {
+        System.clearProperty("motif.files");
         if (browser != null) {
             browser.close();
         }

@@ -25,6 +25,7 @@ import jdk.jshell.Snippet;
 import jdk.jshell.SnippetEvent;
 import jdk.jshell.SourceCodeAnalysis.CompletionInfo;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,8 +60,14 @@ class ExamplesOverBoltIT {
         }
     }
 
+    @BeforeAll
+    static void nameFolder() {
+        System.setProperty("motif.files", folder.toString());
+    }
+
     @AfterAll
     static void stop() {
+        System.clearProperty("motif.files");
         SERVERS.values().forEach(PluginServer::close);
     }
 

@@ -106,6 +106,7 @@ final class FuzzedCalls {
             Map.entry("similarityCutoff", List.of(0L, 0.5)),
             Map.entry("missing", List.of(1L, 2L)),
             Map.entry("mode", List.of("DOT", "min", "SQUARE")),
+            Map.entry("moreThan", List.of(0L, 0.5)),
             Map.entry("mu", List.of(2L, List.of(2L, 5L))),
             Map.entry("mutateGraphName", List.of(OWN + "_similar", OWN + "_alike")),
             Map.entry("mutateProperty", COLUMNS),

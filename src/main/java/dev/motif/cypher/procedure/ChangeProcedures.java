@@ -1,0 +1,150 @@
+package dev.motif.cypher.procedure;
+
+import dev.motif.backend.work.StageTimes;
+import dev.motif.catalog.ColumnLease;
+import dev.motif.catalog.Comparison;
+import dev.motif.catalog.Comparison.Difference;
+import dev.motif.catalog.GraphKey;
+import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.Call;
+import dev.motif.cypher.call.EntityLookup;
+import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.Granularity;
+import dev.motif.projection.EntityKind;
+import dev.motif.text.Names;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.procedure.Description;
+import org.neo4j.procedure.Mode;
+import org.neo4j.procedure.Name;
+import org.neo4j.procedure.Procedure;
+
+/** The procedures {@code motif.graph.*} about what changes. */
+public final class ChangeProcedures extends MotifProcedures {
+    private static final String COMPARE = "motif.graph.compare";
+    private static final String NODE_PROPERTIES = "nodeProperties";
+    private static final String RELATIONSHIP_PROPERTIES = "relationshipProperties";
+    private static final String COMPARE_CONFIGURATION = NODE_PROPERTIES + ", " + RELATIONSHIP_PROPERTIES
+            + ", moreThan, per, limit, nodes, jobId, logProgress, username";
+
+    /** A difference of two graphs. */
+    public record DifferenceRow(
+            @Description("'ADDED', 'REMOVED', or 'CHANGED' for the value of a column")
+            String change,
+
+            @Description("What it is about: 'NODES' of a unipartite graph, 'LEFT' or 'RIGHT' ones, or 'RELATIONSHIPS'")
+            String of,
+
+            @Description("The node; null for a relationship")
+            Long nodeId,
+
+            @Description("The left node of the relationship; in a unipartite graph the one with the smaller id")
+            Long sourceNodeId,
+
+            @Description("The right node of the relationship; in a unipartite graph the one with the larger id")
+            Long targetNodeId,
+
+            @Description("The relationship, of parallel ones the smallest id; null when the graph that has it was"
+                    + " projected without relationshipIds: true")
+            Long relationshipId,
+
+            @Description("The column whose value changed; null unless one did")
+            String property,
+
+            @Description("The value in the earlier graph; null likewise")
+            Number before,
+
+            @Description("The value in the later graph; null likewise")
+            Number after,
+
+            @Description("The node" + WITH_NODES) Node node,
+            @Description("The source" + WITH_NODES) Node sourceNode,
+            @Description("The target" + WITH_NODES) Node targetNode,
+            @Description("The relationship" + WITH_NODES) Relationship relationship) {
+        static DifferenceRow of(Difference difference, boolean bipartite, EntityLookup entities) {
+            boolean isNode = difference.of().areNodes();
+            Long node = isNode ? (Long) difference.first() : null;
+            Long source = isNode ? null : (Long) difference.first();
+            Long target = isNode ? null : (Long) difference.second();
+            return new DifferenceRow(
+                    difference.change().name(),
+                    isNode && !bipartite ? "NODES" : difference.of().name(),
+                    node,
+                    source,
+                    target,
+                    difference.relationship(),
+                    difference.property(),
+                    difference.before(),
+                    difference.now(),
+                    entities.node(node),
+                    entities.node(source),
+                    entities.node(target),
+                    entities.relationship(difference.relationship()));
+        }
+    }
+
+    @Procedure(name = COMPARE, mode = Mode.READ)
+    @Description("Returns the nodes and relationships that only one of two named graphs has, and values that differ.")
+    public Stream<DifferenceRow> compare(
+            @Name(value = "graphName", description = "The name of a graph, the later state") String graphName,
+            @Name(value = "fromGraphName", description = "The name of the graph to compare it with, the earlier state")
+                    String fromGraphName,
+            @Name(value = "configuration", defaultValue = "{}", description = COMPARE_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Call call = call(COMPARE);
+        String name = GraphProcedures.checkedName(graphName);
+        String from = Names.name("`fromGraphName`", fromGraphName);
+        Configuration given = new Configuration(configuration);
+        String username = CallConfig.username(given);
+        GraphKey later = call.key(name, username);
+        GraphKey earlier = call.key(from, username);
+        List<String> ofNodes = names(given, NODE_PROPERTIES);
+        List<String> ofRelationships = names(given, RELATIONSHIP_PROPERTIES);
+        double moreThan = given.number("moreThan", 0, 0, Double.MAX_VALUE);
+        Granularity per = Granularity.of(given, null);
+        long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+        boolean nodes = nodes(given, COMPARE);
+        String jobId = CallConfig.jobId(given);
+        boolean logProgress = CallConfig.logProgress(given);
+        given.rejectUnknown();
+        return call.run(jobId, logProgress, job -> {
+            job.about(graphName, new StageTimes());
+            ColumnLease now = ColumnLease.acquire(later, ofNodes, ofRelationships, call.memory());
+            try {
+                ColumnLease before = ColumnLease.acquire(earlier, ofNodes, ofRelationships, call.memory());
+                try {
+                    Comparison comparison = new Comparison(now, before, moreThan, limit, call.cancellation());
+                    EntityLookup entities = nodes ? call.entities() : EntityLookup.NONE;
+                    return call.reporting(job, rows(comparison, per, entities))
+                            .onClose(before::close)
+                            .onClose(now::close);
+                } catch (RuntimeException | Error e) {
+                    before.close();
+                    throw e;
+                }
+            } catch (RuntimeException | Error e) {
+                now.close();
+                throw e;
+            }
+        });
+    }
+
+    private static List<String> names(Configuration given, String key) {
+        return given.has(key) ? given.names(key, "the name of a column") : List.of();
+    }
+
+    /** @param per null for nodes and relationships */
+    private static Stream<DifferenceRow> rows(Comparison comparison, Granularity per, EntityLookup entities) {
+        boolean bipartite = comparison.now().graph().projected().isBipartite();
+        return Stream.of(EntityKind.values())
+                .filter(of -> bipartite || of != EntityKind.RIGHT)
+                .filter(of -> per == null || per.elements().contains(of))
+                .map(of -> AlgorithmRun.stream(comparison.of(of))
+                        .map(difference -> DifferenceRow.of(difference, bipartite, entities)))
+                .reduce(Stream.empty(), Stream::concat);
+    }
+}
