@@ -1,9 +1,10 @@
 package dev.motif.catalog;
 
+import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
+import dev.motif.projection.follow.Follower;
 import java.time.ZonedDateTime;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -20,14 +21,31 @@ public final class CatalogGraph {
     private final long characters;
     private final ZonedDateTime created = ZonedDateTime.now();
     private final Columns columns;
+    private final Source source;
     private final ReferenceCount users;
 
-    CatalogGraph(GraphKey key, ProjectedGraph projected, Map<String, Object> configuration, List<Column> columns) {
+    /**
+     * What a graph can be made of anew.
+     *
+     * @param projection what to read
+     * @param follower knows what has changed since; null when nothing is remembered. It belongs to the graph
+     */
+    public record Source(Projection projection, Follower follower) {
+        void close() {
+            if (follower != null) {
+                follower.close();
+            }
+        }
+    }
+
+    /** @param made the graph's own from now on */
+    CatalogGraph(GraphKey key, WithColumns made, Map<String, Object> configuration) {
         this.key = key;
-        this.projected = projected;
+        this.projected = made.graph();
         this.configuration = configuration;
+        this.source = made.source();
         this.characters = Math.max(GraphCatalog.weight(configuration), weight(projected.projection()));
-        this.columns = new Columns(key.name(), columns);
+        this.columns = new Columns(key.name(), made.columns());
         this.users = new ReferenceCount(key.toString(), this::free);
     }
 
@@ -40,6 +58,9 @@ public final class CatalogGraph {
     }
 
     private void free() {
+        if (source != null) {
+            source.close();
+        }
         columns.close();
         projected.close();
     }
@@ -51,6 +72,11 @@ public final class CatalogGraph {
     /** The graph itself, which stays valid while the caller is one of the users. */
     public ProjectedGraph projected() {
         return projected;
+    }
+
+    /** What the graph can be made of anew; null where that is not known: it was made of rows, or of another graph. */
+    public Source source() {
+        return source;
     }
 
     /** The properties that algorithms have added; a reader of one stays a user of the graph. */

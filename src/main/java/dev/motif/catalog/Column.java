@@ -16,6 +16,7 @@ import java.util.stream.LongStream;
  */
 public final class Column {
     private final Values values;
+    private final boolean stale;
     private final ReferenceCount users;
 
     /** @param values by what has them: sides, or relationships alone; taken over */
@@ -25,7 +26,16 @@ public final class Column {
 
     /** @param values taken over */
     public Column(Values values) {
+        this(values, false);
+    }
+
+    /**
+     * @param values taken over
+     * @param stale whether the graph has changed since they were computed
+     */
+    public Column(Values values, boolean stale) {
         this.values = values;
+        this.stale = stale;
         this.users = new ReferenceCount("column " + values.name(), values::close);
     }
 
@@ -35,6 +45,11 @@ public final class Column {
 
     public ValueType type() {
         return values.type();
+    }
+
+    /** Whether the graph has changed since the values were computed. */
+    public boolean stale() {
+        return stale;
     }
 
     public boolean isOfNodes() {

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The columns of a named graph, by name: no two have the same, be they of nodes or relationships. Thread-safe. */
 public final class Columns {
@@ -30,6 +31,7 @@ public final class Columns {
     private final String graph;
     private final Map<String, Column> columns = new LinkedHashMap<>();
     private final Set<String> arriving = new HashSet<>();
+    private boolean replaced;
 
     /**
      * @param graph the graph's name, for errors
@@ -116,6 +118,12 @@ public final class Columns {
                     .toList();
             values.values().forEach(arrays -> arrays.values().forEach(scope::keep));
             synchronized (Columns.this) {
+                if (replaced) {
+                    made.forEach(Column::release);
+                    published = true;
+                    throw new IllegalStateException("Graph " + UserText.value(graph)
+                            + " was refreshed while this was computed of its earlier state: call again.");
+                }
                 names.forEach(arriving::remove);
                 made.forEach(column -> columns.put(column.name(), column));
             }
@@ -132,6 +140,29 @@ public final class Columns {
                 }
             }
         }
+    }
+
+    /**
+     * Ends the adding of columns, since a newer state of the graph takes the place of this one.
+     *
+     * @param newer has a column for each of those that are held; those that were dropped meanwhile are dropped there too
+     * @return false, and nothing has ended, when there is a column that is not held
+     */
+    boolean replacedBy(Columns newer, ColumnLease held) {
+        List<Column> dropped = new ArrayList<>();
+        synchronized (this) {
+            List<Column> copied = Stream.concat(held.ofNodes().stream(), held.ofRelationships().stream())
+                    .toList();
+            if (!copied.containsAll(columns.values())) {
+                return false;
+            }
+            replaced = true;
+            copied.stream()
+                    .filter(column -> columns.get(column.name()) != column)
+                    .forEach(column -> dropped.addAll(newer.drop(List.of(column.name()), false)));
+        }
+        dropped.forEach(Column::release);
+        return true;
     }
 
     /** Whether there is a column with this name. */

@@ -1,5 +1,9 @@
 package dev.motif.catalog;
 
+import dev.motif.parallel.Cancellation;
+import dev.motif.projection.Projection;
+import dev.motif.projection.follow.ChangeLog;
+import dev.motif.projection.follow.Follower;
 import dev.motif.projection.id.IdHold;
 import java.util.Map;
 import java.util.WeakHashMap;
@@ -18,7 +22,7 @@ public final class DatabaseWatch implements DatabaseEventListener {
 
     private final Map<String, Watched> databases = new ConcurrentHashMap<>();
 
-    private record Watched(String databaseId, IdHold.Transactions holding) {}
+    private record Watched(String databaseId, IdHold.Transactions holding, ChangeLog changes) {}
 
     private DatabaseWatch() {}
 
@@ -28,10 +32,18 @@ public final class DatabaseWatch implements DatabaseEventListener {
      * between the two.
      */
     public static IdHold hold(GraphDatabaseAPI database) {
+        return watched(database).holding.begin();
+    }
+
+    /** Remembers what changes in {@code database} from now on, as far as it is about {@code projection}. */
+    public static Follower follow(GraphDatabaseAPI database, Projection projection, Cancellation cancellation) {
+        return watched(database).changes.follow(projection, cancellation);
+    }
+
+    private static Watched watched(GraphDatabaseAPI database) {
         DatabaseManagementService server =
                 database.getDependencyResolver().resolveDependency(DatabaseManagementService.class);
         String name = database.databaseName();
-        IdHold.Transactions holding;
         synchronized (WATCHES) {
             DatabaseWatch watch = WATCHES.computeIfAbsent(server, s -> {
                 DatabaseWatch made = new DatabaseWatch();
@@ -40,12 +52,12 @@ public final class DatabaseWatch implements DatabaseEventListener {
             });
             Watched known = watch.databases.get(name);
             if (known == null || !known.databaseId.equals(idOf(database))) {
-                known = new Watched(idOf(database), new IdHold.Transactions((GraphDatabaseAPI) server.database(name)));
+                GraphDatabaseAPI ofServer = (GraphDatabaseAPI) server.database(name);
+                known = new Watched(idOf(database), new IdHold.Transactions(ofServer), new ChangeLog(server, ofServer));
                 watch.databases.put(name, known);
             }
-            holding = known.holding;
+            return known;
         }
-        return holding.begin();
     }
 
     /** The UUID of {@code database}. */

@@ -7,9 +7,11 @@ import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -35,6 +37,7 @@ public final class GraphCatalog {
 
     private final Map<GraphKey, CatalogGraph> graphs = new ConcurrentHashMap<>();
     private final Map<GraphKey, Long> arriving = new HashMap<>();
+    private final Set<GraphKey> refreshing = new HashSet<>();
 
     /** The catalog that the procedures use. */
     public static GraphCatalog server() {
@@ -55,27 +58,21 @@ public final class GraphCatalog {
     }
 
     /** As {@link #add}, for what {@code project} reads from {@code database}, whose ids are held from before it runs. */
-    public CatalogGraph add(
-            GraphDatabaseAPI database,
-            GraphKey key,
-            Map<String, Object> configuration,
-            Supplier<ProjectedGraph> project) {
-        return addWithColumns(database, key, configuration, () -> new WithColumns(project.get(), List.of()));
-    }
-
-    /** As {@link #add(GraphDatabaseAPI, GraphKey, Map, Supplier)}, for a graph that has columns from the start. */
     public CatalogGraph addWithColumns(
             GraphDatabaseAPI database, GraphKey key, Map<String, Object> configuration, Supplier<WithColumns> project) {
-        return addWithColumns(key, configuration, () -> {
-            IdHold ids = DatabaseWatch.hold(database);
-            try {
-                WithColumns made = project.get();
-                return new WithColumns(made.graph.with(made.believed ? ids.late() : ids), made.columns);
-            } catch (RuntimeException | Error e) {
-                ids.close();
-                throw e;
-            }
-        });
+        return addWithColumns(key, configuration, () -> held(database, project));
+    }
+
+    private static WithColumns held(GraphDatabaseAPI database, Supplier<WithColumns> project) {
+        IdHold ids = DatabaseWatch.hold(database);
+        try {
+            WithColumns made = project.get();
+            return new WithColumns(
+                    made.graph.with(made.believed ? ids.late() : ids), made.columns, made.believed, made.source);
+        } catch (RuntimeException | Error e) {
+            ids.close();
+            throw e;
+        }
     }
 
     /**
@@ -83,10 +80,12 @@ public final class GraphCatalog {
      *
      * @param columns have different names
      * @param believed whether the graph's ids were read before, and nobody has compared them with the database
+     * @param source what it can be made of anew, or null
      */
-    public record WithColumns(ProjectedGraph graph, List<Column> columns, boolean believed) {
+    public record WithColumns(
+            ProjectedGraph graph, List<Column> columns, boolean believed, CatalogGraph.Source source) {
         public WithColumns(ProjectedGraph graph, List<Column> columns) {
-            this(graph, columns, false);
+            this(graph, columns, false, null);
         }
     }
 
@@ -109,7 +108,7 @@ public final class GraphCatalog {
             }
         }
         OffHeapBudget.ofUser(key.user()).keepFormsOf(made.graph().graph());
-        CatalogGraph graph = new CatalogGraph(key, made.graph(), configuration, made.columns());
+        CatalogGraph graph = new CatalogGraph(key, made, configuration);
         boolean wanted;
         synchronized (arriving) {
             wanted = arriving.remove(key) != null;
@@ -130,6 +129,54 @@ public final class GraphCatalog {
                     "The database '" + key.database() + "' was stopped or dropped while the graph was projected.");
         }
         return graph;
+    }
+
+    /**
+     * Puts a newer state of a graph in its place. Calls that use the earlier one keep it.
+     *
+     * @param held the graph and all its columns, which the caller holds
+     * @param project makes the newer state, with a column for each, of what it reads from {@code database}
+     * @throws IllegalArgumentException when the graph is being refreshed, or is not in the catalog any more
+     * @throws IllegalStateException when the graph was dropped, or got columns, while {@code project} ran
+     */
+    CatalogGraph replace(ColumnLease held, GraphDatabaseAPI database, Supplier<WithColumns> project) {
+        CatalogGraph earlier = held.graph();
+        GraphKey key = earlier.key();
+        synchronized (arriving) {
+            if (graphs.get(key) != earlier) {
+                throw missing(List.of(key));
+            }
+            if (!refreshing.add(key)) {
+                throw new IllegalArgumentException(
+                        "Graph " + UserText.value(key.name()) + " is being refreshed by another call.");
+            }
+        }
+        try {
+            WithColumns made = held(database, project);
+            OffHeapBudget.ofUser(key.user()).keepFormsOf(made.graph().graph());
+            CatalogGraph graph = new CatalogGraph(key, made, earlier.configuration());
+            boolean there;
+            boolean same = false;
+            synchronized (arriving) {
+                there = graphs.get(key) == earlier;
+                same = there && earlier.columns().replacedBy(graph.columns(), held);
+                if (same) {
+                    graphs.put(key, graph);
+                }
+            }
+            if (!same) {
+                graph.release();
+                throw new IllegalStateException("Graph " + UserText.value(key.name())
+                        + (there ? " got columns" : " was dropped") + " while it was refreshed; nothing was changed.");
+            }
+            earlier.source().close();
+            earlier.release();
+            return graph;
+        } finally {
+            synchronized (arriving) {
+                refreshing.remove(key);
+            }
+        }
     }
 
     /**

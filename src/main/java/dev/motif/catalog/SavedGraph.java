@@ -60,6 +60,8 @@ public final class SavedGraph {
     private static final String TRANSACTION = "transaction";
     private static final String DROPPED = "dropped";
     private static final String TYPES = "types";
+    private static final String STALE = "stale";
+    private static final String READS_ALL = "reads";
     private static final String RELATIONSHIPS = "relationships";
     private static final String IDS = ".ids";
     private static final String PARALLEL_EDGES = RELATIONSHIPS + ".parallel.edges";
@@ -199,6 +201,19 @@ public final class SavedGraph {
         });
         if (!columnTypes.isEmpty()) {
             file.fact(COLUMN_TYPES, columnTypes);
+        }
+        CatalogGraph.Source source = held.graph().source();
+        if (source != null
+                && !source.projection().isFiltered()
+                && source.projection().properties().equals(Projection.Properties.NONE)) {
+            file.fact(READS_ALL, List.of(source.projection().relationshipIds() ? RELATIONSHIPS + IDS : RELATIONSHIPS));
+        }
+        List<String> stale = Stream.concat(held.ofNodes().stream(), held.ofRelationships().stream())
+                .filter(Column::stale)
+                .map(Column::name)
+                .toList();
+        if (!stale.isEmpty()) {
+            file.fact(STALE, stale);
         }
         workers.progress().begin("writing the file", file.bytes());
         file.write(path, workers);
@@ -362,7 +377,7 @@ public final class SavedGraph {
                 workers.progress().begin(STAGES.get(1), graph.vertexCount() + graph.edgeCount());
                 StoredIds.check(read.graph(), database, workers);
             }
-            return new WithColumns(read.graph(), read.columns(), database == null);
+            return new WithColumns(read.graph(), read.columns(), database == null, read.source());
         } catch (RuntimeException | Error e) {
             read.columns().forEach(Column::release);
             read.graph().close();
@@ -395,7 +410,15 @@ public final class SavedGraph {
             if (relationships != null) {
                 scope.keep(relationships);
             }
-            return new WithColumns(projected, values.stream().map(Column::new).toList());
+            boolean readsAll = projection != null && !file.words(READS_ALL).isEmpty();
+            List<String> stale = file.words(STALE);
+            return new WithColumns(
+                    projected,
+                    values.stream()
+                            .map(column -> new Column(column, stale.contains(column.name())))
+                            .toList(),
+                    false,
+                    readsAll ? new CatalogGraph.Source(projection, null) : null);
         }
     }
 

@@ -170,7 +170,7 @@ final class NodeReader {
                     try (Check check = filter == null ? null : new Check(filter, context)) {
                         while (next.next(cursor)) {
                             while (cursor.next()) {
-                                if (hasOneOf(cursor, labels) && (check == null || check.keeps(cursor))) {
+                                if (Tokens.hasOneOf(cursor, labels) && (check == null || check.keeps(cursor))) {
                                     found.add(cursor.nodeReference());
                                 }
                             }
@@ -178,15 +178,6 @@ final class NodeReader {
                         }
                     }
                 });
-    }
-
-    static boolean hasOneOf(NodeCursor node, int[] labels) {
-        for (int label : labels) {
-            if (label == Tokens.ANY || node.hasLabel(label)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Applies the filter for one worker. */
@@ -206,7 +197,7 @@ final class NodeReader {
         boolean keeps(long nodeId, int[] before) {
             read.singleNode(nodeId, node);
             // There is none for a node deleted since the index was read.
-            return node.next() && !hasOneOf(node, before) && keeps(node);
+            return node.next() && !Tokens.hasOneOf(node, before) && keeps(node);
         }
 
         boolean keeps(NodeCursor found) {

@@ -79,6 +79,11 @@ public record Projection(
         return right != null;
     }
 
+    /** Whether some nodes or relationships with these labels and types are left out. */
+    public boolean isFiltered() {
+        return leftFilter != null || rightFilter != null || filter != null;
+    }
+
     /** Returns this projection with {@code relationshipIds}. */
     public Projection withRelationshipIds() {
         return new Projection(left, right, leftFilter, rightFilter, types, filter, true, properties);

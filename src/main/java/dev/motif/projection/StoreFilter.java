@@ -6,14 +6,16 @@ import java.util.List;
 import org.neo4j.internal.kernel.api.NodeCursor;
 import org.neo4j.internal.kernel.api.PropertyCursor;
 import org.neo4j.internal.kernel.api.RelationshipScanCursor;
+import org.neo4j.internal.kernel.api.RelationshipTraversalCursor;
 import org.neo4j.internal.kernel.api.RelationshipTypeIndexCursor;
 import org.neo4j.internal.kernel.api.TokenRead;
 import org.neo4j.kernel.api.ExecutionContext;
+import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.storageengine.api.PropertySelection;
 import org.neo4j.values.storable.Value;
 
 /** A {@link PropertyFilter} whose properties have been looked up in a database. */
-final class StoreFilter {
+public final class StoreFilter {
     private final List<Condition> conditions;
     /** The token id of the property of each condition. */
     private final int[] keys;
@@ -39,7 +41,7 @@ final class StoreFilter {
      * @param filter null for none; the result is null then
      * @throws IllegalArgumentException when a property does not exist
      */
-    static StoreFilter of(PropertyFilter filter, TokenRead tokens) {
+    public static StoreFilter of(PropertyFilter filter, TokenRead tokens) {
         return filter == null
                 ? null
                 : new StoreFilter(
@@ -70,27 +72,38 @@ final class StoreFilter {
     }
 
     Reader reader(ExecutionContext context) {
-        return new Reader(context);
+        return new Reader(context.cursors().allocatePropertyCursor(context.cursorContext(), context.memoryTracker()));
+    }
+
+    /** A reader in a transaction, for its thread. */
+    public Reader reader(KernelTransaction transaction) {
+        return new Reader(
+                transaction.cursors().allocatePropertyCursor(transaction.cursorContext(), transaction.memoryTracker()));
     }
 
     /** Reads the properties of nodes and relationships that the filter looks at. For one thread. */
-    final class Reader implements AutoCloseable {
+    public final class Reader implements AutoCloseable {
         private final PropertyCursor properties;
         private final PropertySelection selection =
                 PropertySelection.selection(Arrays.stream(keys).distinct().toArray());
 
         private final Seen own = new Seen(new boolean[keys.length], new String[keys.length]);
 
-        private Reader(ExecutionContext context) {
-            properties = context.cursors().allocatePropertyCursor(context.cursorContext(), context.memoryTracker());
+        private Reader(PropertyCursor properties) {
+            this.properties = properties;
         }
 
-        boolean keeps(NodeCursor node) {
+        public boolean keeps(NodeCursor node) {
             node.properties(properties, selection);
             return propertiesKept();
         }
 
-        boolean keeps(RelationshipScanCursor relationship) {
+        public boolean keeps(RelationshipTraversalCursor relationship) {
+            relationship.properties(properties, selection);
+            return propertiesKept();
+        }
+
+        public boolean keeps(RelationshipScanCursor relationship) {
             relationship.properties(properties, selection);
             return propertiesKept();
         }

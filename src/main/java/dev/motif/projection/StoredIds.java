@@ -175,7 +175,7 @@ public final class StoredIds {
         /** Whether the node of a vertex is there, with a label that nodes of its side have. */
         public boolean has(long id) {
             read.singleNode(id, node);
-            return node.next() && NodeReader.hasOneOf(node, graph.left().vertex(id) >= 0 ? left : right);
+            return node.next() && Tokens.hasOneOf(node, graph.left().vertex(id) >= 0 ? left : right);
         }
 
         @Override
@@ -201,16 +201,7 @@ public final class StoredIds {
                 return false;
             }
             read.singleRelationship(id, cursor);
-            return cursor.next() && hasType() && joins(source, target);
-        }
-
-        private boolean hasType() {
-            for (int type : types) {
-                if (type == Tokens.ANY || cursor.type() == type) {
-                    return true;
-                }
-            }
-            return false;
+            return cursor.next() && Tokens.isOneOf(cursor.type(), types) && joins(source, target);
         }
 
         private boolean joins(long source, long target) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.ToIntFunction;
+import org.neo4j.internal.kernel.api.NodeCursor;
 import org.neo4j.internal.kernel.api.TokenRead;
 import org.neo4j.token.api.NamedToken;
 import org.neo4j.token.api.TokenConstants;
@@ -14,19 +15,19 @@ import org.neo4j.token.api.TokenConstants;
  * Finds the token ids of labels, relationship types and property keys by name. A name that does not exist is an {@link
  * IllegalArgumentException} that lists the missing names, each with the existing names nearest to it.
  */
-final class Tokens {
+public final class Tokens {
     /** Stands for a token id where any label or any type will do. */
-    static final int ANY = TokenConstants.ANY_LABEL;
+    public static final int ANY = TokenConstants.ANY_LABEL;
 
     private Tokens() {}
 
-    static int[] labels(TokenRead tokens, List<String> names) {
+    public static int[] labels(TokenRead tokens, List<String> names) {
         return names.equals(Projection.ALL)
                 ? new int[] {ANY}
                 : resolve("label", names, tokens::nodeLabel, tokens.labelsGetAllTokens());
     }
 
-    static int[] types(TokenRead tokens, List<String> names) {
+    public static int[] types(TokenRead tokens, List<String> names) {
         return names.equals(Projection.ALL)
                 ? new int[] {ANY}
                 : resolve("relationship type", names, tokens::relationshipType, tokens.relationshipTypesGetAllTokens());
@@ -34,6 +35,26 @@ final class Tokens {
 
     static int[] properties(TokenRead tokens, List<String> names) {
         return resolve("property", names, tokens::propertyKey, tokens.propertyKeyGetAllTokens());
+    }
+
+    /** Whether a node has at least one of some labels. */
+    public static boolean hasOneOf(NodeCursor node, int[] labels) {
+        for (int label : labels) {
+            if (label == ANY || node.hasLabel(label)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a type is one of some types. */
+    public static boolean isOneOf(int type, int[] types) {
+        for (int each : types) {
+            if (each == ANY || each == type) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int[] resolve(

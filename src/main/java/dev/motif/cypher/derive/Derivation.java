@@ -137,7 +137,11 @@ public record Derivation(ColumnLease source, NativeMemory memory, Workers worker
             ProjectedGraph derived =
                     graph.of(scope.keep(part), memory, workers.beside()).with(statistics);
             values.forEach(scope::keep);
-            return new WithColumns(derived, values.stream().map(Column::new).toList());
+            List<Column> columns = new ArrayList<>();
+            for (Column column : columns()) {
+                columns.add(new Column(values.get(columns.size()), column.stale()));
+            }
+            return new WithColumns(derived, columns);
         }
     }
 

@@ -1,13 +1,17 @@
 package dev.motif.cypher.procedure;
 
 import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.Comparison;
 import dev.motif.catalog.Comparison.Difference;
 import dev.motif.catalog.GraphKey;
+import dev.motif.catalog.Refresh;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.EntityLookup;
+import dev.motif.cypher.call.MemoryGuard;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
@@ -26,10 +30,49 @@ import org.neo4j.procedure.Procedure;
 /** The procedures {@code motif.graph.*} about what changes. */
 public final class ChangeProcedures extends MotifProcedures {
     private static final String COMPARE = "motif.graph.compare";
+    private static final String REFRESH = "motif.graph.refresh";
+    private static final String REFRESH_CONFIGURATION = "readConcurrency, jobId, logProgress, sudo";
     private static final String NODE_PROPERTIES = "nodeProperties";
     private static final String RELATIONSHIP_PROPERTIES = "relationshipProperties";
     private static final String COMPARE_CONFIGURATION = NODE_PROPERTIES + ", " + RELATIONSHIP_PROPERTIES
             + ", moreThan, per, limit, nodes, jobId, logProgress, username";
+
+    /** What became of a graph. */
+    public record RefreshRow(
+            @Description("The graph's name") String graphName,
+            @Description("Nodes that were not there before") long nodesAdded,
+            @Description("Nodes that are no more there") long nodesRemoved,
+
+            @Description("Relationships that were not there before, at most one between two nodes")
+            long relationshipsAdded,
+
+            @Description("Relationships that are no more there")
+            long relationshipsRemoved,
+
+            @Description("All nodes") long nodeCount,
+
+            @Description("Relationships: at most one between two nodes")
+            long relationshipCount,
+
+            @Description("Why everything was read; null when only what changed was")
+            String reason,
+
+            @Description("Off-heap bytes of the graph") long bytes,
+            @Description("Milliseconds it took") long refreshMillis) {
+        static RefreshRow of(CatalogGraph graph, Refresh refresh, long millis) {
+            return new RefreshRow(
+                    graph.key().name(),
+                    refresh.added(true),
+                    refresh.removed(true),
+                    refresh.added(false),
+                    refresh.removed(false),
+                    graph.projected().graph().vertexCount(),
+                    graph.projected().graph().edgeCount(),
+                    refresh.reason(),
+                    graph.projected().bytes(),
+                    millis);
+        }
+    }
 
     /** A difference of two graphs. */
     public record DifferenceRow(
@@ -130,6 +173,40 @@ public final class ChangeProcedures extends MotifProcedures {
                 now.close();
                 throw e;
             }
+        });
+    }
+
+    @Procedure(name = REFRESH, mode = Mode.READ)
+    @Description("Makes a named graph what a new projection would give, by reading what changed since, or everything.")
+    public Stream<RefreshRow> refresh(
+            @Name(value = "graphName", description = GRAPH_NAME) String graphName,
+            @Name(value = "configuration", defaultValue = "{}", description = REFRESH_CONFIGURATION)
+                    Map<String, Object> configuration) {
+        Call call = call(REFRESH);
+        GraphKey key = call.key(GraphProcedures.checkedName(graphName));
+        Configuration given = new Configuration(configuration);
+        int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
+        String jobId = CallConfig.jobId(given);
+        boolean logProgress = CallConfig.logProgress(given);
+        boolean sudo = CallConfig.sudo(given);
+        given.rejectUnknown();
+        StageTimes times = new StageTimes();
+        return call.run(jobId, logProgress, job -> {
+            job.about(graphName, times);
+            job.plan(Refresh.STAGES);
+            Refresh refresh = new Refresh(
+                    call.database(),
+                    call.memory(),
+                    call.workers(readConcurrency, job),
+                    call.isInCluster() ? "other servers of the cluster may have changed the database" : null,
+                    projection -> MemoryGuard.check(
+                            call.procedure(),
+                            call.estimate(projection, readConcurrency).projecting(),
+                            call.memory(),
+                            sudo));
+            CatalogGraph graph = times.time(Stage.PROJECT, () -> refresh.of(key));
+            job.close();
+            return Stream.of(RefreshRow.of(graph, refresh, times.millis(Stage.PROJECT)));
         });
     }
 

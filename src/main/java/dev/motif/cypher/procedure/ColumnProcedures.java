@@ -109,7 +109,10 @@ public final class ColumnProcedures extends MotifProcedures {
                     "Of the values, such as 'INTEGER' or 'ZONED DATETIME'; with LIST<> around it where each has a list")
             String type,
 
-            @Description("Off-heap bytes of the column") long bytes) {
+            @Description("Off-heap bytes of the column") long bytes,
+
+            @Description("Whether the graph has changed since the values were computed, by motif.graph.refresh")
+            boolean stale) {
         static ColumnRow of(CatalogGraph graph, Column column) {
             return new ColumnRow(
                     graph.key().name(),
@@ -118,7 +121,8 @@ public final class ColumnProcedures extends MotifProcedures {
                     column.lists() == null
                             ? column.type().cypher()
                             : "LIST<" + column.type().cypher() + ">",
-                    column.bytes());
+                    column.bytes(),
+                    column.stale());
         }
 
         /** What a row about the graph shows of the column. */
@@ -128,6 +132,7 @@ public final class ColumnProcedures extends MotifProcedures {
             map.put("of", of);
             map.put("type", type);
             map.put("bytes", bytes);
+            map.put("stale", stale);
             return map;
         }
     }

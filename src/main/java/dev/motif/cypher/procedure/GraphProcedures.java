@@ -3,7 +3,9 @@ package dev.motif.cypher.procedure;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.CatalogGraph.Source;
 import dev.motif.catalog.Column;
+import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
@@ -23,6 +25,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
+import dev.motif.projection.follow.Follower;
 import dev.motif.projection.id.Deletions;
 import dev.motif.projection.id.IdHold;
 import dev.motif.text.Names;
@@ -32,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Mode;
@@ -46,7 +50,7 @@ public final class GraphProcedures extends MotifProcedures {
     private static final String RELATIONSHIPS = "A relationship type, a list of types or '*'";
     private static final String PROJECT_CONFIGURATION =
             "nodeProperties, relationshipProperties, parallel, relationshipFilter, nodeFilter, relationshipIds,"
-                    + " readConcurrency, jobId, logProgress, sudo";
+                    + " follow, readConcurrency, jobId, logProgress, sudo";
 
     /** What a projection has read. */
     public record ProjectRow(
@@ -146,7 +150,7 @@ public final class GraphProcedures extends MotifProcedures {
             @Description("The same, human-readable") String memoryUsage,
 
             @Description("Its columns: maps with `property`, `of` ('NODES', 'LEFT', 'RIGHT' or 'RELATIONSHIPS'), `type`"
-                    + " (such as 'INTEGER' or 'ZONED DATETIME') and `bytes`, off-heap too")
+                    + " (such as 'INTEGER' or 'ZONED DATETIME'), `bytes`, off-heap too, and `stale`")
             List<Map<String, Object>> columns,
 
             @Description("Off-heap bytes of what calls have prepared of it for later calls; freed when memory is short")
@@ -236,9 +240,11 @@ public final class GraphProcedures extends MotifProcedures {
             CatalogGraph graph = GraphCatalog.server().addWithColumns(call.database(), key, request.asGiven, () -> {
                 MemoryGuard.check(call.procedure(), request.estimate(call).projecting(), memory, request.sudo);
                 GraphProjector projector = new GraphProjector(call.database(), memory, workers);
-                GraphProjector.WithValues read = times.time(Stage.PROJECT, () -> projector.read(request.projection));
-                return new WithColumns(
-                        read.graph(), read.values().stream().map(Column::new).toList());
+                return following(call, request, () -> {
+                    GraphProjector.WithValues read = times.time(Stage.PROJECT, () -> projector.read(request.projection));
+                    return new WithColumns(
+                            read.graph(), read.values().stream().map(Column::new).toList());
+                });
             });
             job.close();
             ProjectRow row = ProjectRow.of(graph, times.millis(Stage.PROJECT));
@@ -249,6 +255,21 @@ public final class GraphProcedures extends MotifProcedures {
             }
             return Stream.of(row);
         });
+    }
+
+    /** The graph that {@code project} reads, and who remembers what changes from before that on, if somebody shall. */
+    private static WithColumns following(Call call, Request request, Supplier<WithColumns> project) {
+        Follower follower =
+                request.follow ? DatabaseWatch.follow(call.database(), request.projection, call.cancellation()) : null;
+        try {
+            WithColumns read = project.get();
+            return new WithColumns(read.graph(), read.columns(), false, new Source(request.projection, follower));
+        } catch (RuntimeException | Error e) {
+            if (follower != null) {
+                follower.close();
+            }
+            throw e;
+        }
     }
 
     @Procedure(name = "motif.graph.project.estimate", mode = Mode.READ)
@@ -267,6 +288,7 @@ public final class GraphProcedures extends MotifProcedures {
     /** The arguments of a projection, checked. */
     private record Request(
             Projection projection,
+            boolean follow,
             int readConcurrency,
             String jobId,
             boolean logProgress,
@@ -275,6 +297,7 @@ public final class GraphProcedures extends MotifProcedures {
         static Request of(Object nodes, Object relationships, Map<String, Object> configuration) {
             Configuration given = new Configuration(configuration);
             Projection projection = ProjectionConfig.withProperties(nodes, relationships, given);
+            boolean follow = given.flag("follow", false);
             int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
             String jobId = CallConfig.jobId(given);
             boolean logProgress = CallConfig.logProgress(given);
@@ -284,7 +307,14 @@ public final class GraphProcedures extends MotifProcedures {
             asGiven.put("nodes", nodes);
             asGiven.put("relationships", relationships);
             asGiven.putAll(given.asGiven());
-            return new Request(projection, readConcurrency, jobId, logProgress, sudo, asGiven);
+            return new Request(
+                    follow ? projection.withRelationshipIds() : projection,
+                    follow,
+                    readConcurrency,
+                    jobId,
+                    logProgress,
+                    sudo,
+                    asGiven);
         }
 
         ProjectionEstimate estimate(Call call) {

@@ -1,0 +1,285 @@
+package dev.motif.catalog;
+
+import dev.motif.catalog.CatalogGraph.Source;
+import dev.motif.catalog.GraphCatalog.WithColumns;
+import dev.motif.graph.EdgeCursor;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.EntityKind;
+import dev.motif.projection.GraphProjector;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.Projection;
+import dev.motif.projection.follow.Follower;
+import dev.motif.projection.follow.Follower.Taken;
+import dev.motif.projection.follow.Refresher;
+import dev.motif.projection.follow.Refresher.Refreshed;
+import dev.motif.projection.follow.Splice;
+import dev.motif.projection.id.NodeIds;
+import dev.motif.text.UserText;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+
+/**
+ * Makes a named graph what a new projection would give: of the changes since, where a {@link Follower} knows them, or by
+ * reading everything. Values of columns stay with the nodes and relationships that are still there; others get 0, or NaN.
+ * For one call.
+ */
+public final class Refresh {
+    /** The names of the stages that take long: of reading the changes, and of reading everything. */
+    public static final List<String> STAGES = Stream.concat(Refresher.STAGES.stream(), GraphProjector.STAGES.stream())
+            .toList();
+
+    /** Stands for the index of what was not there before. */
+    private static final long NEW = -1;
+
+    private final GraphDatabaseAPI database;
+    private final NativeMemory memory;
+    private final Workers workers;
+    private final Consumer<Projection> beforeReadingAll;
+    private String reason;
+    private final Map<EntityKind, Long> added = new EnumMap<>(EntityKind.class);
+    private final Map<EntityKind, Long> removed = new EnumMap<>(EntityKind.class);
+
+    /**
+     * @param database as injected into a procedure
+     * @param reason why everything is to be read, or null
+     * @param beforeReadingAll called before everything is read, such as to check that there is memory
+     */
+    public Refresh(
+            GraphDatabaseAPI database,
+            NativeMemory memory,
+            Workers workers,
+            String reason,
+            Consumer<Projection> beforeReadingAll) {
+        this.database = database;
+        this.memory = memory;
+        this.workers = workers;
+        this.reason = reason;
+        this.beforeReadingAll = beforeReadingAll;
+    }
+
+    /**
+     * Puts the new state into the catalog, and returns it.
+     *
+     * @throws IllegalArgumentException when there is no such graph, or nothing tells what to read
+     * @throws IllegalStateException when the graph was dropped, or got columns, meanwhile
+     */
+    public CatalogGraph of(GraphKey key) {
+        try (ColumnLease held = ColumnLease.acquire(key, Columns.ALL, Columns.ALL)) {
+            Source source = held.graph().source();
+            if (source == null) {
+                throw new IllegalArgumentException("Graph " + UserText.value(key.name())
+                        + " cannot be refreshed: it was made of rows or of another graph, or its file does not have the"
+                        + " filters of its projection. Project it again.");
+            }
+            return GraphCatalog.server().replace(held, database, () -> {
+                WithColumns made = reason == null ? ofChanges(held) : null;
+                return made == null ? ofEverything(held) : made;
+            });
+        }
+    }
+
+    /** Why everything was read; null when only the changes were. */
+    public String reason() {
+        return reason;
+    }
+
+    /** How many nodes of both sides, or relationships, were not there before. */
+    public long added(boolean nodes) {
+        return sum(added, nodes);
+    }
+
+    /** How many nodes of both sides, or relationships, are no more there. */
+    public long removed(boolean nodes) {
+        return sum(removed, nodes);
+    }
+
+    private static long sum(Map<EntityKind, Long> counts, boolean nodes) {
+        return counts.entrySet().stream()
+                .filter(entry -> entry.getKey().areNodes() == nodes)
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    /** Returns null, with a {@link #reason}, when the changes are not known or too many. */
+    private WithColumns ofChanges(ColumnLease held) {
+        Source source = held.graph().source();
+        if (source.follower() == null) {
+            reason = "it does not follow the database: project it with follow: true";
+            return null;
+        }
+        Taken taken = source.follower().take();
+        if (taken == null) {
+            reason = "more has changed than is remembered";
+            return null;
+        }
+        WithColumns made = null;
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            ProjectedGraph earlier = held.graph().projected();
+            Refreshed refreshed = new Refresher(database, earlier, source.projection(), memory, workers).refresh(taken);
+            if (refreshed == null) {
+                reason = "too much has changed";
+                return null;
+            }
+            scope.own(refreshed.graph());
+            kinds(earlier).forEach(of -> {
+                added.put(of, (long) refreshed.of(of).insertedCount());
+                removed.put(of, (long) refreshed.of(of).removedCount());
+            });
+            List<Column> columns = columns(held, scope, (of, old) -> {
+                Splice splice = refreshed.of(of);
+                OffHeapLongs values = splice.copy(old, scope, workers.beside());
+                return new Carried(values, consumer -> {
+                    for (int i = 0; i < splice.insertedCount(); i++) {
+                        consumer.accept(splice.inserted(i));
+                    }
+                });
+            });
+            made = new WithColumns(
+                    scope.keep(refreshed.graph()), columns, false, new Source(source.projection(), taken.next()));
+            return made;
+        } finally {
+            if (made == null) {
+                taken.next().close();
+            }
+        }
+    }
+
+    private WithColumns ofEverything(ColumnLease held) {
+        Source source = held.graph().source();
+        beforeReadingAll.accept(source.projection());
+        Follower follower = source.follower() == null
+                ? null
+                : DatabaseWatch.follow(database, source.projection(), workers.cancellation());
+        boolean done = false;
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            ProjectedGraph earlier = held.graph().projected();
+            ProjectedGraph now = scope.own(new GraphProjector(database, memory, workers).project(source.projection()));
+            Map<EntityKind, OffHeapLongs> origins = new EnumMap<>(EntityKind.class);
+            kinds(earlier).forEach(of -> origins.put(of, origins(of, earlier, now, scope)));
+            List<Column> columns = columns(held, scope, (of, old) -> {
+                OffHeapLongs origin = origins.get(of);
+                OffHeapLongs values = scope.longs(origin.length());
+                return new Carried(values, consumer -> {
+                    for (long i = 0; i < origin.length(); i++) {
+                        if (origin.get(i) == NEW) {
+                            consumer.accept(i);
+                        } else {
+                            values.set(i, old.get(origin.get(i)));
+                        }
+                    }
+                });
+            });
+            WithColumns made =
+                    new WithColumns(scope.keep(now), columns, false, new Source(source.projection(), follower));
+            done = true;
+            return made;
+        } finally {
+            if (!done && follower != null) {
+                follower.close();
+            }
+        }
+    }
+
+    private static List<EntityKind> kinds(ProjectedGraph graph) {
+        return graph.isBipartite() ? List.of(EntityKind.values()) : List.of(EntityKind.LEFT, EntityKind.RELATIONSHIPS);
+    }
+
+    /** The index that each of {@code of} had before, {@link #NEW} where it was not there. */
+    private OffHeapLongs origins(EntityKind of, ProjectedGraph earlier, ProjectedGraph now, OffHeapScope scope) {
+        OffHeapLongs origins = scope.longs(of.count(now));
+        long stay = of == EntityKind.RELATIONSHIPS
+                ? originsOfEdges(earlier, now, origins)
+                : originsOfNodes(earlier.nodes(of), now.nodes(of), origins);
+        added.put(of, origins.length() - stay);
+        removed.put(of, of.count(earlier) - stay);
+        return origins;
+    }
+
+    private long originsOfNodes(NodeIds earlier, NodeIds now, OffHeapLongs origins) {
+        long stay = 0;
+        for (int vertex = 0; vertex < now.count(); vertex++) {
+            int origin = earlier.vertex(now.nodeId(vertex));
+            origins.set(vertex, origin);
+            stay += origin < 0 ? 0 : 1;
+            checkAt(vertex);
+        }
+        return stay;
+    }
+
+    /** Both graphs have their edges in the order of the ids of nodes. */
+    private long originsOfEdges(ProjectedGraph earlier, ProjectedGraph now, OffHeapLongs origins) {
+        NodeIds targetsNow = now.isBipartite() ? now.right() : now.left();
+        NodeIds targets = earlier.isBipartite() ? earlier.right() : earlier.left();
+        EdgeCursor old = new EdgeCursor(earlier.graph());
+        EdgeCursor edges = new EdgeCursor(now.graph());
+        boolean more = old.next();
+        long stay = 0;
+        while (edges.next()) {
+            long source = now.left().nodeId(edges.first());
+            long target = targetsNow.nodeId(edges.second());
+            int order = -1;
+            while (more
+                    && (order = compare(
+                                    earlier.left().nodeId(old.first()), targets.nodeId(old.second()), source, target))
+                            < 0) {
+                more = old.next();
+            }
+            boolean there = more && order == 0;
+            origins.set(edges.edge(), there ? old.edge() : NEW);
+            stay += there ? 1 : 0;
+            checkAt(edges.edge());
+        }
+        return stay;
+    }
+
+    private static int compare(long source, long target, long otherSource, long otherTarget) {
+        return source != otherSource ? Long.compare(source, otherSource) : Long.compare(target, otherTarget);
+    }
+
+    private void checkAt(long index) {
+        if (index % (1 << 16) == 0) {
+            workers.cancellation().check();
+        }
+    }
+
+    /** An array, and what tells the indexes of new elements, and may fill the others. */
+    private record Carried(OffHeapLongs values, Consumer<LongConsumer> forEachNew) {}
+
+    @FunctionalInterface
+    private interface Carrier {
+        Carried carry(EntityKind of, OffHeapLongs old);
+    }
+
+    /** The columns of the earlier state, for the new one, whose arrays leave {@code scope}. */
+    private List<Column> columns(ColumnLease held, OffHeapScope scope, Carrier carrier) {
+        boolean changed = Stream.concat(added.values().stream(), removed.values().stream())
+                .anyMatch(count -> count > 0);
+        Map<Column, Map<EntityKind, OffHeapLongs>> values = new LinkedHashMap<>();
+        Stream.concat(held.ofNodes().stream(), held.ofRelationships().stream()).forEach(column -> {
+            long absent = column.type() == Column.Type.FLOAT ? Double.doubleToRawLongBits(Double.NaN) : 0;
+            Map<EntityKind, OffHeapLongs> ofColumn = new EnumMap<>(EntityKind.class);
+            column.values().forEach((of, old) -> {
+                Carried carried = carrier.carry(of, old);
+                carried.forEachNew.accept(index -> carried.values.set(index, absent));
+                ofColumn.put(of, carried.values);
+            });
+            values.put(column, ofColumn);
+        });
+        List<Column> columns = new ArrayList<>();
+        values.forEach((column, ofColumn) -> {
+            ofColumn.values().forEach(scope::keep);
+            columns.add(new Column(column.name(), column.type(), ofColumn, column.stale() || changed));
+        });
+        return columns;
+    }
+}

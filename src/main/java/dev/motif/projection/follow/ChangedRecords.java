@@ -1,0 +1,227 @@
+package dev.motif.projection.follow;
+
+import dev.motif.parallel.Workers;
+import dev.motif.projection.CallerTransaction;
+import dev.motif.projection.Projection;
+import dev.motif.projection.PropertyFilter;
+import dev.motif.projection.StoreFilter;
+import dev.motif.projection.Tokens;
+import dev.motif.projection.follow.Changes.Longs;
+import dev.motif.projection.id.NodeIds;
+import java.util.List;
+import org.neo4j.internal.kernel.api.NodeCursor;
+import org.neo4j.internal.kernel.api.RelationshipScanCursor;
+import org.neo4j.internal.kernel.api.RelationshipTraversalCursor;
+import org.neo4j.internal.kernel.api.helpers.RelationshipSelections;
+import org.neo4j.kernel.api.KernelTransaction;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+
+/** Looks up nodes and relationships by their ids, several threads at once, each in transactions of its own. */
+final class ChangedRecords {
+    /** The node is one of the left side, or of a unipartite graph. */
+    static final int LEFT = 1;
+    /** The node is one of the right side. */
+    static final int RIGHT = 2;
+
+    private static final int IDS_PER_TASK = 1 << 13;
+    private static final int NODES_PER_TASK = 1 << 9;
+
+    private final GraphDatabaseAPI database;
+    private final Projection projection;
+    private final Workers workers;
+    private final long most;
+
+    /** @param most the most relationships of nodes that come into the graph */
+    ChangedRecords(GraphDatabaseAPI database, Projection projection, Workers workers, long most) {
+        this.database = database;
+        this.projection = projection;
+        this.workers = workers.beside();
+        this.most = most;
+    }
+
+    /** Does part of the work in a transaction of its own. */
+    @FunctionalInterface
+    private interface Part {
+        void run(KernelTransaction kernel, int from, int to);
+    }
+
+    private void forRanges(int count, int grain, Part part) {
+        workers.forRanges(count, grain, (worker, from, to) -> {
+            try (InternalTransaction transaction = CallerTransaction.begin(database)) {
+                part.run(transaction.kernelTransaction(), (int) from, (int) to);
+            }
+        });
+    }
+
+    /** The sides that nodes belong to: {@link #LEFT}, {@link #RIGHT}, both or none. */
+    byte[] sides(long[] ids) {
+        byte[] sides = new byte[ids.length];
+        forRanges(ids.length, IDS_PER_TASK, (kernel, from, to) -> {
+            try (Side left = new Side(kernel, projection.left(), projection.leftFilter());
+                    Side right = projection.isBipartite()
+                            ? new Side(kernel, projection.right(), projection.rightFilter())
+                            : null;
+                    NodeCursor node =
+                            kernel.cursors().allocateNodeCursor(kernel.cursorContext(), kernel.memoryTracker())) {
+                for (int i = from; i < to; i++) {
+                    kernel.dataRead().singleNode(ids[i], node);
+                    if (node.next()) {
+                        sides[i] =
+                                (byte) ((left.has(node) ? LEFT : 0) | (right != null && right.has(node) ? RIGHT : 0));
+                    }
+                }
+            }
+        });
+        return sides;
+    }
+
+    /** What makes a node one of a side, for one thread. */
+    private static final class Side implements AutoCloseable {
+        private final int[] labels;
+        private final StoreFilter.Reader filter;
+
+        Side(KernelTransaction kernel, List<String> labels, PropertyFilter filter) {
+            this.labels = Tokens.labels(kernel.tokenRead(), labels);
+            StoreFilter found = StoreFilter.of(filter, kernel.tokenRead());
+            this.filter = found == null ? null : found.reader(kernel);
+        }
+
+        boolean has(NodeCursor node) {
+            return Tokens.hasOneOf(node, labels) && (filter == null || filter.keeps(node));
+        }
+
+        @Override
+        public void close() {
+            if (filter != null) {
+                filter.close();
+            }
+        }
+    }
+
+    /**
+     * What became of relationships: a pair of vertices ({@link Refresher#key}), and the id twice, plus 1 where the
+     * relationship joins them now. What was found to be deleted comes first. Null when it is too much.
+     *
+     * @param expanded ids of nodes of which all relationships are read
+     */
+    Longs relationships(Changes changes, long[] expanded, NodeIds left, NodeIds right) {
+        Longs found = new Longs();
+        long[] deleted = changes.deleted();
+        for (int i = 0; i < deleted.length; i += Changes.DELETED) {
+            add(found, pair(deleted[i + 1], deleted[i + 2], left, right), deleted[i], false);
+        }
+        long[] touched = Changes.distinct(changes.relationships().clone());
+        forRanges(touched.length, IDS_PER_TASK, (kernel, from, to) -> {
+            Longs own = new Longs();
+            try (Relationships relationships = new Relationships(kernel)) {
+                for (int i = from; i < to; i++) {
+                    relationships.look(touched[i], left, right, own);
+                }
+            }
+            synchronized (found) {
+                found.addAll(own);
+            }
+        });
+        long before = found.count();
+        forRanges(expanded.length, NODES_PER_TASK, (kernel, from, to) -> {
+            try (Relationships relationships = new Relationships(kernel)) {
+                for (int i = from; i < to; i++) {
+                    Longs own = new Longs();
+                    relationships.expand(expanded[i], left, right, own);
+                    synchronized (found) {
+                        if ((found.count() - before) / 2 <= most) {
+                            found.addAll(own);
+                        }
+                    }
+                }
+            }
+        });
+        return (found.count() - before) / 2 > most ? null : found;
+    }
+
+    private static void add(Longs found, long pair, long id, boolean joins) {
+        if (pair >= 0) {
+            found.add(pair);
+            found.add(id << 1 | (joins ? 1 : 0));
+        }
+    }
+
+    /** The vertices that a relationship joins; -1 when it joins none. */
+    private static long pair(long source, long target, NodeIds left, NodeIds right) {
+        if (source == target) {
+            return -1;
+        }
+        if (right == null) {
+            int u = left.vertex(source);
+            int v = left.vertex(target);
+            return u < 0 || v < 0 ? -1 : Refresher.key(Math.min(u, v), Math.max(u, v));
+        }
+        int u = left.vertex(source);
+        int v = right.vertex(u < 0 ? source : target);
+        u = u < 0 ? left.vertex(target) : u;
+        return u < 0 || v < 0 ? -1 : Refresher.key(u, v);
+    }
+
+    /** Reads relationships, for one thread. */
+    private final class Relationships implements AutoCloseable {
+        private final KernelTransaction kernel;
+        private final int[] types;
+        private final StoreFilter.Reader filter;
+        private final NodeCursor node;
+        private final RelationshipScanCursor one;
+        private final RelationshipTraversalCursor all;
+
+        Relationships(KernelTransaction kernel) {
+            this.kernel = kernel;
+            types = Tokens.types(kernel.tokenRead(), projection.types());
+            StoreFilter found = StoreFilter.of(projection.filter(), kernel.tokenRead());
+            filter = found == null ? null : found.reader(kernel);
+            node = kernel.cursors().allocateNodeCursor(kernel.cursorContext(), kernel.memoryTracker());
+            one = kernel.cursors().allocateRelationshipScanCursor(kernel.cursorContext(), kernel.memoryTracker());
+            all = kernel.cursors().allocateRelationshipTraversalCursor(kernel.cursorContext(), kernel.memoryTracker());
+        }
+
+        /** Does not add a relationship that is not there: one that was deleted has an entry of its own. */
+        void look(long id, NodeIds left, NodeIds right, Longs found) {
+            kernel.dataRead().singleRelationship(id, one);
+            if (one.next()) {
+                boolean joins = Tokens.isOneOf(one.type(), types) && (filter == null || filter.keeps(one));
+                add(found, pair(one.sourceNodeReference(), one.targetNodeReference(), left, right), id, joins);
+            }
+        }
+
+        void expand(long id, NodeIds left, NodeIds right, Longs found) {
+            kernel.dataRead().singleNode(id, node);
+            if (!node.next()) {
+                return;
+            }
+            RelationshipSelections.allCursor(all, node, types[0] == Tokens.ANY ? null : types);
+            while (all.next()) {
+                if (filter == null || filter.keeps(all)) {
+                    add(
+                            found,
+                            pair(all.sourceNodeReference(), all.targetNodeReference(), left, right),
+                            all.relationshipReference(),
+                            true);
+                }
+                if (found.count() > 2 * most + 2) {
+                    return;
+                }
+                if ((found.count() & 0xffff) == 0) {
+                    workers.cancellation().check();
+                }
+            }
+        }
+
+        @Override
+        public void close() {
+            all.close();
+            one.close();
+            node.close();
+            if (filter != null) {
+                filter.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.motif.projection.follow;
+
+import java.util.Arrays;
+
+/**
+ * Nodes and relationships that may have changed. What has become of them is to be read from the database: some may be as
+ * they were, or come from a transaction that was rolled back.
+ *
+ * @param nodes ids of nodes that were created or deleted, or whose labels or properties changed, in any order, with
+ *     repetitions
+ * @param relationships ids of relationships that were created, or whose properties changed, likewise
+ * @param deleted of each relationship that was deleted its id, and the ids of its source and its target
+ * @param again ids of nodes of the graph whose relationships are all to be read again
+ */
+public record Changes(long[] nodes, long[] relationships, long[] deleted, long[] again) {
+    /** The longs of a deleted relationship. */
+    public static final int DELETED = 3;
+
+    /** How many ids of nodes and relationships there are. */
+    public long count() {
+        return nodes.length + relationships.length + deleted.length / DELETED + again.length;
+    }
+
+    /** A list of longs that grows. Not thread-safe. */
+    static final class Longs {
+        private long[] values = {};
+        private int count;
+
+        void add(long value) {
+            if (count == values.length) {
+                values = Arrays.copyOf(values, Math.max(16, 2 * count));
+            }
+            values[count++] = value;
+        }
+
+        void addAll(Longs others) {
+            if (count + others.count > values.length) {
+                values = Arrays.copyOf(values, Math.max(count + others.count, 2 * values.length));
+            }
+            System.arraycopy(others.values, 0, values, count, others.count);
+            count += others.count;
+        }
+
+        long get(int index) {
+            return values[index];
+        }
+
+        int count() {
+            return count;
+        }
+
+        /** A copy. */
+        long[] toArray() {
+            return Arrays.copyOf(values, count);
+        }
+
+        /** A copy, ascending, without repetitions. */
+        long[] toSet() {
+            return distinct(toArray());
+        }
+    }
+
+    /** The values, ascending, without repetitions; {@code values} itself is sorted. */
+    static long[] distinct(long[] values) {
+        Arrays.sort(values);
+        int count = 0;
+        for (int i = 0; i < values.length; i++) {
+            if (i == 0 || values[i] != values[i - 1]) {
+                values[count++] = values[i];
+            }
+        }
+        return Arrays.copyOf(values, count);
+    }
+}

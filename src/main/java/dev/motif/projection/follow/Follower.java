@@ -1,0 +1,132 @@
+package dev.motif.projection.follow;
+
+import dev.motif.projection.Projection;
+import dev.motif.projection.PropertyFilter;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The part of a {@link ChangeLog} that a graph has not read yet: from the time on when its own reading of the database
+ * began. It keeps that part in memory until it is closed. Thread-safe.
+ */
+public final class Follower implements AutoCloseable {
+    private final ChangeLog log;
+    private final Interest interest;
+    /** The number of the first entry of the log that is not read. */
+    private final long from;
+    /** Whether some changes may be missing. */
+    private final boolean incomplete;
+    /** Nodes whose relationships were read while others wrote. */
+    private volatile long[] again = {};
+
+    Follower(ChangeLog log, Interest interest, long from, boolean incomplete) {
+        this.log = log;
+        this.interest = interest;
+        this.from = from;
+        this.incomplete = incomplete;
+    }
+
+    /**
+     * What a graph looks at.
+     *
+     * @param labels of nodes, null for all of them
+     * @param types of relationships, null for all of them
+     * @param ofNodes keys of properties of nodes
+     * @param ofRelationships keys of properties of relationships
+     */
+    record Interest(Set<String> labels, Set<String> types, Set<String> ofNodes, Set<String> ofRelationships) {
+        static final Interest NONE = new Interest(Set.of(), Set.of(), Set.of(), Set.of());
+
+        static Interest of(Projection projection) {
+            Set<String> ofNodes = new HashSet<>(keys(projection.leftFilter()));
+            ofNodes.addAll(keys(projection.rightFilter()));
+            return new Interest(
+                    projection.isBipartite()
+                            ? union(names(projection.left()), names(projection.right()))
+                            : names(projection.left()),
+                    names(projection.types()),
+                    ofNodes,
+                    Set.copyOf(keys(projection.filter())));
+        }
+
+        private static List<String> keys(PropertyFilter filter) {
+            return filter == null
+                    ? List.of()
+                    : filter.conditions().stream()
+                            .map(PropertyFilter.Condition::property)
+                            .toList();
+        }
+
+        private static Set<String> names(List<String> names) {
+            return names.equals(Projection.ALL) ? null : Set.copyOf(names);
+        }
+
+        Interest with(Interest other) {
+            return new Interest(
+                    union(labels, other.labels),
+                    union(types, other.types),
+                    union(ofNodes, other.ofNodes),
+                    union(ofRelationships, other.ofRelationships));
+        }
+
+        private static Set<String> union(Set<String> some, Set<String> others) {
+            if (some == null || others == null) {
+                return null;
+            }
+            Set<String> all = new HashSet<>(some);
+            all.addAll(others);
+            return all;
+        }
+    }
+
+    Interest interest() {
+        return interest;
+    }
+
+    long from() {
+        return from;
+    }
+
+    boolean incomplete() {
+        return incomplete;
+    }
+
+    long[] again() {
+        return again;
+    }
+
+    /**
+     * What has changed until now, and who follows from now on.
+     *
+     * @param changes all that was committed since this began, and perhaps more
+     * @param next follows from before the reading of these changes, and is to be closed
+     * @param quiet whether no transaction was being committed
+     */
+    public record Taken(Changes changes, Follower next, Quiet quiet) {
+        /** To be called when all changes have been read, with the nodes whose relationships were all read. */
+        public void read(long[] expanded) {
+            if (!quiet.still()) {
+                // Their chains of relationships may have changed under the reader.
+                next.again = expanded;
+            }
+        }
+    }
+
+    /** Whether no transaction was being committed from one time on until now. */
+    @FunctionalInterface
+    interface Quiet {
+        boolean still();
+    }
+
+    /** What has changed; null when that is not known: too much has changed. */
+    public Taken take() {
+        return log.take(this);
+    }
+
+    /** Ends the following. */
+    @Override
+    public void close() {
+        log.end(this);
+    }
+}

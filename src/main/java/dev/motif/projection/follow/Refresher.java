@@ -1,0 +1,528 @@
+package dev.motif.projection.follow;
+
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.CsrBuilder.ParallelEdges;
+import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.RadixSort;
+import dev.motif.parallel.Workers;
+import dev.motif.projection.EntityKind;
+import dev.motif.projection.GraphAssembler;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.Projection;
+import dev.motif.projection.ProjectionStatistics;
+import dev.motif.projection.follow.Changes.Longs;
+import dev.motif.projection.follow.Follower.Taken;
+import dev.motif.projection.id.NodeIds;
+import dev.motif.projection.id.RelationshipIds;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
+
+/**
+ * Makes the graph that a new projection would give of an earlier one with the ids of its relationships, by reading only
+ * what changed. Vertices and edges that stay keep their order, so arrays are copied in runs ({@link Splice}).
+ *
+ * <p>A relationship is in the graph if both ends are and its filter keeps it. So one that changed is looked up, and so are
+ * all relationships of nodes that come into the graph. An edge has a set of relationships: it is removed with the last
+ * of them.
+ *
+ * <p>Takes, beside the reading, O(vertices + edges) copies of words, and on the heap about 100 bytes a change.
+ */
+public final class Refresher {
+    /** The names of the stages that take long, in their order. */
+    public static final List<String> STAGES = List.of("reading changes", "changing the graph");
+
+    /** With more changes than this share of nodes and edges everything is read; a look-up takes longer than a scan's step. */
+    private static final int LARGEST_SHARE = 4;
+
+    /** So many changes are never too many. */
+    private static final int FEW = 1 << 12;
+
+    private final NativeMemory memory;
+    private final Workers workers;
+    private final ProjectedGraph base;
+    private final ChangedRecords records;
+    private final long most;
+
+    /**
+     * A graph, and how it differs from the one before.
+     *
+     * @param left of the nodes of the left side, or of all nodes
+     * @param right of the nodes of the right side; null for a unipartite graph
+     * @param edges of the relationships
+     */
+    public record Refreshed(ProjectedGraph graph, Splice left, Splice right, Splice edges) {
+        public Splice of(EntityKind elements) {
+            return switch (elements) {
+                case LEFT -> left;
+                case RIGHT -> right;
+                case RELATIONSHIPS -> edges;
+            };
+        }
+    }
+
+    /** Rows after some edges were removed and inserted, and what became of their slots. */
+    private record Rows(Csr csr, Splice slots) {}
+
+    /**
+     * @param database as injected into a procedure, so that transactions have the rights of the caller
+     * @param base the earlier graph, which has the ids of relationships and stays with its owner
+     * @param source what it was projected from
+     */
+    public Refresher(
+            GraphDatabaseAPI database, ProjectedGraph base, Projection source, NativeMemory memory, Workers workers) {
+        this.memory = memory;
+        this.workers = workers;
+        this.base = base;
+        this.most = Math.max(FEW, (base.graph().vertexCount() + base.graph().edgeCount()) / LARGEST_SHARE);
+        this.records = new ChangedRecords(database, source, workers, most);
+    }
+
+    /**
+     * Reads the changes and makes the graph, which the caller then owns; null when they are too many.
+     *
+     * @throws IllegalArgumentException when a node is on both sides now
+     */
+    public Refreshed refresh(Taken taken) {
+        Changes changes = taken.changes();
+        if (changes.count() > most) {
+            return null;
+        }
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            workers.progress().begin(STAGES.get(0), 0);
+            Longs joined = new Longs();
+            long[] touched = Changes.distinct(changes.nodes().clone());
+            byte[] sides = records.sides(touched);
+            Splice left = splice(base.left(), touched, sides, ChangedRecords.LEFT, joined);
+            Splice right =
+                    base.isBipartite() ? splice(base.right(), touched, sides, ChangedRecords.RIGHT, joined) : null;
+            NodeIds leftIds = scope.own(spliced(base.left(), left, joined, 0));
+            NodeIds rightIds =
+                    right == null ? null : scope.own(spliced(base.right(), right, joined, left.insertedCount()));
+            if (joined.count() > 0) {
+                new GraphAssembler(memory, workers.beside()).checkDisjoint(leftIds, rightIds);
+            }
+            long[] expanded = expanded(joined, changes.again(), leftIds, rightIds);
+            Longs operations = records.relationships(changes, expanded, leftIds, rightIds);
+            Longs gone = gone(left, right);
+            if (operations == null || gone == null) {
+                return null;
+            }
+            workers.progress().begin(STAGES.get(1), 0);
+            Refreshed made =
+                    new Patch(left, right == null ? left : right, gone, scope).applied(operations, leftIds, rightIds);
+            taken.read(expanded);
+            return made;
+        }
+    }
+
+    private static Splice splice(NodeIds old, long[] touched, byte[] sides, int side, Longs joined) {
+        Longs removed = new Longs();
+        Longs at = new Longs();
+        for (int i = 0; i < touched.length; i++) {
+            int vertex = old.vertex(touched[i]);
+            boolean is = (sides[i] & side) != 0;
+            if (!is && vertex >= 0) {
+                removed.add(vertex);
+            } else if (is && vertex < 0) {
+                at.add(old.ids().lowerBound(0, old.count(), touched[i]));
+                joined.add(touched[i]);
+            }
+        }
+        return new Splice(old.count(), removed.toArray(), at.toArray());
+    }
+
+    /** @param from the index in {@code joined} of the first node that joins this side */
+    private NodeIds spliced(NodeIds old, Splice splice, Longs joined, int from) {
+        if (splice.isIdentity()) {
+            return NodeIds.of(old.ids(), memory, workers.beside());
+        }
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs ids = splice.copy(old.ids(), scope, workers.beside());
+            for (int i = 0; i < splice.insertedCount(); i++) {
+                ids.set(splice.inserted(i), joined.get(from + i));
+            }
+            return NodeIds.of(ids, memory, workers.beside());
+        }
+    }
+
+    /** The nodes whose relationships are all read: new ones of the graph, and those that are to be read again. */
+    private static long[] expanded(Longs joined, long[] again, NodeIds left, NodeIds right) {
+        return Changes.distinct(LongStream.concat(
+                        Arrays.stream(joined.toArray()),
+                        Arrays.stream(again)
+                                .filter(node -> left.vertex(node) >= 0 || right != null && right.vertex(node) >= 0))
+                .toArray());
+    }
+
+    /** The edges of nodes that are no more in the graph, as pairs of old vertices, ascending; null when they are too many. */
+    private Longs gone(Splice left, Splice right) {
+        Longs gone = new Longs();
+        boolean bipartite = base.graph() instanceof BipartiteGraph;
+        Csr rows = rows();
+        for (int i = 0; i < left.removedCount(); i++) {
+            int u = (int) left.removed(i);
+            if (gone.count() + rows.degree(u) > most) {
+                return null;
+            }
+            for (long slot = rows.start(u); slot < rows.end(u); slot++) {
+                int v = rows.neighbor(slot);
+                gone.add(bipartite ? key(u, v) : key(Math.min(u, v), Math.max(u, v)));
+            }
+        }
+        for (int i = 0; right != null && i < right.removedCount(); i++) {
+            int v = (int) right.removed(i);
+            Csr columns = ((BipartiteGraph) base.graph()).right();
+            if (gone.count() + columns.degree(v) > most) {
+                return null;
+            }
+            for (long slot = columns.start(v); slot < columns.end(v); slot++) {
+                gone.add(key(columns.neighbor(slot), v));
+            }
+        }
+        return gone;
+    }
+
+    private Csr rows() {
+        return base.graph() instanceof BipartiteGraph bipartite
+                ? bipartite.left()
+                : ((UnipartiteGraph) base.graph()).adjacency();
+    }
+
+    static long key(long first, long second) {
+        return first << 32 | second;
+    }
+
+    private static int first(long key) {
+        return (int) (key >>> 32);
+    }
+
+    private static int second(long key) {
+        return (int) key;
+    }
+
+    /** The change of the edges. */
+    private final class Patch {
+        private final Splice left;
+        private final Splice right;
+        private final OffHeapScope scope;
+        /** The first edge of each row of a unipartite graph, where edges are those to larger vertices; else null. */
+        private final OffHeapLongs starts;
+
+        private final OffHeapLongs oldFirst = base.relationships().first();
+        private final ParallelEdges oldOthers = base.relationships().others();
+
+        /** Old pairs of the edges that are removed. */
+        private final Longs removed;
+        /** New pairs of the edges that are inserted, ascending, and the smallest ids of their relationships. */
+        private final Longs inserted = new Longs();
+
+        private final Longs insertedFirst = new Longs();
+        /** Old indexes of the edges that get other relationships, ascending, and the smallest ids of these. */
+        private final Longs changed = new Longs();
+
+        private final Longs changedFirst = new Longs();
+        /** New pairs of inserted and changed edges with several relationships, once for each but the smallest, and its id. */
+        private final Longs parallel = new Longs();
+
+        private final Longs parallelIds = new Longs();
+
+        /** @param gone old pairs of edges that are removed with their nodes; taken over */
+        Patch(Splice left, Splice right, Longs gone, OffHeapScope scope) {
+            this.left = left;
+            this.right = right;
+            this.removed = gone;
+            this.scope = scope;
+            this.starts = base.isBipartite() ? null : starts();
+        }
+
+        private OffHeapLongs starts() {
+            UnipartiteGraph graph = (UnipartiteGraph) base.graph();
+            Csr rows = graph.adjacency();
+            OffHeapLongs first = scope.longs(rows.vertexCount() + 1L);
+            workers.beside().forRanges(rows.vertexCount(), FEW, (worker, from, to) -> {
+                for (int u = (int) from; u < to; u++) {
+                    first.set(u, rows.end(u) - graph.firstForward(u));
+                }
+            });
+            long edges = 0;
+            for (int u = 0; u < rows.vertexCount(); u++) {
+                long count = first.get(u);
+                first.set(u, edges);
+                edges += count;
+            }
+            first.set(rows.vertexCount(), edges);
+            return first;
+        }
+
+        /** The old index of an edge between old vertices, or of the first one after it. */
+        private long index(int u, int v) {
+            Csr rows = rows();
+            long slot = rows.firstSlotFrom(u, v);
+            return starts == null ? slot : starts.get(u) + slot - ((UnipartiteGraph) base.graph()).firstForward(u);
+        }
+
+        /**
+         * @param operations pairs of new vertices, and the id of a relationship twice, plus 1 where it joins them
+         */
+        Refreshed applied(Longs operations, NodeIds leftIds, NodeIds rightIds) {
+            int count = operations.count() / 2;
+            OffHeapLongs keys = scope.longs(count);
+            OffHeapLongs ids = scope.longs(count);
+            for (int i = 0; i < count; i++) {
+                keys.set(i, operations.get(2 * i));
+                ids.set(i, operations.get(2 * i + 1));
+            }
+            RadixSort.Sorted sorted = RadixSort.sort(
+                    keys, ids, scope.longs(count), scope.longs(count), count, Long.SIZE, workers.cancellation());
+            for (int from = 0; from < count; ) {
+                int to = from + 1;
+                while (to < count && sorted.keys().get(to) == sorted.keys().get(from)) {
+                    to++;
+                }
+                apply(sorted, from, to);
+                from = to;
+            }
+            return built(leftIds, rightIds);
+        }
+
+        /** Applies the operations on one pair: the later one on a relationship counts. */
+        private void apply(RadixSort.Sorted operations, int from, int to) {
+            long key = operations.keys().get(from);
+            int u = left.isInserted(first(key)) ? -1 : (int) left.before(first(key));
+            int v = right.isInserted(second(key)) ? -1 : (int) right.before(second(key));
+            boolean there = u >= 0 && v >= 0 && rows().slotOf(u, v) >= 0;
+            long edge = there ? index(u, v) : -1;
+            Longs before = new Longs();
+            if (there) {
+                before.add(oldFirst.get(edge));
+                OffHeapLongs slots = oldOthers.slots();
+                for (long i = slots.lowerBound(0, slots.length(), edge);
+                        i < slots.length() && slots.get(i) == edge;
+                        i++) {
+                    before.add(oldOthers.payloads().get(i));
+                }
+            }
+            long[] old = before.toSet();
+            long[] now = after(old, operations.payloads(), from, to);
+            if (Arrays.equals(old, now)) {
+                return;
+            }
+            if (now.length == 0) {
+                removed.add(key(u, v));
+                return;
+            }
+            if (there) {
+                changed.add(edge);
+                changedFirst.add(now[0]);
+            } else {
+                inserted.add(key);
+                insertedFirst.add(now[0]);
+            }
+            for (int i = 1; i < now.length; i++) {
+                parallel.add(key);
+                parallelIds.add(now[i]);
+            }
+        }
+
+        private static long[] after(long[] old, OffHeapLongs operations, int from, int to) {
+            long[] all = Arrays.copyOf(old, old.length + to - from);
+            for (int i = from; i < to; i++) {
+                all[old.length + i - from] = operations.get(i) >>> 1;
+            }
+            Longs now = new Longs();
+            for (long id : Changes.distinct(all)) {
+                boolean is = Arrays.binarySearch(old, id) >= 0;
+                for (int i = from; i < to; i++) {
+                    if (operations.get(i) >>> 1 == id) {
+                        is = (operations.get(i) & 1) != 0;
+                    }
+                }
+                if (is) {
+                    now.add(id);
+                }
+            }
+            return now.toArray();
+        }
+
+        private Refreshed built(NodeIds leftIds, NodeIds rightIds) {
+            long[] gone = removed.toSet();
+            long[] come = inserted.toArray();
+            Graph graph;
+            Splice edges;
+            if (base.graph() instanceof BipartiteGraph bipartite) {
+                Rows ofLeft = spliced(bipartite.left(), gone, come, left, right);
+                Rows ofRight = spliced(bipartite.right(), turned(gone), turned(come), right, left);
+                graph = new BipartiteGraph(ofLeft.csr, ofRight.csr);
+                edges = ofLeft.slots;
+            } else {
+                graph = new UnipartiteGraph(spliced(rows(), both(gone), both(come), left, left).csr);
+                edges = new Splice(base.graph().edgeCount(), indexes(gone), places(come));
+            }
+            OffHeapLongs first = edges.copy(oldFirst, scope, workers.beside());
+            for (int i = 0; i < edges.insertedCount(); i++) {
+                first.set(edges.inserted(i), insertedFirst.get(i));
+            }
+            for (int i = 0; i < changed.count(); i++) {
+                first.set(edges.after(changed.get(i)), changedFirst.get(i));
+            }
+            ParallelEdges others = others(edges);
+            ProjectionStatistics old = base.statistics();
+            ProjectedGraph made = new ProjectedGraph(
+                    graph,
+                    leftIds,
+                    rightIds,
+                    new RelationshipIds(first, others),
+                    new ProjectionStatistics(
+                            others.slots().length(),
+                            old.selfLoops(),
+                            old.wrongSide(),
+                            old.filtered(),
+                            old.filteredNodes()),
+                    base.projection());
+            if (graph instanceof BipartiteGraph bipartite) {
+                keep(bipartite.left());
+                keep(bipartite.right());
+                scope.keep(rightIds);
+            } else {
+                keep(((UnipartiteGraph) graph).adjacency());
+            }
+            scope.keep(leftIds);
+            scope.keep(first);
+            scope.keep(others.slots());
+            scope.keep(others.payloads());
+            return new Refreshed(made, left, base.isBipartite() ? right : null, edges);
+        }
+
+        private void keep(Csr csr) {
+            scope.keep(csr.offsets());
+            scope.keep(csr.neighbors());
+        }
+
+        private long[] indexes(long[] pairs) {
+            return Arrays.stream(pairs)
+                    .map(pair -> index(first(pair), second(pair)))
+                    .toArray();
+        }
+
+        /** The old indexes before which edges of a unipartite graph are inserted. */
+        private long[] places(long[] pairs) {
+            return Arrays.stream(pairs)
+                    .map(pair -> left.isInserted(first(pair))
+                            ? starts.get(left.before(first(pair)))
+                            : index((int) left.before(first(pair)), (int) left.before(second(pair))))
+                    .toArray();
+        }
+
+        /**
+         * Rows after a change.
+         *
+         * @param gone pairs of an old row and an old neighbor, ascending
+         * @param come pairs of a new row and a new neighbor, ascending
+         * @param ofRows the change of the rows
+         * @param ofNeighbors the change of the neighbors
+         */
+        private Rows spliced(Csr old, long[] gone, long[] come, Splice ofRows, Splice ofNeighbors) {
+            long[] slots = Arrays.stream(gone)
+                    .map(pair -> old.slotOf(first(pair), second(pair)))
+                    .toArray();
+            long[] at = Arrays.stream(come)
+                    .map(pair -> ofRows.isInserted(first(pair))
+                            ? old.offsets().get(ofRows.before(first(pair)))
+                            : old.firstSlotFrom(
+                                    (int) ofRows.before(first(pair)), (int) ofNeighbors.before(second(pair))))
+                    .toArray();
+            Splice splice = new Splice(old.slotCount(), slots, at);
+            OffHeapInts neighbors = splice.copy(old.neighbors(), ofNeighbors, scope, workers.beside());
+            for (int i = 0; i < come.length; i++) {
+                neighbors.set(splice.inserted(i), second(come[i]));
+            }
+            OffHeapLongs offsets = scope.longs(ofRows.length() + 1);
+            workers.beside().forRanges(offsets.length(), 1 << 16, (worker, from, to) -> {
+                int fewer = Splice.countBelow(gone, ofRows.before(from) << 32);
+                int more = Splice.countBelow(come, from << 32);
+                for (long row = from; row < to; row++) {
+                    long before = ofRows.isIdentity() ? row : ofRows.before(row);
+                    while (fewer < gone.length && first(gone[fewer]) < before) {
+                        fewer++;
+                    }
+                    while (more < come.length && first(come[more]) < row) {
+                        more++;
+                    }
+                    offsets.set(row, old.offsets().get(before) - fewer + more);
+                }
+            });
+            return new Rows(new Csr(offsets, neighbors), splice);
+        }
+
+        /** The relationships beside the smallest of each edge, in the order of edges. */
+        private ParallelEdges others(Splice edges) {
+            OffHeapLongs slots = scope.longs(oldOthers.slots().length() + parallel.count());
+            OffHeapLongs ids = scope.longs(slots.length());
+            long[] others = parallel.toArray();
+            long[] indexes = newIndexes(others, edges);
+            long[] skipped = changed.toArray();
+            long end = 0;
+            int next = 0;
+            long last = -1;
+            boolean stays = false;
+            long now = -1;
+            for (long i = 0; i < oldOthers.slots().length(); i++) {
+                long edge = oldOthers.slots().get(i);
+                if (edge != last) {
+                    last = edge;
+                    stays = !edges.isRemoved(edge) && Arrays.binarySearch(skipped, edge) < 0;
+                    now = stays ? edges.after(edge) : -1;
+                }
+                if (stays) {
+                    for (; next < others.length && indexes[next] < now; next++) {
+                        slots.set(end, indexes[next]);
+                        ids.set(end++, parallelIds.get(next));
+                    }
+                    slots.set(end, now);
+                    ids.set(end++, oldOthers.payloads().get(i));
+                }
+            }
+            for (; next < others.length; next++) {
+                slots.set(end, indexes[next]);
+                ids.set(end++, parallelIds.get(next));
+            }
+            slots.truncate(end);
+            ids.truncate(end);
+            return new ParallelEdges(slots, ids);
+        }
+
+        /** The new indexes of inserted or changed edges. */
+        private long[] newIndexes(long[] pairs, Splice edges) {
+            long[] come = inserted.toArray();
+            return Arrays.stream(pairs)
+                    .map(pair -> {
+                        int number = Arrays.binarySearch(come, pair);
+                        return number >= 0
+                                ? edges.inserted(number)
+                                : edges.after(index((int) left.before(first(pair)), (int) right.before(second(pair))));
+                    })
+                    .toArray();
+        }
+
+        private static long[] turned(long[] pairs) {
+            return Arrays.stream(pairs)
+                    .map(pair -> key(second(pair), first(pair)))
+                    .sorted()
+                    .toArray();
+        }
+
+        private static long[] both(long[] pairs) {
+            return LongStream.concat(Arrays.stream(pairs), Arrays.stream(turned(pairs)))
+                    .sorted()
+                    .toArray();
+        }
+    }
+}

@@ -1,0 +1,278 @@
+package dev.motif.projection.follow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.GraphCatalog;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.neo4j.EmptyDatabase;
+import dev.motif.neo4j.TestDatabase;
+import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.id.NodeIds;
+import dev.motif.timing.Seeds;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.neo4j.graphdb.ConstraintViolationException;
+import org.neo4j.graphdb.Label;
+import org.neo4j.graphdb.Node;
+import org.neo4j.graphdb.NotFoundException;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.RelationshipType;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.TransientTransactionFailureException;
+
+/** Compares graphs that were refreshed after random transactions with new projections. */
+@EmptyDatabase
+class RefreshTest {
+    private static final int SEEDS = 10;
+    private static final int STEPS = 80;
+    private static final int NODES = 24;
+
+    /** Projections of the random graphs: nodes, relationships, configuration. */
+    static Stream<List<String>> projections() {
+        return Stream.of(
+                List.of("{left: 'A', right: 'B'}", "'R'", ""),
+                List.of("{left: ['A', 'C'], right: 'B'}", "['R', 'S']", ""),
+                List.of("{left: 'A', right: 'B'}", "'*'", "relationshipFilter: {property: 'w', min: 3}"),
+                List.of("{left: 'A', right: 'B'}", "'R'", "nodeFilter: {left: {property: 'x', min: 2}}"),
+                List.of("'A'", "'R'", ""),
+                List.of("'*'", "'*'", ""),
+                List.of(
+                        "['A', 'B']",
+                        "'R'",
+                        "nodeFilter: {property: 'x', max: 6}, relationshipFilter: {property: 'w', max: 7}"),
+                List.of("'*'", "'S'", "nodeFilter: {property: 'x', in: [1, 2, 5, 8]}"));
+    }
+
+    private static void project(String name, List<String> projection, boolean follow) {
+        TestDatabase.rows("CALL motif.graph.project('" + name + "', " + projection.get(0) + ", " + projection.get(1)
+                + ", {" + (follow ? "follow: true" : "relationshipIds: true")
+                + (projection.get(2).isEmpty() ? "" : ", " + projection.get(2)) + "})");
+    }
+
+    /** All that a graph holds. */
+    private static List<Object> contents(String name) {
+        CatalogGraph graph =
+                GraphCatalog.server().list(key -> key.name().equals(name)).get(0);
+        ProjectedGraph projected = graph.projected();
+        List<Object> contents = new ArrayList<>();
+        contents.add(ids(projected.left()));
+        if (projected.graph() instanceof BipartiteGraph bipartite) {
+            contents.add(ids(projected.right()));
+            contents.add(rows(bipartite.left()));
+            contents.add(rows(bipartite.right()));
+        } else {
+            contents.add(rows(((UnipartiteGraph) projected.graph()).adjacency()));
+        }
+        contents.add(longs(projected.relationships().first()));
+        contents.add(longs(projected.relationships().others().slots()));
+        contents.add(LongStream.range(
+                        0, projected.relationships().others().slots().length())
+                .mapToObj(i -> projected.relationships().others().slots().get(i) + ":"
+                        + projected.relationships().others().payloads().get(i))
+                .sorted()
+                .toList());
+        contents.add(projected.statistics().duplicates());
+        return contents;
+    }
+
+    private static List<Object> ids(NodeIds ids) {
+        return IntStream.range(0, ids.count())
+                .mapToObj(v -> ids.nodeId(v) + "=" + ids.vertex(ids.nodeId(v)))
+                .map(Object.class::cast)
+                .toList();
+    }
+
+    private static List<Object> rows(Csr csr) {
+        return List.of(
+                longs(csr.offsets()),
+                LongStream.range(0, csr.slotCount()).mapToObj(csr::neighbor).toList());
+    }
+
+    private static List<Long> longs(OffHeapLongs longs) {
+        return LongStream.range(0, longs.length()).mapToObj(longs::get).toList();
+    }
+
+    /** Creates the tokens that projections name, and some nodes. */
+    private static void begin() {
+        TestDatabase.rows("CREATE (a:A:B:C {x: 1})-[r:R {w: 1}]->(b:A), (a)-[s:S]->(b) WITH a, b DETACH DELETE a, b");
+        TestDatabase.rows(
+                "UNWIND range(1, $n) AS i CREATE (n {x: i % 10}) WITH n, i"
+                        + " CALL (n, i) { WITH n, i WHERE i % 3 = 0 SET n:A UNION WITH n, i WHERE i % 3 = 1 SET n:B"
+                        + " UNION WITH n, i WHERE i % 3 = 2 SET n:C }",
+                Map.of("n", NODES));
+    }
+
+    private static Node anyNode(Transaction transaction, Random random) {
+        List<Node> nodes = transaction.getAllNodes().stream().toList();
+        return nodes.isEmpty() ? null : nodes.get(random.nextInt(nodes.size()));
+    }
+
+    private static Relationship anyRelationship(Transaction transaction, Random random) {
+        List<Relationship> all = transaction.getAllRelationships().stream().toList();
+        return all.isEmpty() ? null : all.get(random.nextInt(all.size()));
+    }
+
+    /** A node has one of the labels that make a side, so that no projection finds one on both. */
+    private static void relabel(Node node, Random random) {
+        node.getLabels().forEach(node::removeLabel);
+        if (random.nextInt(5) > 0) {
+            node.addLabel(Label.label(List.of("A", "B", "C", "D").get(random.nextInt(4))));
+        }
+    }
+
+    /** One change of a transaction. */
+    private static void change(Transaction transaction, Random random) {
+        Node node = anyNode(transaction, random);
+        Relationship relationship = anyRelationship(transaction, random);
+        switch (random.nextInt(10)) {
+            case 0 -> relabel(transaction.createNode(), random);
+            case 1 -> {
+                if (node != null) {
+                    node.getRelationships().forEach(Relationship::delete);
+                    node.delete();
+                }
+            }
+            case 2 -> {
+                if (node != null) {
+                    relabel(node, random);
+                }
+            }
+            case 3 -> {
+                if (node != null) {
+                    if (random.nextInt(4) == 0) {
+                        node.removeProperty("x");
+                    } else {
+                        node.setProperty("x", random.nextInt(10));
+                    }
+                }
+            }
+            case 4 -> {
+                if (relationship != null) {
+                    relationship.delete();
+                }
+            }
+            case 5 -> {
+                if (relationship != null) {
+                    if (random.nextInt(4) == 0) {
+                        relationship.removeProperty("w");
+                    } else {
+                        relationship.setProperty("w", random.nextInt(10));
+                    }
+                }
+            }
+            default -> {
+                Node other = anyNode(transaction, random);
+                if (node != null) {
+                    Relationship created = node.createRelationshipTo(
+                            other, RelationshipType.withName(random.nextInt(3) == 0 ? "S" : "R"));
+                    if (random.nextBoolean()) {
+                        created.setProperty("w", random.nextInt(10));
+                    }
+                }
+            }
+        }
+    }
+
+    /** One transaction, which may be rolled back or killed. */
+    private static void step(Random random) {
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
+            int changes = 1 + random.nextInt(6);
+            for (int i = 0; i < changes; i++) {
+                change(transaction, random);
+            }
+            switch (random.nextInt(8)) {
+                case 0 -> transaction.rollback();
+                case 1 -> transaction.terminate();
+                default -> transaction.commit();
+            }
+        } catch (TransientTransactionFailureException | NotFoundException | ConstraintViolationException e) {
+            // Another writer was faster.
+        }
+    }
+
+    private static Map<String, Object> refresh() {
+        return TestDatabase.row("CALL motif.graph.refresh('g')");
+    }
+
+    @ParameterizedTest
+    @MethodSource("projections")
+    void refreshedGraphIsThatOfANewProjection(List<String> projection) {
+        for (int seed = 0; seed < Seeds.atMost(SEEDS); seed++) {
+            TestDatabase.emptied();
+            begin();
+            Random random = new Random(seed);
+            for (int i = 0; i < 20; i++) {
+                step(random);
+            }
+            project("g", projection, true);
+            for (int step = 0; step < STEPS; step++) {
+                step(random);
+                if (random.nextInt(3) == 0) {
+                    assertThat(refresh()).as("seed " + seed).containsEntry("reason", null);
+                    assertLikeNew(projection, "seed " + seed + ", step " + step);
+                }
+            }
+        }
+    }
+
+    private static void assertLikeNew(List<String> projection, String what) {
+        project("new", projection, false);
+        assertThat(contents("g")).as(what).isEqualTo(contents("new"));
+        TestDatabase.rows("CALL motif.graph.drop('new')");
+    }
+
+    /** While others write, nothing tells what a projection would have given: afterwards it does. */
+    @ParameterizedTest
+    @MethodSource("projections")
+    void nothingIsMissedWhileOthersWrite(List<String> projection) throws InterruptedException {
+        begin();
+        AtomicBoolean stopped = new AtomicBoolean();
+        List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
+        List<Thread> writers = IntStream.range(0, 3)
+                .mapToObj(i -> new Thread(() -> {
+                    Random random = new Random(ThreadLocalRandom.current().nextLong());
+                    try {
+                        while (!stopped.get()) {
+                            step(random);
+                        }
+                    } catch (RuntimeException | Error e) {
+                        failures.add(e);
+                    }
+                }))
+                .toList();
+        writers.forEach(Thread::start);
+        try {
+            for (int round = 0; round < 3; round++) {
+                project("g", projection, true);
+                for (int i = 0; i < 30; i++) {
+                    refresh();
+                }
+                if (round < 2) {
+                    TestDatabase.rows("CALL motif.graph.drop('g')");
+                }
+            }
+        } finally {
+            stopped.set(true);
+            for (Thread writer : writers) {
+                writer.join();
+            }
+        }
+        assertThat(failures).isEmpty();
+        assertThat(refresh()).containsEntry("reason", null);
+        assertLikeNew(projection, "after others have written");
+    }
+}
