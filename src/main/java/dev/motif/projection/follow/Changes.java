@@ -28,7 +28,7 @@ public record Changes(long[] nodes, long[] relationships, long[] deleted, long[]
 
         void add(long value) {
             if (count == values.length) {
-                values = Arrays.copyOf(values, Math.max(16, 2 * count));
+                values = Arrays.copyOf(values, Math.max(4, 2 * count));
             }
             values[count++] = value;
         }
@@ -43,6 +43,10 @@ public record Changes(long[] nodes, long[] relationships, long[] deleted, long[]
 
         long get(int index) {
             return values[index];
+        }
+
+        void clear() {
+            count = 0;
         }
 
         int count() {

@@ -22,6 +22,7 @@ import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.id.RelationshipIds;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
@@ -142,7 +143,7 @@ public final class Refresher {
     /** @param from the index in {@code joined} of the first node that joins this side */
     private NodeIds spliced(NodeIds old, Splice splice, Longs joined, int from) {
         if (splice.isIdentity()) {
-            return NodeIds.of(old.ids(), memory, workers.beside());
+            return old.share();
         }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs ids = splice.copy(old.ids(), scope, workers.beside());
@@ -200,6 +201,17 @@ public final class Refresher {
         return first << 32 | second;
     }
 
+    /** What {@code look} gives for each pair: it waits for memory, so several threads do it. */
+    private long[] mapped(long[] pairs, LongUnaryOperator look) {
+        long[] found = new long[pairs.length];
+        workers.beside().forRanges(pairs.length, FEW, (worker, from, to) -> {
+            for (int i = (int) from; i < to; i++) {
+                found[i] = look.applyAsLong(pairs[i]);
+            }
+        });
+        return found;
+    }
+
     private static int first(long key) {
         return (int) (key >>> 32);
     }
@@ -219,11 +231,14 @@ public final class Refresher {
         private final OffHeapLongs oldFirst = base.relationships().first();
         private final ParallelEdges oldOthers = base.relationships().others();
 
-        /** Old pairs of the edges that are removed. */
+        /** Old pairs of the edges that are removed, and where these are. */
         private final Longs removed;
-        /** New pairs of the edges that are inserted, ascending, and the smallest ids of their relationships. */
+
+        private final Longs removedAt = new Longs();
+        /** New pairs of the edges that are inserted, ascending, where they are put, and the smallest ids of their relationships. */
         private final Longs inserted = new Longs();
 
+        private final Longs insertedAt = new Longs();
         private final Longs insertedFirst = new Longs();
         /** Old indexes of the edges that get other relationships, ascending, and the smallest ids of these. */
         private final Longs changed = new Longs();
@@ -241,6 +256,14 @@ public final class Refresher {
             this.removed = gone;
             this.scope = scope;
             this.starts = base.isBipartite() ? null : starts();
+            long[] pairs = gone.toSet();
+            gone.clear();
+            for (long index : mapped(pairs, pair -> index(first(pair), second(pair)))) {
+                removedAt.add(index);
+            }
+            for (long pair : pairs) {
+                gone.add(pair);
+            }
         }
 
         private OffHeapLongs starts() {
@@ -282,27 +305,53 @@ public final class Refresher {
             }
             RadixSort.Sorted sorted = RadixSort.sort(
                     keys, ids, scope.longs(count), scope.longs(count), count, Long.SIZE, workers.cancellation());
+            long[] pairs = LongStream.range(0, count).map(sorted.keys()::get).toArray();
+            long[] edges = mapped(pairs, this::edge);
+            long[] first = mapped(edges, edge -> edge < 0 ? -1 : oldFirst.get(edge));
             for (int from = 0; from < count; ) {
                 int to = from + 1;
-                while (to < count && sorted.keys().get(to) == sorted.keys().get(from)) {
+                while (to < count && pairs[to] == pairs[from]) {
                     to++;
                 }
-                apply(sorted, from, to);
+                apply(pairs[from], edges[from], first[from], sorted.payloads(), from, to);
                 from = to;
             }
             return built(leftIds, rightIds);
         }
 
-        /** Applies the operations on one pair: the later one on a relationship counts. */
-        private void apply(RadixSort.Sorted operations, int from, int to) {
-            long key = operations.keys().get(from);
-            int u = left.isInserted(first(key)) ? -1 : (int) left.before(first(key));
-            int v = right.isInserted(second(key)) ? -1 : (int) right.before(second(key));
-            boolean there = u >= 0 && v >= 0 && rows().slotOf(u, v) >= 0;
-            long edge = there ? index(u, v) : -1;
+        /** The old index of the edge between new vertices; the complement of where it is inserted when there was none. */
+        private long edge(long pair) {
+            int u = (int) left.before(first(pair));
+            if (left.isInserted(first(pair))) {
+                return ~(starts == null ? rows().offsets().get(u) : starts.get(u));
+            }
+            int v = (int) right.before(second(pair));
+            long index = index(u, v);
+            long slot =
+                    starts == null ? index : index - starts.get(u) + ((UnipartiteGraph) base.graph()).firstForward(u);
+            boolean there = !right.isInserted(second(pair)) && slot < rows().end(u) && rows().neighbor(slot) == v;
+            return there ? index : ~index;
+        }
+
+        /**
+         * Applies the operations on one pair: the later one on a relationship counts.
+         *
+         * @param edge what {@link #edge} says of it
+         * @param first the smallest id of its relationships
+         */
+        private void apply(long key, long edge, long first, OffHeapLongs operations, int from, int to) {
+            boolean there = edge >= 0;
+            if (to - from == 1 && !there) {
+                if ((operations.get(from) & 1) != 0) {
+                    inserted.add(key);
+                    insertedAt.add(~edge);
+                    insertedFirst.add(operations.get(from) >>> 1);
+                }
+                return;
+            }
             Longs before = new Longs();
             if (there) {
-                before.add(oldFirst.get(edge));
+                before.add(first);
                 OffHeapLongs slots = oldOthers.slots();
                 for (long i = slots.lowerBound(0, slots.length(), edge);
                         i < slots.length() && slots.get(i) == edge;
@@ -311,12 +360,13 @@ public final class Refresher {
                 }
             }
             long[] old = before.toSet();
-            long[] now = after(old, operations.payloads(), from, to);
+            long[] now = after(old, operations, from, to);
             if (Arrays.equals(old, now)) {
                 return;
             }
             if (now.length == 0) {
-                removed.add(key(u, v));
+                removed.add(key(left.before(first(key)), right.before(second(key))));
+                removedAt.add(edge);
                 return;
             }
             if (there) {
@@ -324,6 +374,7 @@ public final class Refresher {
                 changedFirst.add(now[0]);
             } else {
                 inserted.add(key);
+                insertedAt.add(~edge);
                 insertedFirst.add(now[0]);
             }
             for (int i = 1; i < now.length; i++) {
@@ -353,18 +404,21 @@ public final class Refresher {
         }
 
         private Refreshed built(NodeIds leftIds, NodeIds rightIds) {
+            // Edges are numbered in the order of pairs.
             long[] gone = removed.toSet();
+            long[] goneAt = removedAt.toSet();
             long[] come = inserted.toArray();
+            long[] comeAt = insertedAt.toArray();
             Graph graph;
             Splice edges;
             if (base.graph() instanceof BipartiteGraph bipartite) {
-                Rows ofLeft = spliced(bipartite.left(), gone, come, left, right);
+                Rows ofLeft = spliced(bipartite.left(), gone, come, goneAt, comeAt, left, right);
                 Rows ofRight = spliced(bipartite.right(), turned(gone), turned(come), right, left);
                 graph = new BipartiteGraph(ofLeft.csr, ofRight.csr);
                 edges = ofLeft.slots;
             } else {
                 graph = new UnipartiteGraph(spliced(rows(), both(gone), both(come), left, left).csr);
-                edges = new Splice(base.graph().edgeCount(), indexes(gone), places(come));
+                edges = new Splice(base.graph().edgeCount(), goneAt, comeAt);
             }
             OffHeapLongs first = edges.copy(oldFirst, scope, workers.beside());
             for (int i = 0; i < edges.insertedCount(); i++) {
@@ -406,19 +460,16 @@ public final class Refresher {
             scope.keep(csr.neighbors());
         }
 
-        private long[] indexes(long[] pairs) {
-            return Arrays.stream(pairs)
-                    .map(pair -> index(first(pair), second(pair)))
-                    .toArray();
-        }
-
-        /** The old indexes before which edges of a unipartite graph are inserted. */
-        private long[] places(long[] pairs) {
-            return Arrays.stream(pairs)
-                    .map(pair -> left.isInserted(first(pair))
-                            ? starts.get(left.before(first(pair)))
-                            : index((int) left.before(first(pair)), (int) left.before(second(pair))))
-                    .toArray();
+        /** Rows after a change, with the parameters of the method below. */
+        private Rows spliced(Csr old, long[] gone, long[] come, Splice ofRows, Splice ofNeighbors) {
+            long[] goneAt = mapped(gone, pair -> old.slotOf(first(pair), second(pair)));
+            long[] comeAt = mapped(
+                    come,
+                    pair -> ofRows.isInserted(first(pair))
+                            ? old.offsets().get(ofRows.before(first(pair)))
+                            : old.firstSlotFrom(
+                                    (int) ofRows.before(first(pair)), (int) ofNeighbors.before(second(pair))));
+            return spliced(old, gone, come, goneAt, comeAt, ofRows, ofNeighbors);
         }
 
         /**
@@ -426,20 +477,14 @@ public final class Refresher {
          *
          * @param gone pairs of an old row and an old neighbor, ascending
          * @param come pairs of a new row and a new neighbor, ascending
+         * @param goneAt the slots of the old pairs
+         * @param comeAt the slots before which the new ones are inserted
          * @param ofRows the change of the rows
          * @param ofNeighbors the change of the neighbors
          */
-        private Rows spliced(Csr old, long[] gone, long[] come, Splice ofRows, Splice ofNeighbors) {
-            long[] slots = Arrays.stream(gone)
-                    .map(pair -> old.slotOf(first(pair), second(pair)))
-                    .toArray();
-            long[] at = Arrays.stream(come)
-                    .map(pair -> ofRows.isInserted(first(pair))
-                            ? old.offsets().get(ofRows.before(first(pair)))
-                            : old.firstSlotFrom(
-                                    (int) ofRows.before(first(pair)), (int) ofNeighbors.before(second(pair))))
-                    .toArray();
-            Splice splice = new Splice(old.slotCount(), slots, at);
+        private Rows spliced(
+                Csr old, long[] gone, long[] come, long[] goneAt, long[] comeAt, Splice ofRows, Splice ofNeighbors) {
+            Splice splice = new Splice(old.slotCount(), goneAt, comeAt);
             OffHeapInts neighbors = splice.copy(old.neighbors(), ofNeighbors, scope, workers.beside());
             for (int i = 0; i < come.length; i++) {
                 neighbors.set(splice.inserted(i), second(come[i]));

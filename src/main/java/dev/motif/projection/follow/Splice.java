@@ -131,24 +131,24 @@ public final class Splice {
     void forEachRun(Workers workers, Run body) {
         workers.forRanges(length(), GRAIN, (worker, from, to) -> {
             int nextInserted = countBelow(inserted, from);
-            int nextRemoved = -1;
-            long index = from;
-            while (index < to) {
+            long old = oldOf(from - nextInserted);
+            int nextRemoved = countBelow(removed, old);
+            for (long index = from; index < to; ) {
                 if (nextInserted < inserted.length && inserted[nextInserted] == index) {
                     nextInserted++;
                     index++;
                     continue;
                 }
-                long old = oldOf(index - nextInserted);
-                nextRemoved = nextRemoved < 0 ? countBelow(removed, old) : nextRemoved;
-                while (nextRemoved < removed.length && removed[nextRemoved] < old) {
+                while (nextRemoved < removed.length && removed[nextRemoved] == old) {
                     nextRemoved++;
+                    old++;
                 }
                 long end = nextInserted < inserted.length ? Math.min(to, inserted[nextInserted]) : to;
                 long stay = nextRemoved < removed.length ? removed[nextRemoved] - old : Long.MAX_VALUE;
                 long count = Math.min(end - index, stay);
                 body.accept(old, index, count);
                 index += count;
+                old += count;
             }
         });
     }

@@ -8,6 +8,7 @@ import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -19,7 +20,7 @@ import java.util.function.LongUnaryOperator;
  * it is stored: the vertex of a node is that number plus the number of set bits below the node's own in the word. A
  * page takes 768 bytes.
  *
- * <p>Owns its memory. Immutable.
+ * <p>Owns its memory. Immutable, but for the number of its owners.
  */
 public final class NodeIds implements AutoCloseable {
     private static final int PAGE_IDS = 1 << 12;
@@ -37,6 +38,8 @@ public final class NodeIds implements AutoCloseable {
     private final OffHeapInts directory;
     /** The numbers of the pages that exist, ascending; null when there is a directory. */
     private final long[] pageNumbers;
+    /** How many graphs have these nodes. */
+    private final AtomicInteger shares = new AtomicInteger(1);
 
     private NodeIds(
             OffHeapLongs nodeIds, OffHeapLongs words, OffHeapInts before, OffHeapInts directory, long[] pageNumbers) {
@@ -45,6 +48,12 @@ public final class NodeIds implements AutoCloseable {
         this.before = before;
         this.directory = directory;
         this.pageNumbers = pageNumbers;
+    }
+
+    /** These nodes for another graph, which closes them too; they are freed when all have. The caller has not closed them. */
+    public NodeIds share() {
+        shares.incrementAndGet();
+        return this;
     }
 
     /** The number of nodes. */
@@ -136,6 +145,9 @@ public final class NodeIds implements AutoCloseable {
 
     @Override
     public void close() {
+        if (shares.decrementAndGet() != 0) {
+            return;
+        }
         nodeIds.close();
         words.close();
         before.close();
