@@ -19,6 +19,7 @@ import dev.motif.projection.follow.Splice;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.text.UserText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,8 +35,8 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
  * For one call.
  */
 public final class Refresh {
-    /** The names of the stages that take long: of reading the changes, and of reading everything. */
-    public static final List<String> STAGES = Stream.concat(Refresher.STAGES.stream(), GraphProjector.STAGES.stream())
+    /** The names of the stages that take long: of reading the changes, and then perhaps everything. */
+    private static final List<String> STAGES = Stream.concat(Refresher.STAGES.stream(), GraphProjector.STAGES.stream())
             .toList();
 
     /** Stands for the index of what was not there before. */
@@ -44,14 +45,17 @@ public final class Refresh {
     private final GraphDatabaseAPI database;
     private final NativeMemory memory;
     private final Workers workers;
+    private final Consumer<List<String>> plan;
     private final Consumer<Projection> beforeReadingAll;
     private String reason;
+    private boolean planned;
     private final Map<EntityKind, Long> added = new EnumMap<>(EntityKind.class);
     private final Map<EntityKind, Long> removed = new EnumMap<>(EntityKind.class);
 
     /**
      * @param database as injected into a procedure
      * @param reason why everything is to be read, or null
+     * @param plan told which stages there will be
      * @param beforeReadingAll called before everything is read, such as to check that there is memory
      */
     public Refresh(
@@ -59,16 +63,18 @@ public final class Refresh {
             NativeMemory memory,
             Workers workers,
             String reason,
+            Consumer<List<String>> plan,
             Consumer<Projection> beforeReadingAll) {
         this.database = database;
         this.memory = memory;
         this.workers = workers;
         this.reason = reason;
+        this.plan = plan;
         this.beforeReadingAll = beforeReadingAll;
     }
 
     /**
-     * Puts the new state into the catalog, and returns it.
+     * Puts the new state into the catalog, and returns it; the graph that is there when nothing has changed.
      *
      * @throws IllegalArgumentException when there is no such graph, or nothing tells what to read
      * @throws IllegalStateException when the graph was dropped, or got columns, meanwhile
@@ -80,6 +86,9 @@ public final class Refresh {
                 throw new IllegalArgumentException("Graph " + UserText.value(key.name())
                         + " cannot be refreshed: it was made of rows or of another graph, or its file does not have the"
                         + " filters of its projection. Project it again.");
+            }
+            if (reason == null && source.follower() != null && source.follower().nothingChanged()) {
+                return held.graph();
             }
             return GraphCatalog.server().replace(held, database, () -> {
                 WithColumns made = reason == null ? ofChanges(held) : null;
@@ -122,6 +131,8 @@ public final class Refresh {
             reason = "more has changed than is remembered";
             return null;
         }
+        planned = true;
+        plan.accept(STAGES);
         WithColumns made = null;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             ProjectedGraph earlier = held.graph().projected();
@@ -156,6 +167,9 @@ public final class Refresh {
 
     private WithColumns ofEverything(ColumnLease held) {
         Source source = held.graph().source();
+        if (!planned) {
+            plan.accept(GraphProjector.STAGES);
+        }
         beforeReadingAll.accept(source.projection());
         Follower follower = source.follower() == null
                 ? null
@@ -265,7 +279,9 @@ public final class Refresh {
         boolean changed = Stream.concat(added.values().stream(), removed.values().stream())
                 .anyMatch(count -> count > 0);
         Map<Column, Map<EntityKind, OffHeapLongs>> values = new LinkedHashMap<>();
-        Stream.concat(held.ofNodes().stream(), held.ofRelationships().stream()).forEach(column -> {
+        List<Column> order = held.graph().columns().list();
+        Stream<Column> all = Stream.concat(held.ofNodes().stream(), held.ofRelationships().stream());
+        all.sorted(Comparator.comparingInt(order::indexOf)).forEach(column -> {
             long absent = column.type() == Column.Type.FLOAT ? Double.doubleToRawLongBits(Double.NaN) : 0;
             Map<EntityKind, OffHeapLongs> ofColumn = new EnumMap<>(EntityKind.class);
             column.values().forEach((of, old) -> {

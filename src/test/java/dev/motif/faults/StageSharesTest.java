@@ -28,6 +28,7 @@ class StageSharesTest {
             Map.entry("motif.graph.fold", "0% 33% 66%"),
             Map.entry("motif.nodeSimilarity.mutate", "0% 50%"),
             Map.entry("motif.graph.write", "0% 33% 66%"),
+            Map.entry("motif.graph.refresh", "n/a 0% 50%"),
             Map.entry("motif.graph.export", "0%"),
             Map.entry("motif.graph.exportCsv", "0%"),
             Map.entry("motif.graph.import", "0% 50%"),

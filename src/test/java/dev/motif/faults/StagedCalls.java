@@ -40,6 +40,7 @@ import dev.motif.algorithm.maximal.MaximumBicliqueProcedures;
 import dev.motif.algorithm.maximal.lockstep.LockstepProcedures;
 import dev.motif.algorithm.maximal.near.NearProcedures;
 import dev.motif.algorithm.maximal.rules.RuleProcedures;
+import dev.motif.cypher.procedure.ChangeProcedures;
 import dev.motif.cypher.procedure.ColumnProcedures;
 import dev.motif.cypher.procedure.CsvProcedures;
 import dev.motif.cypher.procedure.DerivedGraphProcedures;
@@ -126,6 +127,10 @@ final class StagedCalls {
                         GraphFileProcedures::new,
                         files ->
                                 files.importGraph("kept", Map.of("jobId", JOB_ID, "graphName", "new", "verify", true))),
+                new StagedCall<>(
+                        "motif.graph.refresh",
+                        ChangeProcedures::new,
+                        graphs -> graphs.refresh("kept", Map.of("jobId", JOB_ID, "readConcurrency", 2L))),
                 new StagedCall<>(
                         "motif.graph.fold",
                         FoldProcedures::new,

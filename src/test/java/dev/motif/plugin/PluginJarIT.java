@@ -196,6 +196,7 @@ class PluginJarIT {
                         "motif.graph.nodeProperties.stream",
                         "motif.graph.project",
                         "motif.graph.project.estimate",
+                        "motif.graph.refresh",
                         "motif.graph.relationshipProperties.stream",
                         "motif.graph.write",
                         "motif.graphlet.mutate",

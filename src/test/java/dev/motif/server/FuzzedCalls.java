@@ -74,6 +74,7 @@ final class FuzzedCalls {
             Map.entry("groupSize", List.of(1L, 32L)),
             Map.entry("discountHubs", List.of("LEFT", "RIGHT")),
             Map.entry("include", List.of("butterfly", List.of("kclique", "kcore"))),
+            Map.entry("follow", FLAGS),
             Map.entry("falseDiscoveryRate", List.of(0L, 0.01)),
             Map.entry("graphName", List.of(OWN + "_file")),
             Map.entry("intersection", FLAGS),

@@ -193,12 +193,12 @@ public final class ChangeProcedures extends MotifProcedures {
         StageTimes times = new StageTimes();
         return call.run(jobId, logProgress, job -> {
             job.about(graphName, times);
-            job.plan(Refresh.STAGES);
             Refresh refresh = new Refresh(
                     call.database(),
                     call.memory(),
                     call.workers(readConcurrency, job),
                     call.isInCluster() ? "other servers of the cluster may have changed the database" : null,
+                    job::plan,
                     projection -> MemoryGuard.check(
                             call.procedure(),
                             call.estimate(projection, readConcurrency).projecting(),

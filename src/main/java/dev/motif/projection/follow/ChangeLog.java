@@ -163,6 +163,10 @@ public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry
                 () -> quiet && begunNow == begun());
     }
 
+    synchronized boolean hasNothingFor(Follower follower) {
+        return !follower.incomplete() && follower.from() == first + entries.size();
+    }
+
     private synchronized long begun() {
         return begun;
     }
@@ -187,7 +191,8 @@ public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry
     }
 
     private void lose() {
-        first += entries.size();
+        // One more, for the entry that is not there.
+        first += entries.size() + 1;
         lostBefore = first;
         entries.clear();
         longs = 0;

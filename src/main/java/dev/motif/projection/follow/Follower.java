@@ -119,6 +119,11 @@ public final class Follower implements AutoCloseable {
         boolean still();
     }
 
+    /** Whether it is known that nothing has changed. */
+    public boolean nothingChanged() {
+        return again.length == 0 && log.hasNothingFor(this);
+    }
+
     /** What has changed; null when that is not known: too much has changed. */
     public Taken take() {
         return log.take(this);

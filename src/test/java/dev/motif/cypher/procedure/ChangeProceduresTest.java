@@ -1,9 +1,18 @@
 package dev.motif.cypher.procedure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.catalog.ColumnLease;
+import dev.motif.catalog.Columns;
+import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphKey;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.config.ServerFile;
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.projection.EntityKind;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -17,7 +26,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @EmptyDatabase
@@ -209,5 +220,160 @@ class ChangeProceduresTest {
         assertThat(TestDatabase.rows("CALL motif.graph.compare('today', 'today', {nodeProperties: '*',"
                         + " relationshipProperties: '*'})"))
                 .isEmpty();
+    }
+
+    // refresh
+
+    private static void small(String configuration) {
+        TestDatabase.rows("UNWIND range(1, 6) AS i CREATE (:User {i: i}), (:Item {i: i})");
+        TestDatabase.rows("MATCH (a:User), (b:Item) WHERE (a.i * b.i) % 3 > 0 CREATE (a)-[:R {i: a.i}]->(b)");
+        TestDatabase.rows("CALL motif.graph.project('g', " + BIPARTITE + ", 'R', {" + configuration + "})");
+    }
+
+    private static void changeSmall() {
+        TestDatabase.rows("MATCH (a:User {i: 1}) DETACH DELETE a");
+        TestDatabase.rows("MATCH (a:User {i: 2})-[r]->(:Item {i: 1}) DELETE r");
+        TestDatabase.rows("MATCH (b:Item {i: 1}) CREATE (:User {i: 7})-[:R {i: 7}]->(b)");
+    }
+
+    private static Map<Object, Object> column(String property) {
+        Map<Object, Object> values = new HashMap<>();
+        TestDatabase.rows("CALL motif.graph.nodeProperties.stream('g', '" + property
+                        + "') YIELD node, side, propertyValue RETURN side + node.i AS node, propertyValue AS value")
+                .forEach(row -> values.put(row.get("node"), row.get("value")));
+        TestDatabase.rows("CALL motif.graph.relationshipProperties.stream('g', 'wing') YIELD sourceNode, targetNode,"
+                        + " propertyValue AS value RETURN sourceNode.i + '-' + targetNode.i AS edge, value")
+                .forEach(row -> values.put(row.get("edge"), row.get("value")));
+        return values;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"follow: true,", "'', 'it does not follow the database: project it with follow: true'"})
+    void columnsStayWithWhatIsStillThere(String configuration, String reason) {
+        small(configuration);
+        TestDatabase.rows("CALL motif.tip.mutate('g', {mutateProperty: 'n', side: 'LEFT'})");
+        TestDatabase.rows("CALL motif.clustering.mutate('g', {mutateProperty: 'c'})");
+        TestDatabase.rows("CALL motif.wing.mutate('g', {mutateProperty: 'wing'})");
+        Map<Object, Object> before = column("n");
+        changeSmall();
+        assertThat(TestDatabase.row("CALL motif.graph.refresh('g')"))
+                .containsEntry("reason", reason)
+                .containsEntry("nodesAdded", 1L)
+                .containsEntry("nodesRemoved", 1L)
+                .containsEntry("relationshipsAdded", 1L)
+                .containsEntry("relationshipsRemoved", 5L)
+                .containsEntry("nodeCount", 12L)
+                .containsEntry("relationshipCount", 12L);
+        Map<Object, Object> expected = new HashMap<>(before);
+        expected.keySet().removeIf(key -> key.equals("LEFT1") || ((String) key).startsWith("1-"));
+        expected.remove("2-1");
+        expected.put("LEFT7", 0L);
+        expected.put("7-1", 0L);
+        assertThat(column("n")).isEqualTo(expected);
+        assertThat(column("c")).containsEntry("LEFT7", Double.NaN);
+        assertThat(TestDatabase.rows("CALL motif.graph.list('g') YIELD columns UNWIND columns AS column"
+                        + " RETURN column.stale AS stale"))
+                .hasSize(3)
+                .allMatch(row -> (Boolean) row.get("stale"));
+        TestDatabase.rows("CALL motif.tip.mutate('g', {mutateProperty: 'again'})");
+        assertThat(TestDatabase.rows("CALL motif.graph.dropProperties('g', ['again', 'n']) YIELD property, stale"))
+                .extracting(row -> row.get("stale"))
+                .containsExactly(false, true);
+    }
+
+    @Test
+    void unchangedGraphStays() {
+        small("follow: true");
+        TestDatabase.rows("CALL motif.tip.mutate('g', {mutateProperty: 'n'})");
+        String query = "CALL motif.graph.list('g') YIELD creationTime, columns RETURN *";
+        Map<String, Object> before = TestDatabase.row(query);
+        TestDatabase.rows("CREATE (:Other)-[:S]->(:Other)");
+        TestDatabase.rows("MATCH (a:User) SET a.i = a.i");
+        assertThat(TestDatabase.row("CALL motif.graph.refresh('g')"))
+                .containsEntry("reason", null)
+                .containsEntry("relationshipsAdded", 0L);
+        assertThat(TestDatabase.row(query)).isEqualTo(before);
+    }
+
+    @Test
+    void tooManyChangesAreReadWithEverything() {
+        small("follow: true");
+        TestDatabase.rows("UNWIND range(1, 3000) AS i CREATE (:User)-[:R]->(:Item)");
+        assertThat(TestDatabase.row("CALL motif.graph.refresh('g')"))
+                .containsEntry("reason", "too much has changed")
+                .containsEntry("relationshipsAdded", 3000L);
+        changeSmall();
+        assertThat(TestDatabase.row("CALL motif.graph.refresh('g')"))
+                .containsEntry("reason", null)
+                .containsEntry("relationshipsRemoved", 5L);
+    }
+
+    @Test
+    void runningCallKeepsTheGraphThatItHas() {
+        small("follow: true");
+        TestDatabase.rows("CALL motif.tip.mutate('g', {mutateProperty: 'n'})");
+        GraphKey key = GraphCatalog.server()
+                .list(graph -> graph.name().equals("g"))
+                .get(0)
+                .key();
+        try (ColumnLease held = ColumnLease.acquire(key, Columns.ALL, Columns.ALL)) {
+            changeSmall();
+            TestDatabase.rows("CALL motif.graph.refresh('g')");
+            assertThat(held.graph().projected().graph().edgeCount()).isEqualTo(16);
+            assertThat(held.graph().projected().left().nodeId(0)).isPositive();
+            assertThat(held.of(EntityKind.LEFT).get(0).number(EntityKind.LEFT, 0))
+                    .isNotNull();
+            assertThatThrownBy(() -> held.graph()
+                            .columns()
+                            .add(List.of("late"), OffHeapBudget.memory())
+                            .publish())
+                    .hasMessageContaining("was refreshed while this was computed of its earlier state");
+        }
+        assertThat(TestDatabase.row("CALL motif.graph.list('g') YIELD relationshipCount"))
+                .containsEntry("relationshipCount", 12L);
+    }
+
+    @Test
+    void graphsOfOtherOriginAreNotRefreshed() {
+        small("follow: true");
+        TestDatabase.rows("CALL motif.graph.induce('part', 'g', [])");
+        TestDatabase.rows("MATCH (a:User)-[:R]->(b) RETURN motif.graph.project('rows', a, b, {kind: 'BIPARTITE'})");
+        for (String graph : List.of("part", "rows")) {
+            TestDatabase.assertError(
+                    "CALL motif.graph.refresh('" + graph + "')", "'" + graph + "' cannot be refreshed: it was made of");
+        }
+        TestDatabase.assertError("CALL motif.graph.refresh('absent')", "No graph with the name 'absent'");
+        TestDatabase.assertError("CALL motif.graph.refresh('g', {follow: true})", "Unknown parameter `follow`");
+        TestDatabase.assertError("CALL motif.graph.refresh(null)", "`graphName`");
+    }
+
+    @Test
+    void graphOfAFileReadsEverything(@TempDir Path folder) {
+        System.setProperty(ServerFile.FOLDER_PROPERTY, folder.toString());
+        try {
+            small("follow: true");
+            TestDatabase.rows("CALL motif.graph.project('some', " + BIPARTITE
+                    + ", 'R', {relationshipFilter: {property: 'i', min: 2}})");
+            TestDatabase.rows("CALL motif.wing.mutate('g', {mutateProperty: 'wing'})");
+            TestDatabase.rows("CALL motif.graph.export('g', 'g')");
+            TestDatabase.rows("CALL motif.graph.export('some', 'some')");
+            TestDatabase.rows("CALL motif.graph.drop(['g', 'some'])");
+            changeSmall();
+            TestDatabase.rows("CALL motif.graph.import('g')");
+            TestDatabase.rows("CALL motif.graph.import('some')");
+            assertThat((String)
+                            TestDatabase.row("CALL motif.graph.refresh('g')").get("reason"))
+                    .startsWith("it does not follow");
+            TestDatabase.rows("CALL motif.graph.export('g', 'g', {overwrite: true})");
+            TestDatabase.rows("CALL motif.graph.drop('g')");
+            TestDatabase.rows("CALL motif.graph.import('g')");
+            assertThat(TestDatabase.row("CALL motif.graph.list('g') YIELD relationshipCount, columns"
+                            + " RETURN relationshipCount, columns[0].stale AS stale"))
+                    .containsEntry("relationshipCount", 12L)
+                    .containsEntry("stale", true);
+            TestDatabase.assertError("CALL motif.graph.refresh('some')", "its file does not have the filters");
+        } finally {
+            System.clearProperty(ServerFile.FOLDER_PROPERTY);
+        }
     }
 }
