@@ -69,7 +69,7 @@ class LayersTest {
                             MOTIF + "backend.hierarchy",
                             MOTIF + "backend.wedge",
                             MOTIF + "backend.densest"),
-            "projection", List.of(MOTIF + "projection", IDS, MOTIF + "projection.value"));
+            "projection", List.of(MOTIF + "projection", IDS, MOTIF + "projection.value", MOTIF + "projection.follow"));
 
     private static final String VECTOR_API = "jdk.incubator.vector..";
 

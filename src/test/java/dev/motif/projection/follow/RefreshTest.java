@@ -4,12 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphKey;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.catalog.Refresh;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapMemoryException;
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.timing.Seeds;
@@ -18,8 +26,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -33,6 +43,7 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransientTransactionFailureException;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /** Compares graphs that were refreshed after random transactions with new projections. */
 @EmptyDatabase
@@ -274,5 +285,62 @@ class RefreshTest {
         assertThat(failures).isEmpty();
         assertThat(refresh()).containsEntry("reason", null);
         assertLikeNew(projection, "after others have written");
+    }
+
+    private static GraphKey key() {
+        return GraphCatalog.server().list(key -> key.name().equals("g")).get(0).key();
+    }
+
+    private static void refresh(NativeMemory memory, Cancellation cancellation) {
+        new Refresh(
+                        (GraphDatabaseAPI) TestDatabase.get(),
+                        memory,
+                        new Workers(2, cancellation, Progress.NONE),
+                        null,
+                        stages -> {},
+                        projection -> {})
+                .of(key());
+    }
+
+    /** A refresh that is killed, or has no memory, leaves the graph as it was and forgets nothing. */
+    @ParameterizedTest
+    @MethodSource("projections")
+    void failedRefreshLeavesNothingBehind(List<String> projection) {
+        begin();
+        Random random = new Random(1);
+        for (int i = 0; i < 20; i++) {
+            step(random);
+        }
+        project("g", projection, true);
+        int killed = 0;
+        int starved = 0;
+        for (int i = 0; i < 30; i++) {
+            step(random);
+            TestDatabase.rows("CREATE (:A {x: 5})-[:R {w: 5}]->(:B {x: 5})");
+            List<Object> before = contents("g");
+            long live = TestDatabase.liveBytes();
+            AtomicInteger asked = new AtomicInteger();
+            int most = i;
+            try {
+                refresh(OffHeapBudget.ofUser("").part(), () -> asked.incrementAndGet() > most);
+            } catch (CancellationException e) {
+                killed++;
+                assertThat(contents("g")).isEqualTo(before);
+                assertThat(TestDatabase.liveBytes()).isEqualTo(live);
+            }
+            long limit = 1 + 100L * i * i;
+            try {
+                refresh(
+                        OffHeapBudget.memory().part(new NativeMemory.Limit("test's limit", "test", limit)),
+                        () -> false);
+            } catch (OffHeapMemoryException e) {
+                starved++;
+                assertThat(TestDatabase.liveBytes()).isEqualTo(TestDatabase.graphBytes());
+            }
+        }
+        assertThat(starved).isPositive();
+        assertThat(killed).isPositive();
+        assertThat(refresh()).containsEntry("reason", null);
+        assertLikeNew(projection, "after failures");
     }
 }
