@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.Queue;
 
 /**
@@ -20,7 +21,7 @@ import java.util.Queue;
  *
  * @param now the graph and the columns to compare, which the caller holds
  * @param before the same of the earlier state; columns are compared that both have
- * @param moreThan values that differ by more than this have changed, 0 or more
+ * @param moreThan numbers that differ by more than this have changed, 0 or more; other values when they differ
  * @param limit the most differences of each change of each kind
  */
 public record Comparison(ColumnLease now, ColumnLease before, double moreThan, long limit, Cancellation cancellation) {
@@ -52,8 +53,8 @@ public record Comparison(ColumnLease now, ColumnLease before, double moreThan, l
             long second,
             Long relationship,
             String property,
-            Number before,
-            Number now) {}
+            Object before,
+            Object now) {}
 
     /** A column in both states. */
     private record Pair(Column now, Column before) {}
@@ -133,8 +134,8 @@ public record Comparison(ColumnLease now, ColumnLease before, double moreThan, l
 
         final void both(long indexNow, long indexBefore, long first, long second, Long relationship) {
             for (Pair column : columns) {
-                Number earlier = column.before.number(of, indexBefore);
-                Number later = column.now.number(of, indexNow);
+                Object earlier = column.before.value(of, indexBefore);
+                Object later = column.now.value(of, indexNow);
                 if (moved(earlier, later, moreThan)) {
                     add(new Difference(
                             Change.CHANGED, of, first, second, relationship, column.now.name(), earlier, later));
@@ -149,8 +150,8 @@ public record Comparison(ColumnLease now, ColumnLease before, double moreThan, l
         }
     }
 
-    /** Whether two values differ by more than a bound; a value and NaN do. */
-    static boolean moved(Number from, Number to, double moreThan) {
+    /** Whether two values differ: numbers by more than a bound, which a number and NaN do. */
+    static boolean moved(Object from, Object to, double moreThan) {
         if (from instanceof Long a && to instanceof Long b) {
             // The difference may not fit into 64 bits.
             return a.longValue() != b
@@ -161,8 +162,12 @@ public record Comparison(ColumnLease now, ColumnLease before, double moreThan, l
                                             .compareTo(new BigDecimal(moreThan))
                                     > 0);
         }
-        double a = from.doubleValue();
-        double b = to.doubleValue();
+        return from instanceof Number one && to instanceof Number other
+                ? moved(one.doubleValue(), other.doubleValue(), moreThan)
+                : !Objects.equals(from, to);
+    }
+
+    private static boolean moved(double a, double b, double moreThan) {
         return Double.isNaN(a) != Double.isNaN(b) || a != b && Math.abs(a - b) > moreThan;
     }
 

@@ -8,7 +8,9 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
+import dev.motif.projection.GraphAssembler.Values;
 import dev.motif.projection.GraphProjector;
+import dev.motif.projection.GraphProjector.WithValues;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
 import dev.motif.projection.follow.Follower;
@@ -24,14 +26,16 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /**
  * Makes a named graph what a new projection would give: of the changes since, where a {@link Follower} knows them, or by
- * reading everything. Values of columns stay with the nodes and relationships that are still there; others get 0, or NaN.
+ * reading everything. Values of columns stay with the nodes and relationships that are still there; others have none.
  * For one call.
  */
 public final class Refresh {
@@ -86,6 +90,9 @@ public final class Refresh {
                 throw new IllegalArgumentException("Graph " + UserText.value(key.name())
                         + " cannot be refreshed: it was made of rows or of another graph, or its file does not have the"
                         + " filters of its projection. Project it again.");
+            }
+            if (reason == null && !source.projection().properties().equals(Projection.Properties.NONE)) {
+                reason = "it has columns of properties";
             }
             if (reason == null && source.follower() != null && source.follower().nothingChanged()) {
                 return held.graph();
@@ -146,7 +153,7 @@ public final class Refresh {
                 added.put(of, (long) refreshed.of(of).insertedCount());
                 removed.put(of, (long) refreshed.of(of).removedCount());
             });
-            List<Column> columns = columns(held, scope, (of, old) -> {
+            List<Column> columns = columns(held, Set.of(), scope, (of, old) -> {
                 Splice splice = refreshed.of(of);
                 OffHeapLongs values = splice.copy(old, scope, workers.beside());
                 return new Carried(values, consumer -> {
@@ -177,10 +184,12 @@ public final class Refresh {
         boolean done = false;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             ProjectedGraph earlier = held.graph().projected();
-            ProjectedGraph now = scope.own(new GraphProjector(database, memory, workers).project(source.projection()));
+            WithValues read = scope.own(new GraphProjector(database, memory, workers).read(source.projection()));
+            ProjectedGraph now = read.graph();
             Map<EntityKind, OffHeapLongs> origins = new EnumMap<>(EntityKind.class);
             kinds(earlier).forEach(of -> origins.put(of, origins(of, earlier, now, scope)));
-            List<Column> columns = columns(held, scope, (of, old) -> {
+            Set<String> properties = read.values().stream().map(Values::name).collect(Collectors.toSet());
+            List<Column> columns = columns(held, properties, scope, (of, old) -> {
                 OffHeapLongs origin = origins.get(of);
                 OffHeapLongs values = scope.longs(origin.length());
                 return new Carried(values, consumer -> {
@@ -193,8 +202,18 @@ public final class Refresh {
                     }
                 });
             });
-            WithColumns made =
-                    new WithColumns(scope.keep(now), columns, false, new Source(source.projection(), follower));
+            scope.keep(read);
+            Set<String> there =
+                    held.graph().columns().list().stream().map(Column::name).collect(Collectors.toSet());
+            for (Values values : read.values()) {
+                if (there.contains(values.name())) {
+                    columns.add(new Column(values));
+                } else {
+                    // It was dropped.
+                    values.close();
+                }
+            }
+            WithColumns made = new WithColumns(now, columns, false, new Source(source.projection(), follower));
             done = true;
             return made;
         } finally {
@@ -274,27 +293,35 @@ public final class Refresh {
         Carried carry(EntityKind of, OffHeapLongs old);
     }
 
-    /** The columns of the earlier state, for the new one, whose arrays leave {@code scope}. */
-    private List<Column> columns(ColumnLease held, OffHeapScope scope, Carrier carrier) {
+    /**
+     * The columns of the earlier state, for the new one, whose arrays leave {@code scope}.
+     *
+     * @param others names of columns that are made otherwise
+     */
+    private List<Column> columns(ColumnLease held, Set<String> others, OffHeapScope scope, Carrier carrier) {
         boolean changed = Stream.concat(added.values().stream(), removed.values().stream())
                 .anyMatch(count -> count > 0);
         Map<Column, Map<EntityKind, OffHeapLongs>> values = new LinkedHashMap<>();
         List<Column> order = held.graph().columns().list();
         Stream<Column> all = Stream.concat(held.ofNodes().stream(), held.ofRelationships().stream());
-        all.sorted(Comparator.comparingInt(order::indexOf)).forEach(column -> {
-            long absent = column.type() == Column.Type.FLOAT ? Double.doubleToRawLongBits(Double.NaN) : 0;
-            Map<EntityKind, OffHeapLongs> ofColumn = new EnumMap<>(EntityKind.class);
-            column.values().forEach((of, old) -> {
-                Carried carried = carrier.carry(of, old);
-                carried.forEachNew.accept(index -> carried.values.set(index, absent));
-                ofColumn.put(of, carried.values);
-            });
-            values.put(column, ofColumn);
-        });
+        all.filter(column -> !others.contains(column.name()))
+                .sorted(Comparator.comparingInt(order::indexOf))
+                .forEach(column -> {
+                    long absent = column.type().missing();
+                    Map<EntityKind, OffHeapLongs> ofColumn = new EnumMap<>(EntityKind.class);
+                    column.values().forEach((of, old) -> {
+                        Carried carried = carrier.carry(of, old);
+                        carried.forEachNew.accept(index -> carried.values.set(index, absent));
+                        ofColumn.put(of, carried.values);
+                    });
+                    values.put(column, ofColumn);
+                });
         List<Column> columns = new ArrayList<>();
         values.forEach((column, ofColumn) -> {
             ofColumn.values().forEach(scope::keep);
-            columns.add(new Column(column.name(), column.type(), ofColumn, column.stale() || changed));
+            columns.add(new Column(
+                    new Values(column.name(), column.type(), Map.copyOf(ofColumn), null, null),
+                    column.stale() || changed));
         });
         return columns;
     }

@@ -6,7 +6,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ComparisonTest {
-    private static Number number(String text) {
+    private static Object value(String text) {
+        if (text.startsWith("a") || text.equals("null")) {
+            return text.equals("null") ? null : text;
+        }
         return text.contains(".") || text.equals("NaN") ? (Number) Double.valueOf(text) : (Number) Long.valueOf(text);
     }
 
@@ -26,11 +29,16 @@ class ComparisonTest {
         "NaN, 1.0, 1E300, true",
         "1.0, NaN, 1E300, true",
         "1, 1.0, 0, false",
-        "1, 2.5, 1, true"
+        "1, 2.5, 1, true",
+        "a, a, 5, false",
+        "a, ab, 5, true",
+        "a, 1, 5, true",
+        "null, null, 0, false",
+        "null, 1, 5, true"
     })
     void valuesMoveByMoreThanTheBound(String from, String to, double moreThan, boolean moved) {
-        assertThat(Comparison.moved(number(from), number(to), moreThan)).isEqualTo(moved);
-        assertThat(Comparison.moved(number(to), number(from), moreThan)).isEqualTo(moved);
+        assertThat(Comparison.moved(value(from), value(to), moreThan)).isEqualTo(moved);
+        assertThat(Comparison.moved(value(to), value(from), moreThan)).isEqualTo(moved);
     }
 
     @ParameterizedTest

@@ -99,10 +99,10 @@ public final class ChangeProcedures extends MotifProcedures {
             String property,
 
             @Description("The value in the earlier graph; null likewise")
-            Number before,
+            Object before,
 
             @Description("The value in the later graph; null likewise")
-            Number after,
+            Object after,
 
             @Description("The node" + WITH_NODES) Node node,
             @Description("The source" + WITH_NODES) Node sourceNode,

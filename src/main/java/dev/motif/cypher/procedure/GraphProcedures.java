@@ -241,9 +241,11 @@ public final class GraphProcedures extends MotifProcedures {
                 MemoryGuard.check(call.procedure(), request.estimate(call).projecting(), memory, request.sudo);
                 GraphProjector projector = new GraphProjector(call.database(), memory, workers);
                 return following(call, request, () -> {
-                    GraphProjector.WithValues read = times.time(Stage.PROJECT, () -> projector.read(request.projection));
+                    GraphProjector.WithValues read =
+                            times.time(Stage.PROJECT, () -> projector.read(request.projection));
                     return new WithColumns(
-                            read.graph(), read.values().stream().map(Column::new).toList());
+                            read.graph(),
+                            read.values().stream().map(Column::new).toList());
                 });
             });
             job.close();
@@ -259,8 +261,10 @@ public final class GraphProcedures extends MotifProcedures {
 
     /** The graph that {@code project} reads, and who remembers what changes from before that on, if somebody shall. */
     private static WithColumns following(Call call, Request request, Supplier<WithColumns> project) {
+        // Columns of properties are read anew anyway.
+        boolean follows = request.follow && request.projection.properties().equals(Projection.Properties.NONE);
         Follower follower =
-                request.follow ? DatabaseWatch.follow(call.database(), request.projection, call.cancellation()) : null;
+                follows ? DatabaseWatch.follow(call.database(), request.projection, call.cancellation()) : null;
         try {
             WithColumns read = project.get();
             return new WithColumns(read.graph(), read.columns(), false, new Source(request.projection, follower));

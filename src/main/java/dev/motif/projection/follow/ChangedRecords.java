@@ -101,17 +101,23 @@ final class ChangedRecords {
 
     /**
      * What became of relationships: a pair of vertices ({@link Refresher#key}), and the id twice, plus 1 where the
-     * relationship joins them now. What was found to be deleted comes first. Null when it is too much.
+     * relationship joins them now. What may be deleted comes first, and what is there after it. Null when it is too much.
      *
      * @param expanded ids of nodes of which all relationships are read
      */
     Longs relationships(Changes changes, long[] expanded, NodeIds left, NodeIds right) {
         Longs found = new Longs();
         long[] deleted = changes.deleted();
+        Longs changed = new Longs();
         for (int i = 0; i < deleted.length; i += Changes.DELETED) {
             add(found, pair(deleted[i + 1], deleted[i + 2], left, right), deleted[i], false);
+            // It is still there when its transaction has not been committed, and perhaps never is.
+            changed.add(deleted[i]);
         }
-        long[] touched = Changes.distinct(changes.relationships().clone());
+        for (long id : changes.relationships()) {
+            changed.add(id);
+        }
+        long[] touched = changed.toSet();
         forRanges(touched.length, IDS_PER_TASK, (kernel, from, to) -> {
             Longs own = new Longs();
             try (Relationships relationships = new Relationships(kernel)) {

@@ -267,10 +267,10 @@ class ChangeProceduresTest {
         Map<Object, Object> expected = new HashMap<>(before);
         expected.keySet().removeIf(key -> key.equals("LEFT1") || ((String) key).startsWith("1-"));
         expected.remove("2-1");
-        expected.put("LEFT7", 0L);
-        expected.put("7-1", 0L);
+        expected.put("LEFT7", null);
+        expected.put("7-1", null);
         assertThat(column("n")).isEqualTo(expected);
-        assertThat(column("c")).containsEntry("LEFT7", Double.NaN);
+        assertThat(column("c")).containsEntry("LEFT7", null);
         assertThat(TestDatabase.rows("CALL motif.graph.list('g') YIELD columns UNWIND columns AS column"
                         + " RETURN column.stale AS stale"))
                 .hasSize(3)
@@ -279,6 +279,25 @@ class ChangeProceduresTest {
         assertThat(TestDatabase.rows("CALL motif.graph.dropProperties('g', ['again', 'n']) YIELD property, stale"))
                 .extracting(row -> row.get("stale"))
                 .containsExactly(false, true);
+    }
+
+    @Test
+    void columnsOfPropertiesAreReadAnew() {
+        small("follow: true, nodeProperties: 'i'");
+        TestDatabase.rows("CALL motif.tip.mutate('g', {mutateProperty: 'n'})");
+        TestDatabase.rows("MATCH (a:User {i: 6}) SET a.i = 66");
+        TestDatabase.rows("MATCH (a:User {i: 3}) DETACH DELETE a");
+        assertThat(TestDatabase.row("CALL motif.graph.refresh('g')"))
+                .containsEntry("reason", "it has columns of properties")
+                .containsEntry("nodesRemoved", 1L);
+        assertThat(TestDatabase.rows("CALL motif.graph.nodeProperties.stream('g', 'i') YIELD side, propertyValue"
+                        + " WITH * WHERE side = 'LEFT' RETURN propertyValue AS i"))
+                .extracting(row -> row.get("i"))
+                .containsExactlyInAnyOrder(1L, 2L, 4L, 5L, 66L);
+        assertThat(TestDatabase.rows("CALL motif.graph.list('g') YIELD columns UNWIND columns AS column"
+                        + " RETURN column.property AS property, column.stale AS stale"))
+                .containsExactlyInAnyOrder(
+                        Map.of("property", "i", "stale", false), Map.of("property", "n", "stale", true));
     }
 
     @Test
@@ -321,7 +340,7 @@ class ChangeProceduresTest {
             TestDatabase.rows("CALL motif.graph.refresh('g')");
             assertThat(held.graph().projected().graph().edgeCount()).isEqualTo(16);
             assertThat(held.graph().projected().left().nodeId(0)).isPositive();
-            assertThat(held.of(EntityKind.LEFT).get(0).number(EntityKind.LEFT, 0))
+            assertThat(held.of(EntityKind.LEFT).get(0).value(EntityKind.LEFT, 0))
                     .isNotNull();
             assertThatThrownBy(() -> held.graph()
                             .columns()

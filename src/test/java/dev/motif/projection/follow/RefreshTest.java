@@ -1,6 +1,7 @@
 package dev.motif.projection.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.GraphCatalog;
@@ -285,6 +286,22 @@ class RefreshTest {
         assertThat(failures).isEmpty();
         assertThat(refresh()).containsEntry("reason", null);
         assertLikeNew(projection, "after others have written");
+    }
+
+    /** The database asks listeners before it looks whether a transaction can be committed. */
+    @ParameterizedTest
+    @MethodSource("projections")
+    void whatIsRolledBackWhileItIsCommittedIsStillThere(List<String> projection) {
+        begin();
+        TestDatabase.rows("CREATE (:A {x: 5})-[:R {w: 5}]->(:B {x: 5})-[:S {w: 5}]->(:A {x: 5})");
+        project("g", projection, true);
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
+            transaction.getAllRelationships().stream().findFirst().orElseThrow().delete();
+            transaction.getAllNodes().stream().forEach(Node::delete);
+            assertThatThrownBy(transaction::commit).isInstanceOf(ConstraintViolationException.class);
+        }
+        assertThat(refresh()).containsEntry("reason", null);
+        assertLikeNew(projection, "after a rollback");
     }
 
     private static GraphKey key() {
