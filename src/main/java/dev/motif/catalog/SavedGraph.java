@@ -82,6 +82,8 @@ public final class SavedGraph {
     private final Origin origin;
     private final ProjectionStatistics dropped;
     private final Projection projection;
+    /** Whether that had no filters and no properties, so that it can be made again. */
+    private final boolean readsAll;
     /** The sections of each column, by what has them. */
     private final Map<String, Map<EntityKind, Section>> columns;
     /** The types of columns that those of their sections do not tell. */
@@ -109,6 +111,7 @@ public final class SavedGraph {
             Arrays.setAll(numbers, i -> number(DROPPED, i, DROPPED_NUMBERS));
             dropped = new ProjectionStatistics(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]);
             projection = readProjection();
+            readsAll = readsAll() && projection != null;
             if (!file.has(RELATIONSHIPS + IDS) && (file.has(PARALLEL_EDGES) || file.has(PARALLEL_IDS))) {
                 file.section(RELATIONSHIPS + IDS);
             }
@@ -362,6 +365,15 @@ public final class SavedGraph {
                 names.get(left), names.get(GraphFile.RIGHT), names.get(TYPES), null, file.has(RELATIONSHIPS + IDS));
     }
 
+    private boolean readsAll() {
+        List<String> words = file.words(READS_ALL);
+        String what = file.has(RELATIONSHIPS + IDS) ? RELATIONSHIPS + IDS : RELATIONSHIPS;
+        if (!words.isEmpty() && !words.equals(List.of(what))) {
+            throw file.wrong(inHeader(READS_ALL) + " must be '" + what + "', got " + UserText.value(words));
+        }
+        return !words.isEmpty();
+    }
+
     /**
      * Reads the graph and its columns, which the caller then owns. Progress advances by bytes, then by nodes and edges.
      *
@@ -410,7 +422,6 @@ public final class SavedGraph {
             if (relationships != null) {
                 scope.keep(relationships);
             }
-            boolean readsAll = projection != null && !file.words(READS_ALL).isEmpty();
             List<String> stale = file.words(STALE);
             return new WithColumns(
                     projected,

@@ -233,7 +233,9 @@ class AlteredGraphFileTest {
             String error = imported("{graphName: 'altered', verify: true}", expected);
             assertThat(error == null)
                     .as("without " + line + ": " + error)
-                    .isEqualTo(line.toString().contains(".property."));
+                    // Without that line the graph is the same, but not to be refreshed.
+                    .isEqualTo(line.toString().contains(".property.")
+                            || line.get(0).equals("reads"));
         }
     }
 

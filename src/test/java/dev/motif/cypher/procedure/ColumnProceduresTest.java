@@ -379,6 +379,8 @@ class ColumnProceduresTest {
                                 "LEFT",
                                 "type",
                                 "INTEGER",
+                                "stale",
+                                false,
                                 "bytes",
                                 240L));
                 assertThat(TestDatabase.rows("CALL motif.graph.dropProperties('ratings', 'tip', false)"))
