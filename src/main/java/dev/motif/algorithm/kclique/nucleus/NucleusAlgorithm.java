@@ -199,26 +199,30 @@ public final class NucleusAlgorithm implements Algorithm<UnipartiteGraph, Nucleu
         });
     }
 
-    /** What is known of the triangles of a graph: at least and at most so many. */
-    record Triangles(long least, long most) {
+    /** What is known of the triangles of a graph: at least and at most so many, and at most so many of an edge. */
+    record Triangles(long least, long most, long ofEdge) {
+        private static final Triangles NONE = new Triangles(0, 0, 0);
+
         /** What the size of a graph tells. */
         static Triangles of(GraphSize size, NucleusConfig config) {
             double byEdges = Math.sqrt(2) / 3 * Math.pow(size.edges(), 1.5);
             double byVertices = size.vertices() / 6.0 * size.vertices() * size.vertices();
             double most = Math.min(Integer.MAX_VALUE, Math.min(byEdges, byVertices));
-            return new Triangles(0, config.r() == 1 ? 0 : (long) Math.ceil(most));
+            return config.r() == 1
+                    ? NONE
+                    : new Triangles(0, (long) Math.ceil(most), Math.min(size.vertices(), size.edges()));
         }
 
         /** Counts them; an index fails where there are more. */
         static Triangles of(UnipartiteGraph graph, NucleusConfig config, Execution execution) {
             if (config.r() == 1) {
-                return new Triangles(0, 0);
+                return NONE;
             }
             try (KCliqueResult counted = CLIQUES.cpu(graph, TRIANGLES, execution)) {
                 long count = counted.count(3)
                         .min(BigInteger.valueOf(Integer.MAX_VALUE))
                         .longValue();
-                return new Triangles(count, count);
+                return new Triangles(count, count, graph.adjacency().largestDegree());
             }
         }
 
@@ -286,7 +290,7 @@ public final class NucleusAlgorithm implements Algorithm<UnipartiteGraph, Nucleu
                 MemoryEstimate.range(
                         "triangles of an edge while they are sorted",
                         0,
-                        TriangleIndex.heapBytes(Math.min(vertices, edges), concurrency)));
+                        TriangleIndex.heapBytes(triangles.ofEdge(), concurrency)));
     }
 
     @Override
