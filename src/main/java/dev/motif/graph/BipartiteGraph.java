@@ -1,5 +1,6 @@
 package dev.motif.graph;
 
+import dev.motif.parallel.Workers;
 import java.util.Arrays;
 
 /**
@@ -8,6 +9,8 @@ import java.util.Arrays;
  * edges are numbered in the order of (left, right).
  */
 public final class BipartiteGraph implements Graph {
+    private static final long EDGES_PER_TASK = 1 << 14;
+
     private final Csr left;
     private final Csr right;
     private final ClosingActions closing = new ClosingActions();
@@ -44,6 +47,25 @@ public final class BipartiteGraph implements Graph {
 
     public int rightCount() {
         return right.vertexCount();
+    }
+
+    /** Receives an edge: its number and its ends. */
+    @FunctionalInterface
+    public interface EdgeConsumer {
+        void accept(int worker, long edge, int left, int right);
+    }
+
+    /** Hands every edge to {@code consumer}, which several workers call at the same time. */
+    public void forEachEdge(Workers workers, EdgeConsumer consumer) {
+        workers.forRanges(edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
+            int l = left.vertexOf(from);
+            for (long edge = from; edge < to; edge++) {
+                while (edge >= left.end(l)) {
+                    l++;
+                }
+                consumer.accept(worker, edge, l, left.neighbor(edge));
+            }
+        });
     }
 
     /** Whether each of {@code leftVertices} is adjacent to each of {@code rightVertices}. */

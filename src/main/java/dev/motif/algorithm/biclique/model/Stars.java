@@ -22,7 +22,6 @@ public final class Stars {
     /** The name of the counting stage, as progress shows it. */
     public static final String STAGE = "counting stars";
 
-    private static final long EDGES_PER_TASK = 1 << 14;
     private static final long CENTERS_PER_TASK = 1 << 14;
 
     private final BipartiteGraph graph;
@@ -99,7 +98,7 @@ public final class Stars {
                 binomials.addTo(ofCenters, center, centers.degree(center), leaves);
             }
         });
-        forEdges((edge, left, right) -> {
+        graph.forEachEdge(workers, (worker, edge, left, right) -> {
             int center = config.p() == 1 ? left : right;
             int leaf = config.p() == 1 ? right : left;
             binomials.addTo(ofLeaves, leaf, centers.degree(center) - 1, leaves - 1);
@@ -108,25 +107,9 @@ public final class Stars {
 
     private void addByEdge(Csr centers, int leaves, OffHeapSums ofEdges) {
         Binomials binomials = Binomials.forDegrees(graph.left(), graph.right(), leaves);
-        forEdges((edge, left, right) ->
-                binomials.addTo(ofEdges, edge, centers.degree(config.p() == 1 ? left : right) - 1, leaves - 1));
-    }
-
-    @FunctionalInterface
-    private interface EdgeBody {
-        void accept(long edge, int left, int right);
-    }
-
-    private void forEdges(EdgeBody body) {
-        Csr left = graph.left();
-        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
-            int l = left.vertexOf(from);
-            for (long edge = from; edge < to; edge++) {
-                while (edge >= left.end(l)) {
-                    l++;
-                }
-                body.accept(edge, l, left.neighbor(edge));
-            }
-        });
+        graph.forEachEdge(
+                workers,
+                (worker, edge, left, right) ->
+                        binomials.addTo(ofEdges, edge, centers.degree(config.p() == 1 ? left : right) - 1, leaves - 1));
     }
 }

@@ -13,8 +13,6 @@ import java.math.BigInteger;
 
 /** Puts the counts of a {@link RankedGraph} in the order of the graph that it was made from. */
 public final class RankedCounts {
-    private static final long EDGES_PER_TASK = 1 << 14;
-
     private RankedCounts() {}
 
     /**
@@ -80,17 +78,10 @@ public final class RankedCounts {
     private static void putEdges(
             BipartiteGraph graph, RankedGraph ranked, OffHeapLongs perSlot, OffHeapLongs edges, Workers workers) {
         Csr rows = ranked.adjacency();
-        Csr left = graph.left();
-        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
-            int l = left.vertexOf(from);
-            for (long slot = from; slot < to; slot++) {
-                while (slot >= left.end(l)) {
-                    l++;
-                }
-                int u = ranked.rankOfLeft(l);
-                int v = ranked.rankOfRight(left.neighbor(slot));
-                edges.set(slot, perSlot.get(rows.slotOf(u, v)) + perSlot.get(rows.slotOf(v, u)));
-            }
+        graph.forEachEdge(workers, (worker, edge, left, right) -> {
+            int u = ranked.rankOfLeft(left);
+            int v = ranked.rankOfRight(right);
+            edges.set(edge, perSlot.get(rows.slotOf(u, v)) + perSlot.get(rows.slotOf(v, u)));
         });
     }
 }

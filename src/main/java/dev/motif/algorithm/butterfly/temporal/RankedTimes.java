@@ -12,8 +12,6 @@ import dev.motif.parallel.Workers;
  * The times of a {@link RankedGraph} in the order of its slots, of which each edge has two; the times of a slot are ascending.
  */
 final class RankedTimes {
-    private static final long EDGES_PER_TASK = 1 << 14;
-
     private final OffHeapLongs times;
 
     /** Where the times of each slot begin; null when each has one. */
@@ -67,18 +65,11 @@ final class RankedTimes {
 
     private static void forEachSlot(BipartiteGraph graph, RankedGraph ranked, Workers workers, SlotBody body) {
         Csr rows = ranked.adjacency();
-        Csr left = graph.left();
-        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
-            int l = left.vertexOf(from);
-            for (long edge = from; edge < to; edge++) {
-                while (edge >= left.end(l)) {
-                    l++;
-                }
-                int u = ranked.rankOfLeft(l);
-                int v = ranked.rankOfRight(left.neighbor(edge));
-                body.take(worker, edge, rows.slotOf(u, v));
-                body.take(worker, edge, rows.slotOf(v, u));
-            }
+        graph.forEachEdge(workers, (worker, edge, left, right) -> {
+            int u = ranked.rankOfLeft(left);
+            int v = ranked.rankOfRight(right);
+            body.take(worker, edge, rows.slotOf(u, v));
+            body.take(worker, edge, rows.slotOf(v, u));
         });
     }
 

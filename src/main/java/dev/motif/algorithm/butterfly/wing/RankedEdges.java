@@ -13,8 +13,6 @@ import dev.motif.parallel.Workers;
  * vertex to its earlier neighbors, which are the first ones of its row, have numbers side by side.
  */
 final class RankedEdges {
-    private static final long EDGES_PER_TASK = 1 << 14;
-
     private final RankedGraph ranked;
     private final Csr rows;
     private final OffHeapLongs firsts;
@@ -53,19 +51,12 @@ final class RankedEdges {
 
     /** Sets the number of each edge of the graph, in the order of its left rows. */
     void number(BipartiteGraph graph, OffHeapInts numbers, Workers workers) {
-        Csr left = graph.left();
-        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
-            int l = left.vertexOf(from);
-            for (long edge = from; edge < to; edge++) {
-                while (edge >= left.end(l)) {
-                    l++;
-                }
-                int u = ranked.rankOfLeft(l);
-                int v = ranked.rankOfRight(left.neighbor(edge));
-                int later = Math.max(u, v);
-                long slot = rows.slotOf(later, Math.min(u, v));
-                numbers.set(edge, (int) (firsts.get(later) + slot - rows.start(later)));
-            }
+        graph.forEachEdge(workers, (worker, edge, left, right) -> {
+            int u = ranked.rankOfLeft(left);
+            int v = ranked.rankOfRight(right);
+            int later = Math.max(u, v);
+            long slot = rows.slotOf(later, Math.min(u, v));
+            numbers.set(edge, (int) (firsts.get(later) + slot - rows.start(later)));
         });
     }
 }
