@@ -203,8 +203,8 @@ public record Comparison(ColumnLease now, ColumnLease before, double moreThan, l
         }
     }
 
-    /** The edges of a graph as pairs of node ids, which ascend as those of vertices do. */
-    private static final class Edges {
+    /** The edges of a graph as pairs of node ids, which ascend as those of vertices do. It begins at the first one. */
+    static final class Edges {
         private final ProjectedGraph graph;
         private final NodeIds targets;
         private final EdgeCursor cursor;
@@ -224,13 +224,23 @@ public record Comparison(ColumnLease now, ColumnLease before, double moreThan, l
             target = there ? targets.nodeId(cursor.second()) : Long.MAX_VALUE;
         }
 
+        /** Whether all edges are behind it. */
+        boolean isAtEnd() {
+            return source == Long.MAX_VALUE;
+        }
+
+        /** The index of the edge that it is at. */
+        long edge() {
+            return cursor.edge();
+        }
+
         int compareTo(Edges other) {
             int bySource = Long.compare(source, other.source);
             return bySource != 0 ? bySource : Long.compare(target, other.target);
         }
 
         Long relationship() {
-            return graph.relationshipId(cursor.edge());
+            return graph.relationshipId(edge());
         }
     }
 
@@ -246,10 +256,10 @@ public record Comparison(ColumnLease now, ColumnLease before, double moreThan, l
         boolean step() {
             int order = ofNow.compareTo(ofBefore);
             if (order == 0) {
-                if (ofNow.source == Long.MAX_VALUE) {
+                if (ofNow.isAtEnd()) {
                     return false;
                 }
-                both(ofNow.cursor.edge(), ofBefore.cursor.edge(), ofNow.source, ofNow.target, ofNow.relationship());
+                both(ofNow.edge(), ofBefore.edge(), ofNow.source, ofNow.target, ofNow.relationship());
                 ofNow.next();
                 ofBefore.next();
             } else if (order < 0) {

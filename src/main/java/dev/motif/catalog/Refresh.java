@@ -2,7 +2,6 @@ package dev.motif.catalog;
 
 import dev.motif.catalog.CatalogGraph.Source;
 import dev.motif.catalog.GraphCatalog.WithColumns;
-import dev.motif.graph.EdgeCursor;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -251,32 +250,18 @@ public final class Refresh {
 
     /** Both graphs have their edges in the order of the ids of nodes. */
     private long originsOfEdges(ProjectedGraph earlier, ProjectedGraph now, OffHeapLongs origins) {
-        NodeIds targetsNow = now.isBipartite() ? now.right() : now.left();
-        NodeIds targets = earlier.isBipartite() ? earlier.right() : earlier.left();
-        EdgeCursor old = new EdgeCursor(earlier.graph());
-        EdgeCursor edges = new EdgeCursor(now.graph());
-        boolean more = old.next();
+        Comparison.Edges old = new Comparison.Edges(earlier);
         long stay = 0;
-        while (edges.next()) {
-            long source = now.left().nodeId(edges.first());
-            long target = targetsNow.nodeId(edges.second());
-            int order = -1;
-            while (more
-                    && (order = compare(
-                                    earlier.left().nodeId(old.first()), targets.nodeId(old.second()), source, target))
-                            < 0) {
-                more = old.next();
+        for (Comparison.Edges edges = new Comparison.Edges(now); !edges.isAtEnd(); edges.next()) {
+            while (old.compareTo(edges) < 0) {
+                old.next();
             }
-            boolean there = more && order == 0;
+            boolean there = old.compareTo(edges) == 0;
             origins.set(edges.edge(), there ? old.edge() : NEW);
             stay += there ? 1 : 0;
             checkAt(edges.edge());
         }
         return stay;
-    }
-
-    private static int compare(long source, long target, long otherSource, long otherTarget) {
-        return source != otherSource ? Long.compare(source, otherSource) : Long.compare(target, otherTarget);
     }
 
     private void checkAt(long index) {
