@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import sun.misc.Unsafe;
 
 /**
@@ -22,7 +23,7 @@ final class RawMemory {
     private static final long MOST = Long.MAX_VALUE >> 2;
 
     private static final Unsafe UNSAFE = unsafe();
-    private static final Foreign FOREIGN_API = isUnsafeAllowed() ? null : Foreign.find();
+    private static final Foreign FOREIGN_API = isUnsafeAllowed() ? null : new Foreign();
 
     /** Whether memory is reached by {@code java.lang.foreign}. */
     static final boolean FOREIGN = FOREIGN_API != null;
@@ -287,29 +288,22 @@ final class RawMemory {
 
     /** What is needed of {@code java.lang.foreign}, found by name. */
     private static final class Foreign {
-        private final Class<?> segmentType = type("MemorySegment");
-        private final Class<?> layoutType = type("ValueLayout");
+        private final Class<?> segmentType = found(() -> type("MemorySegment"));
+        private final Class<?> layoutType = found(() -> type("ValueLayout"));
 
         /** A segment of all addresses, which lives for ever. */
-        private final Object everything;
+        private final Object everything = found(() -> segmentType
+                .getMethod("reinterpret", long.class)
+                .invoke(segmentType.getField("NULL").get(null), Long.MAX_VALUE));
 
-        private Foreign() throws ReflectiveOperationException {
-            Object none = segmentType.getField("NULL").get(null);
-            everything = segmentType.getMethod("reinterpret", long.class).invoke(none, Long.MAX_VALUE);
+        private static Class<?> type(String name) throws ClassNotFoundException {
+            return Class.forName("java.lang.foreign." + name);
         }
 
-        static Foreign find() {
+        private static <T> T found(Callable<T> byReflection) {
             try {
-                return new Foreign();
-            } catch (ReflectiveOperationException e) {
-                throw new ExceptionInInitializerError(e);
-            }
-        }
-
-        private static Class<?> type(String name) {
-            try {
-                return Class.forName("java.lang.foreign." + name);
-            } catch (ClassNotFoundException e) {
+                return byReflection.call();
+            } catch (Exception e) {
                 throw new ExceptionInInitializerError(e);
             }
         }
@@ -320,45 +314,38 @@ final class RawMemory {
 
         /** Access to values of a layout by address. */
         VarHandle values(String layout) {
-            try {
+            return found(() -> {
                 VarHandle ofSegment =
                         (VarHandle) layoutType.getMethod("varHandle").invoke(layout(layout));
                 return ((VarHandle) MethodHandles.class
                                 .getMethod("insertCoordinates", VarHandle.class, int.class, Object[].class)
                                 .invoke(null, ofSegment, 0, new Object[] {everything}))
                         .withInvokeExactBehavior();
-            } catch (ReflectiveOperationException e) {
-                throw new ExceptionInInitializerError(e);
-            }
+            });
         }
 
         /** A copy of (an array on the heap, first index, address, count). */
         MethodHandle fromHeap(String layout) {
-            try {
-                MethodHandle copy = MethodHandles.lookup()
-                        .unreflect(segmentType.getMethod(
-                                "copy", Object.class, int.class, segmentType, layoutType, long.class, int.class));
-                return MethodHandles.insertArguments(copy, 2, everything, layout(layout));
-            } catch (ReflectiveOperationException e) {
-                throw new ExceptionInInitializerError(e);
-            }
+            return copy(layout, 2, Object.class, int.class, segmentType, layoutType, long.class, int.class);
         }
 
         /** A copy of (address, an array on the heap, first index, count). */
         MethodHandle toHeap(String layout) {
-            try {
-                MethodHandle copy = MethodHandles.lookup()
-                        .unreflect(segmentType.getMethod(
-                                "copy", segmentType, layoutType, long.class, Object.class, int.class, int.class));
-                return MethodHandles.insertArguments(copy, 0, everything, layout(layout));
-            } catch (ReflectiveOperationException e) {
-                throw new ExceptionInInitializerError(e);
-            }
+            return copy(layout, 0, segmentType, layoutType, long.class, Object.class, int.class, int.class);
+        }
+
+        /** @param place that of the segment among the arguments, before the layout */
+        private MethodHandle copy(String layout, int place, Class<?>... arguments) {
+            return found(() -> MethodHandles.insertArguments(
+                    MethodHandles.lookup().unreflect(segmentType.getMethod("copy", arguments)),
+                    place,
+                    everything,
+                    layout(layout)));
         }
 
         /** A function of the C library. Each argument, and the result unless it is void, is a {@code JAVA_...} layout. */
         MethodHandle function(String name, String result, String... arguments) {
-            try {
+            return found(() -> {
                 Class<?> linkerType = type("Linker");
                 Class<?> descriptorType = type("FunctionDescriptor");
                 Class<?> memoryLayoutType = type("MemoryLayout");
@@ -373,17 +360,13 @@ final class RawMemory {
                                 .invoke(null, layout(result), layouts);
                 Object linker = linkerType.getMethod("nativeLinker").invoke(null);
                 Object symbols = linkerType.getMethod("defaultLookup").invoke(linker);
-                Object symbol = ((Optional<?>) type("SymbolLookup")
-                                .getMethod("find", String.class)
-                                .invoke(symbols, name))
-                        .orElseThrow();
+                Optional<?> symbol = (Optional<?>)
+                        type("SymbolLookup").getMethod("find", String.class).invoke(symbols, name);
                 Object options = Array.newInstance(type("Linker$Option"), 0);
                 return (MethodHandle) linkerType
                         .getMethod("downcallHandle", segmentType, descriptorType, options.getClass())
-                        .invoke(linker, symbol, descriptor, options);
-            } catch (ReflectiveOperationException e) {
-                throw new ExceptionInInitializerError(e);
-            }
+                        .invoke(linker, symbol.orElseThrow(), descriptor, options);
+            });
         }
     }
 }
