@@ -87,22 +87,15 @@ public record SimilarityConfig(
 
     /** The same pairs as far as they have these ends. */
     public SimilarityConfig between(PairEnds these) {
-        return new SimilarityConfig(
-                side,
-                metric,
-                similarityCutoff,
-                minCommon,
-                degreeCutoff,
-                upperDegreeCutoff,
-                falseDiscoveryRate,
-                perNode,
-                inAll,
-                these,
-                weights);
+        return with(these, weights);
     }
 
     @Override
     public SimilarityConfig weighedBy(EdgeWeights these) {
+        return with(ends, these);
+    }
+
+    private SimilarityConfig with(PairEnds otherEnds, EdgeWeights otherWeights) {
         return new SimilarityConfig(
                 side,
                 metric,
@@ -113,8 +106,8 @@ public record SimilarityConfig(
                 falseDiscoveryRate,
                 perNode,
                 inAll,
-                ends,
-                these);
+                otherEnds,
+                otherWeights);
     }
 
     /** Whether the similarity of a pair follows from a sum over its common neighbors, in place of their number. */
