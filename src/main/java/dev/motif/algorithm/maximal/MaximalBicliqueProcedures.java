@@ -82,24 +82,25 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
             maxLeft = summary.maxLeft();
             maxRight = summary.maxRight();
             maxBalanced = summary.maxBalanced();
-            sizes = sizes(run.result());
+            sizes = sizes(run.result().sizes());
             searchNodes = summary.nodes();
             busyRatio = summary.busyRatio();
             algorithm = summary.algorithm();
             side = summary.side();
         }
+    }
 
-        private static List<Map<String, Object>> sizes(MaximalBicliqueResult counts) {
-            return counts.sizes().stream().map(StatsRow::size).toList();
-        }
+    /** How many there are of each size, as a column has it: maps of left, right and count. */
+    public static List<Map<String, Object>> sizes(List<SizeHistogram.Entry> found) {
+        return found.stream().map(MaximalBicliqueProcedures::size).toList();
+    }
 
-        private static Map<String, Object> size(SizeHistogram.Entry entry) {
-            Map<String, Object> size = new LinkedHashMap<>();
-            size.put("left", (long) entry.left());
-            size.put("right", (long) entry.right());
-            size.put("count", entry.count());
-            return size;
-        }
+    private static Map<String, Object> size(SizeHistogram.Entry entry) {
+        Map<String, Object> size = new LinkedHashMap<>();
+        size.put("left", (long) entry.left());
+        size.put("right", (long) entry.right());
+        size.put("count", entry.count());
+        return size;
     }
 
     @Procedure(name = STATS, mode = READ)

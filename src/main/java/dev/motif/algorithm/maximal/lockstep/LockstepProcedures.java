@@ -4,6 +4,7 @@ import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures.GraphRow;
+import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
@@ -66,11 +67,7 @@ public final class LockstepProcedures extends MotifProcedures {
             countText = run.result().total().toString();
             maxLeft = found.stream().mapToInt(SizeHistogram.Entry::left).max().orElse(0);
             maxRight = found.stream().mapToInt(SizeHistogram.Entry::right).max().orElse(0);
-            sizes = found.stream().map(StatsRow::size).toList();
-        }
-
-        private static Map<String, Object> size(SizeHistogram.Entry entry) {
-            return Map.of("left", (long) entry.left(), "right", (long) entry.right(), "count", entry.count());
+            sizes = MaximalBicliqueProcedures.sizes(found);
         }
     }
 

@@ -4,9 +4,9 @@ import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures.GraphRow;
+import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
-import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Counts;
 import dev.motif.cypher.call.AlgorithmCall;
@@ -62,11 +62,7 @@ public final class NearProcedures extends MotifProcedures {
             countText = run.result().total().toString();
             maxLeft = run.result().maxLeft();
             maxRight = run.result().maxRight();
-            sizes = run.result().sizes().stream().map(StatsRow::size).toList();
-        }
-
-        private static Map<String, Object> size(SizeHistogram.Entry entry) {
-            return Map.of("left", (long) entry.left(), "right", (long) entry.right(), "count", entry.count());
+            sizes = MaximalBicliqueProcedures.sizes(run.result().sizes());
         }
     }
 
