@@ -4,16 +4,18 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.parallel.Cancellation;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * A queue between the workers of a search and one reader, off the heap. When the reader is slow, the
- * workers wait. But a search that holds what other calls wait for must come to its end, even if nobody reads any more:
- * after {@value #PATIENCE_MILLIS} ms the buffer grows, as long as it leaves as much off-heap memory free as it takes,
- * and then the search fails. Thread-safe.
+ * A queue between the workers of a search and one reader, off the heap. Workers write to blocks of their own, so they hardly
+ * wait for each other; the reader takes full blocks, and others when there is none. What one worker puts in is read in its
+ * order. When the reader is slow, the workers wait. But a search that holds what other calls wait for must come to its end,
+ * even if nobody reads any more: after {@value #PATIENCE_MILLIS} ms the buffer grows, as long as it leaves as much off-heap
+ * memory free as it takes, and then the search fails. Thread-safe, for one reader.
  *
  * @param <T> what is found, such as cliques or bicliques
  */
@@ -21,7 +23,11 @@ public final class FoundBuffer<T> implements AutoCloseable {
     /** The bytes that all may take together while nobody else waits; a single larger one is held too. */
     public static final long CAPACITY_BYTES = 8 << 20;
 
-    private static final long BLOCK_BYTES = CAPACITY_BYTES / 8;
+    private static final long BLOCK_BYTES = CAPACITY_BYTES / 128;
+
+    /** Workers whose numbers differ by a multiple of this write to the same block; a power of two. */
+    private static final int WRITERS = 64;
+
     private static final long WAIT_MILLIS = 20;
 
     /** How long a search waits for its reader while other calls wait for the search. */
@@ -31,15 +37,26 @@ public final class FoundBuffer<T> implements AutoCloseable {
     private final NativeMemory memory;
     private final BooleanSupplier keepsOthersWaiting;
     private final LongSupplier nanoTime;
+    private final Writer[] writers = new Writer[WRITERS];
+
+    /** The block that the reader reads; null when it has none. */
+    private Block current;
+
+    /** Blocks to read, in their order. */
     private final Deque<Block> blocks = new ArrayDeque<>();
+
+    /** A block that has been read and may be used again; null for none. */
+    private Block spare;
+
+    /** Those of all blocks. */
     private long bytes;
 
     /** When a search found no room while other calls waited for it, since the last time that room came; null for never. */
     private Long fullSince;
 
-    private int waiting;
-    private boolean ended;
-    private Throwable failure;
+    private volatile boolean readerWaits;
+    private volatile boolean ended;
+    private volatile Throwable failure;
 
     /** How what is found is kept: as arrays of integers, always the same number of them. */
     public interface Form<T> {
@@ -72,6 +89,29 @@ public final class FoundBuffer<T> implements AutoCloseable {
         this.nanoTime = nanoTime;
         this.memory = memory;
         this.keepsOthersWaiting = keepsOthersWaiting;
+        Arrays.setAll(writers, number -> new Writer());
+    }
+
+    /** Where some of the workers write. */
+    private static final class Writer {
+        /** The block that is not full; null for none. */
+        private volatile Block block;
+
+        /** Writes to the block, if there is one with room. */
+        synchronized boolean write(int[][] arrays) {
+            if (block == null || !block.hasRoom(arrays)) {
+                return false;
+            }
+            block.write(arrays);
+            return true;
+        }
+
+        /** Puts {@code next} in the place of the block, which is returned. */
+        synchronized Block exchange(Block next) {
+            Block before = block;
+            block = next;
+            return before;
+        }
     }
 
     /** Some of what was found: for each the number of its arrays, their lengths, and the arrays. */
@@ -111,9 +151,10 @@ public final class FoundBuffer<T> implements AutoCloseable {
             return read == written;
         }
 
-        void restart() {
+        Block restarted() {
             read = 0;
             written = 0;
+            return this;
         }
 
         int[][] read() {
@@ -139,22 +180,47 @@ public final class FoundBuffer<T> implements AutoCloseable {
         put(form.arrays(found), cancellation);
     }
 
-    private synchronized void put(int[][] arrays, Cancellation cancellation) {
-        while (blocks.isEmpty() || !blocks.getLast().hasRoom(arrays)) {
-            long needed = Math.max(BLOCK_BYTES, Block.bytesOf(arrays));
-            if (isEmpty()) {
-                close();
-            }
-            if (blocks.isEmpty() || bytes + needed <= CAPACITY_BYTES || mayExceed(needed)) {
-                blocks.add(new Block(memory.ints(needed / Integer.BYTES)));
-                bytes += needed;
-            } else {
-                cancellation.check();
-                await();
-            }
+    private void put(int[][] arrays, Cancellation cancellation) {
+        Writer writer = writers[(int) Thread.currentThread().getId() & WRITERS - 1];
+        if (!writer.write(arrays)) {
+            // Nobody waits for room while it holds the writer, from which the reader may take the block.
+            handOver(writer.exchange(null));
+            Block block = newBlock(Math.max(BLOCK_BYTES, Block.bytesOf(arrays)), cancellation);
+            block.write(arrays);
+            handOver(writer.exchange(block));
         }
-        blocks.getLast().write(arrays);
-        wake();
+        if (readerWaits) {
+            wake();
+        }
+    }
+
+    private synchronized void handOver(Block block) {
+        if (block != null) {
+            blocks.add(block);
+            notifyAll();
+        }
+    }
+
+    private synchronized void wake() {
+        notifyAll();
+    }
+
+    private synchronized Block newBlock(long needed, Cancellation cancellation) {
+        while (true) {
+            Block used = spare;
+            spare = null;
+            if (used != null && needed == BLOCK_BYTES) {
+                return used.restarted();
+            }
+            free(used);
+            if (bytes == 0 || bytes + needed <= CAPACITY_BYTES || mayExceed(needed)) {
+                Block block = new Block(memory.ints(needed / Integer.BYTES));
+                bytes += needed;
+                return block;
+            }
+            cancellation.check();
+            await();
+        }
     }
 
     /** Whether the search must no longer wait for its reader. */
@@ -179,9 +245,9 @@ public final class FoundBuffer<T> implements AutoCloseable {
 
     /** Says that no more will be added: the search is over, or has failed when {@code reason} is not null. */
     public synchronized void end(Throwable reason) {
-        ended = true;
         failure = reason;
-        wake();
+        ended = true;
+        notifyAll();
     }
 
     /**
@@ -190,14 +256,15 @@ public final class FoundBuffer<T> implements AutoCloseable {
      * @throws RuntimeException when the search has failed: the exception, or error, that it failed with
      */
     public T take() {
-        int[][] arrays = takeArrays();
-        return arrays == null ? null : form.of(arrays);
+        checkFailure();
+        if (current == null || current.isRead()) {
+            current = nextBlock(current);
+            checkFailure();
+        }
+        return current == null ? null : form.of(current.read());
     }
 
-    private synchronized int[][] takeArrays() {
-        while (isEmpty() && !ended) {
-            await();
-        }
+    private void checkFailure() {
         if (failure != null) {
             close();
         }
@@ -207,55 +274,83 @@ public final class FoundBuffer<T> implements AutoCloseable {
         if (failure instanceof Error e) {
             throw e;
         }
-        if (isEmpty()) {
-            return null;
-        }
-        Block first = blocks.getFirst();
-        int[][] arrays = first.read();
-        if (first.isRead() && blocks.size() == 1) {
-            first.restart();
-        } else if (first.isRead()) {
-            free();
-            wake();
-        }
-        return arrays;
     }
 
-    /** Whether all have been taken; then there is at most one block, which is used again. */
-    private boolean isEmpty() {
-        return blocks.isEmpty() || blocks.getFirst().isRead();
+    /** Waits for the next block to read; null when there is none, since the search has ended. */
+    private Block nextBlock(Block read) {
+        release(read);
+        try {
+            while (true) {
+                boolean last = ended;
+                Block next = firstBlock();
+                if (next != null || last) {
+                    return next;
+                }
+                if (readerWaits) {
+                    synchronized (this) {
+                        if (blocks.isEmpty() && !ended) {
+                            await();
+                        }
+                    }
+                }
+                // From here on a worker wakes the reader; what it wrote before is seen by the next look.
+                readerWaits = true;
+            }
+        } finally {
+            readerWaits = false;
+        }
     }
 
-    private void free() {
-        Block first = blocks.remove();
-        bytes -= first.words.bytes();
-        first.words.close();
+    private synchronized Block firstBlock() {
+        if (blocks.isEmpty()) {
+            for (Writer writer : writers) {
+                Block block = writer.block == null ? null : writer.exchange(null);
+                if (block != null) {
+                    blocks.add(block);
+                }
+            }
+        }
+        return blocks.poll();
+    }
+
+    private synchronized void release(Block read) {
+        if (read == null) {
+            return;
+        }
         fullSince = null;
+        if (spare == null && read.words.bytes() == BLOCK_BYTES) {
+            spare = read;
+        } else {
+            free(read);
+        }
+        notifyAll();
+    }
+
+    private void free(Block block) {
+        if (block != null) {
+            bytes -= block.words.bytes();
+            block.words.close();
+        }
     }
 
     /** Frees what nobody has fetched; called when the search has ended. */
     @Override
     public synchronized void close() {
-        while (!blocks.isEmpty()) {
-            free();
+        for (Block block = firstBlock(); block != null; block = firstBlock()) {
+            free(block);
         }
+        free(current);
+        free(spare);
+        current = null;
+        spare = null;
     }
 
     private void await() {
-        waiting++;
         try {
             wait(WAIT_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted");
-        } finally {
-            waiting--;
-        }
-    }
-
-    private void wake() {
-        if (waiting > 0) {
-            notifyAll();
         }
     }
 }
