@@ -1,5 +1,6 @@
 package dev.motif.backend;
 
+import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -19,6 +20,31 @@ import java.util.function.Predicate;
  * @param <R> its result, owned by the caller
  */
 public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
+    /** A run on the CPU where a GPU is asked for, of a configuration for which a GPU has nothing to do. */
+    static <G extends Graph, C, R extends AutoCloseable> GpuVersion<G, R> onCpu(
+            Algorithm<G, C, R> algorithm, C config) {
+        return new GpuVersion<>() {
+            @Override
+            public String obstacle(GpuDevice device, GraphSize size) {
+                return null;
+            }
+
+            @Override
+            public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+                CpuEstimate withOneWorker = algorithm.cpuEstimate(size, config, 1);
+                return new GpuEstimate(
+                        withOneWorker.offHeap(),
+                        withOneWorker.heap(),
+                        MemoryEstimate.of(GpuEstimate.nameOf(device), 0));
+            }
+
+            @Override
+            public R run(G graph, Execution execution, GpuDevice device) {
+                return algorithm.cpu(graph, config, execution);
+            }
+        };
+    }
+
     /** Why {@code device} cannot run it on a graph of this size, or null when it can. */
     String obstacle(GpuDevice device, GraphSize size);
 

@@ -8,6 +8,7 @@ import dev.motif.algorithm.biclique.model.Stars;
 import dev.motif.algorithm.biclique.pivot.EnumerationCpu;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
 import dev.motif.algorithm.biclique.pivot.PivotCpu;
+import dev.motif.algorithm.biclique.pivot.PivotGpu;
 import dev.motif.algorithm.biclique.pivot.PivotSearch;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
@@ -106,7 +107,13 @@ public final class BicliqueAlgorithm implements DivisibleAlgorithm<BipartiteGrap
 
     @Override
     public GpuVersion<BipartiteGraph, BicliqueResult> gpu(BicliqueConfig config) {
-        return BicliqueGpu.version(config);
+        if (config.starsAlone()) {
+            // They need no search.
+            return GpuVersion.onCpu(this, config);
+        }
+        return config.result() == BicliqueConfig.Result.TABLE
+                ? new BicliqueTableGpu.Version(config)
+                : new PivotGpu.Version(config);
     }
 
     @Override
