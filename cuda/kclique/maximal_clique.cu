@@ -1,4 +1,5 @@
 // Finds maximal cliques: counts them by size and by vertex, or lists them. MaximalCliqueAlgorithm.java has the definition.
+// Or lists all cliques of one size.
 //
 // A clique is found from its vertex of the highest rank, its root. The neighbors of the root of lower rank are the
 // candidates. Its neighbors of higher rank are excluded: a clique that one of them could join is found from there. A block
@@ -11,6 +12,9 @@
 // is adjacent to the most candidates. A node ends where an excluded vertex is adjacent to all candidates; where these are
 // all adjacent, which is a clique; and where they are so but for disjoint pairs, and no excluded vertex is adjacent to any
 // of them: 2^p cliques of p pairs.
+//
+// All cliques of one size have no excluded vertices and no pivot: a node has a branch for each candidate, in turn without
+// those before it, and ends where one vertex is missing.
 //
 // A child brings those of the list that it keeps to the front, so that the lists of all nodes on a stack are parts of one.
 // Warps without work get a branch of another's lowest frame through a queue. Stacks and lists are in global memory, so a
@@ -26,17 +30,18 @@
 //     u64[grid] is zero at first; TOO_LARGE is an error. places: room for the tasks. Then a search, again and again until
 //     control[PENDING] is 0; STUCK is an error. Then set GRAPHS, POOL_USED, POOL_FULL and control[TAKEN] to 0, and, if tasks
 //     are left, begin again. With CLAIMED 0 there may be other tasks.
-//   maximal_clique_sizes_per_warp, ..._vertices_per_warp, ..._lists_per_warp (resident x KCLIQUE_THREADS, the same grid each
-//     time), graphCount = GRAPHS:
+//   maximal_clique_sizes_per_warp, ..._vertices_per_warp, ..._lists_per_warp, clique_lists_of_size_per_warp (resident x
+//     KCLIQUE_THREADS, the same grid each time), graphCount = GRAPHS:
 //     frameWords: MAXIMAL_CLIQUE_FRAME_HEADER + S W, S = 3 for sizes, else 4; setWords W
 //     stacks, lists, saved: frames = D + 1, of frameWords words each, a warp; listWords = X; u32[2] a warp, zero at first
 //     queue: queueSlots slots of queueSlotWords = frameWords + X; its flags are zero
 //     shared memory: 4 (KCLIQUE_LIST_WORDS + (S - 1) W) bytes a warp, and 8 windowRows windowColumns a block but for lists
 //     cells u64[2 rows columns], zero, rows = D + 2, columns = D / 2 + 1: the leaves by size and pairs; counts u64[vertices],
 //       zero; OVERFLOW is an error
-//     lists: outputWords is D + 2 or more; after each launch the cliques are output[0, min(OUTPUT_USED, OUTPUT_END)): set
+//     lists: outputWords is D + 2 or more, for k vertices D (k + 1); after each launch the cliques are output[0, min(OUTPUT_USED, OUTPUT_END)): set
 //       OUTPUT_USED to 0 and OUTPUT_END to outputWords. THRESHOLD: the least size that is still of interest; may grow, and
 //       does, when `one` is 1, to that of each clique
+//     lists of one size: kept = 0 in the graphs, minSize = maxSize = k, 2 or more
 #include "kclique/kclique_block.cuh"
 #include "kclique/maximal_clique_search.cuh"
 
@@ -48,7 +53,7 @@ struct RankedRows {
     const u32* __restrict__ neighbors;
     const u32* __restrict__ rankOf;
     const u32* __restrict__ order;  // vertices by falling ranks
-    u32 count, kept;                // ranks from `kept` on are of no interest
+    u32 count, kept;                // excluded vertices have lower ranks; there are none with 0
 
     __device__ __forceinline__ u32 vertexOf(u32 rank) const { return order[count - 1 - rank]; }
 };
@@ -84,8 +89,8 @@ __device__ __forceinline__ void joinAllExcluded(
         RootedGraphState& made) {
     const u32 lane = threadIdx.x & 31, vertex = plain.vertexOf(root), words = setWords(local.size);
     u32* rows = local.ranks + local.size + (u64)local.size * words;
-    const u64 end = plain.offsets[vertex + 1ull];
-    for (u64 base = plain.offsets[vertex] + (threadIdx.x & ~31u); base < end; base += blockDim.x) {
+    const u64 begin = plain.offsets[vertex], end = plain.kept == 0 ? begin : plain.offsets[vertex + 1ull];
+    for (u64 base = begin + (threadIdx.x & ~31u); base < end; base += blockDim.x) {
         const u32 rank = base + lane < end ? plain.rankOf[plain.neighbors[base + lane]] : 0;
         for (u32 rest = __ballot_sync(FULL_WARP, rank > root && rank < plain.kept); rest != 0; rest &= rest - 1) {
             const u32 common = joinExcluded(graph, local, __shfl_sync(FULL_WARP, rank, __ffs(rest) - 1), bits);
@@ -124,7 +129,7 @@ __device__ __forceinline__ bool makeRootedGraph(
         return true;
     }
     if (threadIdx.x == 0) {
-        const u64 words = RootedGraph::wordsFor(size, degree - size);
+        const u64 words = RootedGraph::wordsFor(size, plain.kept == 0 ? 0 : degree - size);
         made.at = atomicAdd(state + MOTIF_MAXIMAL_CLIQUE_POOL_USED, words);
         made.fits = made.at + words <= poolWords;
         made.covered = made.excluded = 0;
@@ -235,6 +240,14 @@ extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS, 4) maximal_c
 extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS, 4) maximal_clique_lists_per_warp(
         const __grid_constant__ MaximalCliqueArguments job, u32* output, u64 outputWords, u32 one) {
     extern __shared__ u64 shared[];
-    const MaximalListsSink sink = {output, outputWords, job.state, one != 0};
+    const MaximalListsSink sink = {{output, outputWords, job.state}, one != 0};
+    searchMaximalCliques(job, sink, reinterpret_cast<u32*>(shared));
+}
+
+/** Lists all cliques of job.maxSize vertices, in the same form. */
+extern "C" __global__ void __launch_bounds__(MOTIF_KCLIQUE_THREADS, 4) clique_lists_of_size_per_warp(
+        const __grid_constant__ MaximalCliqueArguments job, u32* output, u64 outputWords) {
+    extern __shared__ u64 shared[];
+    const SizedListsSink sink = {{output, outputWords, job.state}};
     searchMaximalCliques(job, sink, reinterpret_cast<u32*>(shared));
 }

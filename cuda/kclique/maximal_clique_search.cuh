@@ -1,4 +1,4 @@
-// The search of graphs around roots for maximal cliques, a warp each; maximal_clique.cu tells how.
+// The search of graphs around roots for cliques, maximal ones or all of one size, a warp each; maximal_clique.cu tells how.
 #pragma once
 #include "include/bit_rows.cuh"
 #include "include/kernel_abi.h"
@@ -89,7 +89,7 @@ struct MaximalCliqueNode {
 
 /** Counts cliques by size. */
 struct MaximalSizesSink {
-    static constexpr bool MEMBERS = false;
+    static constexpr bool MAXIMAL = true, MEMBERS = false;
     static constexpr u32 MOST_PAIRS = 0xffffffffu;
     LeafHistogram histogram;
 
@@ -107,7 +107,7 @@ struct MaximalSizesSink {
 
 /** Counts cliques by size, and those of each vertex. */
 struct MaximalVerticesSink {
-    static constexpr bool MEMBERS = true;
+    static constexpr bool MAXIMAL = true, MEMBERS = true;
     static constexpr u32 MOST_PAIRS = 40;
     MaximalSizesSink sizes;
     u64* counts;  // of each vertex
@@ -140,46 +140,94 @@ private:
     }
 };
 
-/** Puts out cliques with their members, each as the number of its vertices and then these, in no order. */
-struct MaximalListsSink {
-    static constexpr bool MEMBERS = true;
-    static constexpr u32 MOST_PAIRS = 0;
-    u32* output;
-    u64 outputWords;
+/** Where cliques with their members are put out, each as the number of its vertices and then these, in no order. */
+struct CliqueOutput {
+    u32* words;
+    u64 length;
     u64* state;
+
+    /** The place of so many words, the same for all lanes; `length` or more when there is no room. All lanes. */
+    __device__ __forceinline__ u64 reserve(u64 count) const {
+        u64 at = 0;
+        if ((threadIdx.x & 31) == 0) {
+            at = atomicAdd(state + MOTIF_MAXIMAL_CLIQUE_OUTPUT_USED, count);
+            if (at + count > length) {
+                atomicMin(state + MOTIF_MAXIMAL_CLIQUE_OUTPUT_END, at);
+                at = length;
+            }
+        }
+        return __shfl_sync(FULL_WARP, at, 0);
+    }
+};
+
+/** Puts out maximal cliques with their members. */
+struct MaximalListsSink {
+    static constexpr bool MAXIMAL = true, MEMBERS = true;
+    static constexpr u32 MOST_PAIRS = 0;
+    CliqueOutput output;
     bool one;  // smaller cliques than those found are of no interest
 
     /** The same for all lanes, which call it together. */
     __device__ __forceinline__ u32 leastSize() const {
-        return __shfl_sync(FULL_WARP, (u32) * (volatile u64*)(state + MOTIF_MAXIMAL_CLIQUE_THRESHOLD), 0);
+        return __shfl_sync(FULL_WARP, (u32) * (volatile u64*)(output.state + MOTIF_MAXIMAL_CLIQUE_THRESHOLD), 0);
     }
 
     template <class Search>
     __device__ __forceinline__ bool leaf(const Search& search, u32 size, u32) const {
-        u64 at = 0;
-        if ((threadIdx.x & 31) == 0) {
-            at = atomicAdd(state + MOTIF_MAXIMAL_CLIQUE_OUTPUT_USED, 1ull + size);
-            if (at + 1 + size > outputWords) {
-                atomicMin(state + MOTIF_MAXIMAL_CLIQUE_OUTPUT_END, at);
-            } else {
-                output[at] = size;
-                output[at + 1] = search.graph.root;
-                if (one) {
-                    atomicMax(state + MOTIF_MAXIMAL_CLIQUE_THRESHOLD, (u64)size);
-                }
-            }
-        }
-        at = __shfl_sync(FULL_WARP, at, 0);
-        if (at + 1 + size > outputWords) {
+        const u64 at = output.reserve(1ull + size);
+        if (at >= output.length) {
             return false;
         }
-        u32* members = output + at + 2;
+        if ((threadIdx.x & 31) == 0) {
+            output.words[at] = size;
+            output.words[at + 1] = search.graph.root;
+            if (one) {
+                atomicMax(output.state + MOTIF_MAXIMAL_CLIQUE_THRESHOLD, (u64)size);
+            }
+        }
+        u32* members = output.words + at + 2;
         search.forEachMember([&](u32 v, bool active, bool) {
             const u32 lanes = __ballot_sync(FULL_WARP, active);
             if (active) {
                 members[__popc(lanes & ((1u << (threadIdx.x & 31)) - 1))] = search.graph.vertices[v];
             }
             members += __popc(lanes);
+        });
+        return true;
+    }
+};
+
+/** Puts out all cliques of one size with their members. */
+struct SizedListsSink {
+    static constexpr bool MAXIMAL = false, MEMBERS = true;
+    static constexpr u32 MOST_PAIRS = 0;
+    CliqueOutput output;
+
+    __device__ __forceinline__ u32 leastSize() const { return 0; }
+
+    /** The cliques of the vertices chosen and one candidate of the node. All lanes. False when the node is to come again. */
+    template <class Search>
+    __device__ __forceinline__ bool leaf(const Search& search, u32 size, u32) const {
+        const u32 count = search.node.count, words = 1 + size, below = (1u << (threadIdx.x & 31)) - 1;
+        const u64 at = output.reserve((u64)count * words);
+        if (at >= output.length) {
+            return false;
+        }
+        u32* const cliques = output.words + at;
+        u32 member = 2, clique = 0;
+        search.forEachMember([&](u32 v, bool active, bool isCandidate) {
+            const u32 lanes = __ballot_sync(FULL_WARP, active), mine = __popc(lanes & below);
+            const u32 vertex = active ? search.graph.vertices[v] : 0;
+            if (active && isCandidate) {
+                u32* own = cliques + (u64)(clique + mine) * words;
+                own[0] = size;
+                own[1] = search.graph.root;
+                own[size] = vertex;
+            }
+            for (u32 i = 0; active && !isCandidate && i < count; i++) {
+                cliques[(u64)i * words + member + mine] = vertex;
+            }
+            (isCandidate ? clique : member) += __popc(lanes);
         });
         return true;
     }
@@ -350,7 +398,7 @@ private:
         if (node.size > job.maxSize || node.size + node.count < max(job.minSize, sink.leastSize())) {
             return false;
         }
-        return enterExcludedCandidates() && enterOutside(v);
+        return !Sink::MAXIMAL || enterExcludedCandidates() && enterOutside(v);
     }
 
     /** Notes how many candidates a row is adjacent to; on each lane its own. */
@@ -433,6 +481,13 @@ private:
 
     /** Takes the cliques of the node, or makes a frame of it. */
     __device__ void look() {
+        if (!Sink::MAXIMAL) {
+            if (node.size + 1 < job.maxSize || !sink.leaf(*this, job.maxSize, 0)) {
+                const bool branches = node.size + 1 < job.maxSize;
+                push([&](u32 k) { return branches ? node.set[k] : 0; });
+            }
+            return;
+        }
         if (node.count <= 1) {
             leaf(node.count, 0);
             return;

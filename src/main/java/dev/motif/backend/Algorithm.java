@@ -51,6 +51,11 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         return null;
     }
 
+    /** Why {@link Backend#AUTO} takes the CPU, whatever the graph and the GPU are; null where {@link #cost} decides. */
+    default String cpuSuffices(C config) {
+        return null;
+    }
+
     /** What a run on the CPU with {@code concurrency} workers needs beyond the graph itself. */
     CpuEstimate cpuEstimate(GraphSize size, C config, int concurrency);
 

@@ -105,6 +105,9 @@ public enum Backend {
      */
     public <C> Choice choose(
             Algorithm<?, C, ?> algorithm, GraphSize size, C config, int concurrency, GpuSelection gpus) {
+        if (this == AUTO && algorithm.cpuSuffices(config) != null) {
+            return Choice.cpu(algorithm.cpuSuffices(config));
+        }
         GpuVersion<?, ?> version = algorithm.gpu(config);
         return choose(
                 version,
@@ -128,6 +131,9 @@ public enum Backend {
      */
     public <G extends Graph, C> Choice choose(
             Algorithm<G, C, ?> algorithm, G graph, C config, int concurrency, GpuSelection gpus) {
+        if (this == AUTO && algorithm.cpuSuffices(config) != null) {
+            return Choice.cpu(algorithm.cpuSuffices(config));
+        }
         GpuVersion<G, ?> version = algorithm.gpu(config);
         return choose(
                 version,

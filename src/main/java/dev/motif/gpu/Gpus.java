@@ -116,6 +116,14 @@ public final class Gpus {
         this.reason = reason;
     }
 
+    /** Why nothing can be read while devices find it, or null when it can. */
+    public static String streamingObstacle() {
+        return areIsolated()
+                ? "the process of -D" + ISOLATION_PROPERTY
+                        + "=process gives only results that are complete, and nothing while it is found"
+                : null;
+    }
+
     /** Whether another process holds the devices, as {@link #ISOLATION_PROPERTY} asks for. */
     public static boolean areIsolated() {
         return "process".equalsIgnoreCase(System.getProperty(ISOLATION_PROPERTY)) && !WorkerProcess.isHere();

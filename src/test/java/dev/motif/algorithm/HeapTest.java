@@ -13,7 +13,6 @@ import dev.motif.algorithm.commonneighbors.pairs.PairsConfig;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.kclique.list.KCliqueListAlgorithm;
 import dev.motif.algorithm.kclique.list.KCliqueListConfig;
-import dev.motif.algorithm.kclique.list.KCliques;
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.MaximalBicliqueStreamAlgorithm;
 import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
@@ -24,6 +23,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.SearchStream;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.bench.generate.Generators;
 import dev.motif.bench.load.LoadedGraph;
@@ -227,7 +227,7 @@ class HeapTest {
         try (LoadedGraph loaded = generate("gnm,n=400,edges=40000,seed=1")) {
             UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
             HeapUse use = HeapUse.of(enough -> {
-                try (KCliques cliques =
+                try (SearchStream<int[]> cliques =
                         new KCliqueListAlgorithm().cpu(graph, triangles, execution(1, Cancellation.NEVER))) {
                     for (int i = 0; i < 1_000_000; i++) {
                         assertThat(cliques.next()).hasSize(3);

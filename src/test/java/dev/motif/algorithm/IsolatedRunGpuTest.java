@@ -230,7 +230,7 @@ class IsolatedRunGpuTest {
             assertThat(Backend.AUTO.choose(stream, graph, config).device()).isNull();
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> Backend.GPU.choose(stream, graph, config))
-                    .withMessageContaining("not bicliques while they are found");
+                    .withMessageContaining("nothing while it is found");
         }
     }
 }

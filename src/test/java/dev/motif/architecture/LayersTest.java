@@ -134,7 +134,7 @@ class LayersTest {
             Map.entry("kclique.kcore", List.of()),
             Map.entry("kclique.maximal", List.of("search", "kcore", "model")),
             Map.entry("kclique.percolation", List.of("kcore", "maximal")),
-            Map.entry("kclique.list", List.of("kcore", "model")),
+            Map.entry("kclique.list", List.of("kcore", "maximal", "model")),
             Map.entry("kclique.graphlet", List.of("", "model")),
             Map.entry("kclique.nucleus", List.of("", "model")),
             Map.entry("kclique.densest", List.of("", "model")),

@@ -34,7 +34,6 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
@@ -166,11 +165,6 @@ final class MaximalBicliqueGpu {
                 how, config, 0, size -> MemoryEstimate.sum("bicliques", ofOne(size), held.apply(size)), true, run);
     }
 
-    /** Whether calls wait for memory of one of {@code devices}, which a search on them holds until it ends. */
-    static BooleanSupplier keepsOthersWaiting(List<GpuDevice> devices) {
-        return () -> devices.stream().anyMatch(device -> device.waitingCalls() > 0);
-    }
-
     private static MemoryEstimate ofOne(GraphSize size) {
         return MemoryEstimate.range("a biclique", 0, Biclique.heapBytes(size.vertices()));
     }
@@ -196,9 +190,8 @@ final class MaximalBicliqueGpu {
             implements GpuVersion<BipartiteGraph, R> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
-            if (streams && Gpus.areIsolated()) {
-                return "the process of -D" + Gpus.ISOLATION_PROPERTY
-                        + "=process gives only results that are complete, and" + " not bicliques while they are found";
+            if (streams && Gpus.streamingObstacle() != null) {
+                return Gpus.streamingObstacle();
             }
             if (!DeviceRankedGraph.canHold(size.vertices())) {
                 return "the two sides together must have fewer than 2^31 nodes";

@@ -12,6 +12,7 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
@@ -71,7 +72,7 @@ public final class MaximalBicliqueStreamAlgorithm
                                 how, graph, config.search(), searching, devices, consumers, Pruning.NONE, false),
                         config,
                         execution,
-                        MaximalBicliqueGpu.keepsOthersWaiting(devices)));
+                        DeviceGroup.keepsOthersWaiting(devices)));
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 
 /**
  * The devices of one run, each with a thread and a session of its own, which share the work. None waits for another: one
@@ -45,6 +46,16 @@ public final class DeviceGroup<P extends AutoCloseable> {
     public interface Body<P> {
         /** Claims ranges until none is left; returns what was found in them, owned by the caller. */
         P run(Execution execution, GpuDevice device, Participant share);
+    }
+
+    /**
+     * The search of one device, which passes on what it finds in the ranges that it claims.
+     *
+     * @param <T> what is found
+     */
+    @FunctionalInterface
+    public interface Finding<T> {
+        void run(Execution execution, GpuDevice device, Participant share, SearchStream.Consumer<T> found);
     }
 
     private DeviceGroup(int devices, WorkPart part, Execution execution, Body<P> body) {
@@ -105,6 +116,38 @@ public final class DeviceGroup<P extends AutoCloseable> {
         } finally {
             crew.work.close();
         }
+    }
+
+    /**
+     * Searches on each device, and passes on what all of them find.
+     *
+     * @param again whether anything may be found again after the loss of a device; otherwise a loss is an error once
+     *     something was found
+     */
+    public static <T> void find(
+            List<GpuDevice> devices,
+            Execution execution,
+            SearchStream.Consumer<T> found,
+            boolean again,
+            Finding<T> search) {
+        if (devices.size() == 1) {
+            search.run(execution, devices.get(0), Participant.whole(), found);
+            return;
+        }
+        DeviceGroup.<AutoCloseable>run(devices, WorkPart.WHOLE, execution, (own, device, share) -> {
+            search.run(own, device, share, (one, stopped) -> {
+                if (!again) {
+                    share.handOver();
+                }
+                found.accept(one, stopped);
+            });
+            return () -> {};
+        });
+    }
+
+    /** Whether calls wait for memory of one of {@code devices}, which a search on them holds until it ends. */
+    public static BooleanSupplier keepsOthersWaiting(List<GpuDevice> devices) {
+        return () -> devices.stream().anyMatch(device -> device.waitingCalls() > 0);
     }
 
     private List<P> run(List<GpuDevice> devices) {

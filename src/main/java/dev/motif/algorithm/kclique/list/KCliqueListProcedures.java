@@ -3,6 +3,7 @@ package dev.motif.algorithm.kclique.list;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
+import dev.motif.backend.work.SearchStream;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -32,14 +33,14 @@ public final class KCliqueListProcedures extends MotifProcedures {
             List<Node> nodes) {}
 
     /** A call for at most {@code limit} cliques: none where more nodes are given than a clique has. */
-    private record ListCall(AlgorithmCall<UnipartiteGraph, KCliqueListConfig, KCliques> call, long limit) {
-        Stream<CliqueRow> rows(AlgorithmRun<KCliques> run) {
+    private record ListCall(AlgorithmCall<UnipartiteGraph, KCliqueListConfig, SearchStream<int[]>> call, long limit) {
+        Stream<CliqueRow> rows(AlgorithmRun<SearchStream<int[]>> run) {
             return limit > 0 && call.contains().areRelated(run.whole())
                     ? AlgorithmRun.stream(run.result()).limit(limit).map(clique -> row(run, clique))
                     : Stream.empty();
         }
 
-        private CliqueRow row(AlgorithmRun<KCliques> run, int[] clique) {
+        private CliqueRow row(AlgorithmRun<SearchStream<int[]>> run, int[] clique) {
             List<Long> ids = call.contains().idsWith(clique, run.projected().left());
             return new CliqueRow(ids, run.entities().nodes(ids));
         }

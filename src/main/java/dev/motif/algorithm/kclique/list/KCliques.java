@@ -9,7 +9,7 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 
 /** The k-cliques of a graph, each as its vertices, ascending, while workers search them. */
-public final class KCliques extends SearchStream<int[]> {
+final class KCliques extends SearchStream<int[]> {
     /** The stage that searches. */
     static final String STAGE = "listing cliques";
 

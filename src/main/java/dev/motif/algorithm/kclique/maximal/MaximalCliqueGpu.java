@@ -1,6 +1,7 @@
 package dev.motif.algorithm.kclique.maximal;
 
 import dev.motif.algorithm.kclique.kcore.CoreOrderGpu;
+import dev.motif.algorithm.kclique.maximal.MaximalCliqueSearchGpu.Output;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.algorithm.kclique.search.LeafHistogramGpu;
@@ -13,6 +14,7 @@ import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.SearchStream;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
@@ -34,8 +36,8 @@ import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/** Searches maximal cliques on a GPU: orders the graph there, and runs the search. */
-final class MaximalCliqueGpu {
+/** Searches maximal cliques, or all of one size, on a GPU: orders the graph there, and runs the search. */
+public final class MaximalCliqueGpu {
     /** The device memory that a search gets at least. */
     private static final long LEAST_BYTES = 256L << 20;
 
@@ -121,10 +123,8 @@ final class MaximalCliqueGpu {
     record Finding(FoundCliquesConfig config) implements GpuVersion<UnipartiteGraph, FoundCliques> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
-            return config.topK() == 0 && Gpus.areIsolated()
-                    ? "the process of -D" + Gpus.ISOLATION_PROPERTY
-                            + "=process gives only results that are complete, and not cliques while they are found"
-                    : MaximalCliqueGpu.obstacle(device, size, config.search());
+            String incomplete = config.topK() == 0 ? Gpus.streamingObstacle() : null;
+            return incomplete == null ? MaximalCliqueGpu.obstacle(device, size, config.search()) : incomplete;
         }
 
         @Override
@@ -133,13 +133,9 @@ final class MaximalCliqueGpu {
                     device,
                     size,
                     config.search(),
-                    MemoryEstimate.sum("found", FoundCliquesAlgorithm.unread(config), outputEstimate(size)),
+                    MemoryEstimate.sum(
+                            "found", FoundCliquesAlgorithm.unread(config), outputEstimate(size.vertices() + 1)),
                     FoundCliquesAlgorithm.kept(config, FoundCliquesAlgorithm.mostVertices(size)));
-        }
-
-        private static MemoryEstimate outputEstimate(GraphSize size) {
-            return MemoryEstimate.range(
-                    "cliques that the device has found", 0, MaximalCliqueSearchGpu.mostOutputBytes(size.vertices()));
         }
 
         @Override
@@ -163,47 +159,100 @@ final class MaximalCliqueGpu {
                 return new FoundCliquesAlgorithm().cpu(graph, config, execution);
             }
             if (config.topK() > 0) {
-                return FoundCliques.largest(
-                        config,
-                        largest -> find(
-                                graph,
-                                execution,
-                                devices,
-                                largest::threshold,
-                                (clique, stopped) -> largest.offer(clique),
-                                true));
+                return FoundCliques.largest(config, largest -> {
+                    execution.workers().progress().begin(MaximalCliqueCpu.STAGE, 0);
+                    DeviceGroup.<int[]>find(
+                            devices,
+                            execution,
+                            (clique, stopped) -> largest.offer(clique),
+                            true,
+                            list(graph, Output.MAXIMAL, config.search(), largest::threshold, config.topK() == 1));
+                });
             }
             return new FoundCliques.Streamed(
-                    (searching, consumer) -> find(graph, searching, devices, () -> 0, consumer, false),
+                    (searching, consumer) -> DeviceGroup.find(
+                            devices,
+                            searching,
+                            consumer,
+                            false,
+                            list(graph, Output.MAXIMAL, config.search(), () -> 0, false)),
                     config,
                     execution,
-                    () -> devices.stream().anyMatch(device -> device.waitingCalls() > 0));
+                    DeviceGroup.keepsOthersWaiting(devices));
+        }
+    }
+
+    /**
+     * Lists all cliques of one size while they are read.
+     *
+     * @param size their vertices, 2 or more
+     * @param stage what the search is called in progress
+     */
+    public record OfSize(int size, String stage) implements GpuVersion<UnipartiteGraph, SearchStream<int[]>> {
+        private MaximalCliqueConfig config() {
+            return new MaximalCliqueConfig(size, size, false, 0);
         }
 
-        /** @param again whether cliques may be found again after the loss of a device; otherwise a loss is an error */
-        private void find(
-                UnipartiteGraph graph,
-                Execution execution,
-                List<GpuDevice> devices,
-                IntSupplier leastSize,
-                SearchStream.Consumer<int[]> found,
-                boolean again) {
-            if (devices.size() == 1) {
-                new MaximalCliqueGpu(graph, config.search(), execution, devices.get(0), Participant.whole())
-                        .list(leastSize, config.topK() == 1, found);
-                return;
-            }
-            execution.workers().progress().begin(MaximalCliqueCpu.STAGE, 0);
-            DeviceGroup.<AutoCloseable>run(devices, WorkPart.WHOLE, execution, (own, device, share) -> {
-                SearchStream.Consumer<int[]> once = (clique, stopped) -> {
-                    share.handOver();
-                    found.accept(clique, stopped);
-                };
-                new MaximalCliqueGpu(graph, config.search(), own, device, share)
-                        .list(leastSize, config.topK() == 1, again ? found : once);
-                return () -> {};
-            });
+        @Override
+        public String obstacle(GpuDevice device, GraphSize graph) {
+            String incomplete = Gpus.streamingObstacle();
+            return incomplete == null ? MaximalCliqueGpu.obstacle(device, graph, config()) : incomplete;
         }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize graph) {
+            return MaximalCliqueGpu.estimate(
+                    device,
+                    graph,
+                    config(),
+                    MemoryEstimate.sum(
+                            "found",
+                            MemoryEstimate.range("cliques that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES),
+                            outputEstimate(FoundCliquesAlgorithm.mostVertices(graph) * (size + 1L))),
+                    MemoryEstimate.range("a clique", 0, (long) Integer.BYTES * size));
+        }
+
+        @Override
+        public SearchStream<int[]> run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+            return share(graph, execution, List.of(device), WorkPart.WHOLE);
+        }
+
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize graph) {
+            return true;
+        }
+
+        @Override
+        public boolean canDivide(GpuDevice device, GraphSize graph) {
+            return false;
+        }
+
+        @Override
+        public SearchStream<int[]> share(
+                UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+            return new SearchStream<>(
+                    stage,
+                    0,
+                    (searching, consumer) -> {
+                        if (graph.edgeCount() > 0) {
+                            DeviceGroup.find(
+                                    devices,
+                                    searching,
+                                    consumer,
+                                    false,
+                                    list(graph, Output.SIZED, config(), () -> 0, false));
+                        }
+                    },
+                    FoundBuffer.Form.CLIQUES,
+                    Long.MAX_VALUE,
+                    execution,
+                    DeviceGroup.keepsOthersWaiting(devices));
+        }
+    }
+
+    private static MemoryEstimate outputEstimate(long leastInts) {
+        return MemoryEstimate.range(
+                "cliques that the device has found", 0, MaximalCliqueSearchGpu.mostOutputBytes(leastInts));
     }
 
     private static String obstacle(GpuDevice device, GraphSize size, MaximalCliqueConfig config) {
@@ -270,7 +319,7 @@ final class MaximalCliqueGpu {
     private MaximalCliqueResult count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs vertices = config.perVertex() ? scope.longs(graph.vertexCount()) : null;
-            BigInteger[] bySize = inSession(false, (session, search, hands) -> {
+            BigInteger[] bySize = inSession(Output.COUNTS, (session, search, hands) -> {
                 DeviceArray counts = vertices == null ? DeviceArray.NULL : session.zeroedLongs(vertices.length());
                 BigInteger[] found = search.count(hands, counts);
                 if (vertices != null) {
@@ -285,16 +334,18 @@ final class MaximalCliqueGpu {
         }
     }
 
-    /** Passes on the cliques that this device finds. */
-    private void list(IntSupplier leastSize, boolean one, SearchStream.Consumer<int[]> found) {
-        inSession(true, (session, search, hands) -> {
-            search.list(
-                    hands,
-                    leastSize,
-                    one,
-                    clique -> found.accept(clique, execution.workers().cancellation()));
-            return null;
-        });
+    /** Passes on the cliques that a device finds; see {@link MaximalCliqueSearchGpu#list}. */
+    private static DeviceGroup.Finding<int[]> list(
+            UnipartiteGraph graph, Output output, MaximalCliqueConfig config, IntSupplier leastSize, boolean one) {
+        return (execution, device, share, found) -> new MaximalCliqueGpu(graph, config, execution, device, share)
+                .inSession(output, (session, search, hands) -> {
+                    search.list(
+                            hands,
+                            leastSize,
+                            one,
+                            clique -> found.accept(clique, execution.workers().cancellation()));
+                    return null;
+                });
     }
 
     /** Uses a search, and what gives it the hands of roots. */
@@ -303,7 +354,7 @@ final class MaximalCliqueGpu {
         T of(GpuSession session, MaximalCliqueSearchGpu search, Supplier<Range> hands);
     }
 
-    private <T> T inSession(boolean lists, Use<T> use) {
+    private <T> T inSession(Output output, Use<T> use) {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
         Deadline deadline = Deadline.after(config.timeoutMillis());
@@ -325,7 +376,7 @@ final class MaximalCliqueGpu {
                     cores.order(),
                     graph.adjacency().largestDegree(),
                     config,
-                    lists,
+                    output,
                     searchBytes,
                     deadline,
                     execution);

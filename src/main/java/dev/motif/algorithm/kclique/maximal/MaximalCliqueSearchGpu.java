@@ -24,7 +24,7 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
- * Searches maximal cliques on a device (maximal_clique.cu): makes the graphs around roots until their pool is full,
+ * Searches maximal cliques, or all of one size, on a device (maximal_clique.cu): makes the graphs around roots until their pool is full,
  * searches them, and so on. A launch stops after a slice of time, or when its output is full, and the next one goes on from
  * there. Its arrays belong to the session.
  */
@@ -34,6 +34,17 @@ final class MaximalCliqueSearchGpu {
     private static final KernelSignature SIZES = KernelSignature.of(MODULE, "maximal_clique_sizes_per_warp");
     private static final KernelSignature VERTICES = KernelSignature.of(MODULE, "maximal_clique_vertices_per_warp");
     private static final KernelSignature LISTS = KernelSignature.of(MODULE, "maximal_clique_lists_per_warp");
+    private static final KernelSignature SIZED_LISTS = KernelSignature.of(MODULE, "clique_lists_of_size_per_warp");
+
+    /** What a search puts out. */
+    enum Output {
+        /** The number of maximal cliques by size, and by vertex where this is asked for. */
+        COUNTS,
+        /** Maximal cliques with their members. */
+        MAXIMAL,
+        /** All cliques with their members, whose size is the least and the most that is wanted, 2 or more. */
+        SIZED
+    }
 
     /** A block keeps this part of the histogram in shared memory: the smallest sizes, and the fewest pairs. */
     private static final int WINDOW_ROWS = 96;
@@ -47,6 +58,8 @@ final class MaximalCliqueSearchGpu {
     /** The output of the first launch; it doubles with each that it was too small for, so that the first cliques come soon. */
     private static final long FIRST_OUTPUT_INTS = 1L << 16;
 
+    private static final long CLIQUES_PER_TASK = 1 << 12;
+
     private final GpuSession session;
     private final CliqueRootsGpu roots;
     private final DeviceUnipartiteGraph plain;
@@ -55,6 +68,7 @@ final class MaximalCliqueSearchGpu {
     private final Deadline deadline;
     private final Execution execution;
     private final Workers workers;
+    private final Output output;
 
     /** The kernel that searches. */
     private final KernelSignature kernel;
@@ -91,7 +105,6 @@ final class MaximalCliqueSearchGpu {
      *
      * @param order the vertices of {@code plain} by falling ranks
      * @param largestDegree that of {@code plain}
-     * @param lists whether cliques are listed, and not counted
      * @param budgetBytes the device memory that graphs, stacks, the queue and outputs without those of the caller may take
      * @throws IllegalArgumentException when the root with the most candidates needs more
      */
@@ -102,7 +115,7 @@ final class MaximalCliqueSearchGpu {
             DeviceArray order,
             long largestDegree,
             MaximalCliqueConfig config,
-            boolean lists,
+            Output output,
             long budgetBytes,
             Deadline deadline,
             Execution execution) {
@@ -114,20 +127,27 @@ final class MaximalCliqueSearchGpu {
         this.deadline = deadline;
         this.execution = execution;
         this.workers = execution.workers();
-        kernel = lists ? LISTS : config.perVertex() ? VERTICES : SIZES;
+        this.output = output;
+        kernel = switch (output) {
+            case COUNTS -> config.perVertex() ? VERTICES : SIZES;
+            case MAXIMAL -> LISTS;
+            case SIZED -> SIZED_LISTS;
+        };
+        boolean lists = output != Output.COUNTS;
         int sets = kernel == SIZES ? 3 : 4;
         int most = roots.mostCandidates();
         setInts = (most + Integer.SIZE - 1) / Integer.SIZE;
         frameInts = KernelAbi.MAXIMAL_CLIQUE_FRAME_HEADER + sets * setInts;
         // Each node on a stack has one candidate less than the one below it.
         frames = most + 1;
-        listInts = Math.max(1, Math.toIntExact(largestDegree));
+        listInts = output == Output.SIZED ? 1 : Math.max(1, Math.toIntExact(largestDegree));
         sharedBytes = (lists ? 0 : WINDOW_ROWS * WINDOW_COLUMNS * Long.BYTES)
                 + Integer.BYTES * WARPS_PER_BLOCK * (KernelAbi.KCLIQUE_LIST_WORDS + (sets - 1) * setInts);
         graphSharedBytes = Integer.BYTES * setInts * KernelAbi.KCLIQUE_BLOCK_THREADS / Integer.SIZE;
         long blockBytes = (long) Integer.BYTES * WARPS_PER_BLOCK * ((long) frames * frameInts + listInts + 2);
         outputBytes = lists
-                ? Integer.BYTES * Math.max(most + 2L, Math.min(MOST_OUTPUT_INTS, budgetBytes / 16 / Integer.BYTES))
+                ? Integer.BYTES
+                        * Math.max(leastOutputInts(), Math.min(MOST_OUTPUT_INTS, budgetBytes / 16 / Integer.BYTES))
                 : 2L * Long.BYTES * histogramRows() * histogramColumns();
         checkFits(Math.max(blockBytes, 2 * outputBytes), budgetBytes / 4);
         int resident = session.residentBlocks(kernel, KernelAbi.KCLIQUE_THREADS, sharedBytes);
@@ -135,17 +155,26 @@ final class MaximalCliqueSearchGpu {
         graphBlocks = session.residentBlocks(GRAPHS, KernelAbi.KCLIQUE_BLOCK_THREADS, graphSharedBytes);
         queueSlots = (int)
                 Math.max(1, Math.min(QUEUE_SLOTS, budgetBytes / 8 / Integer.BYTES / ((long) frameInts + listInts + 1)));
-        // One clique at least.
-        outputInts = Math.max(most + 2L, Math.min(FIRST_OUTPUT_INTS, outputBytes / Integer.BYTES));
+        outputInts = Math.max(leastOutputInts(), Math.min(FIRST_OUTPUT_INTS, outputBytes / Integer.BYTES));
         poolInts = budgetBytes / 2 / Integer.BYTES;
         pool = session.ints(poolInts);
         places = session.longs((long) KernelAbi.MAXIMAL_CLIQUE_GRAPH_WORDS * roots.count());
         words = session.zeroedLongs(host.length);
     }
 
-    /** The most bytes of cliques that a launch puts out. */
-    static long mostOutputBytes(long vertices) {
-        return Integer.BYTES * Math.max(vertices + 1, MOST_OUTPUT_INTS);
+    /**
+     * The most bytes of cliques that a launch puts out.
+     *
+     * @param least what a node of the search may put out at once, as 32-bit words
+     */
+    static long mostOutputBytes(long least) {
+        return Integer.BYTES * Math.max(least, MOST_OUTPUT_INTS);
+    }
+
+    /** Room for a clique, or for those of one size that a node of the search puts out at once. */
+    private long leastOutputInts() {
+        long most = roots.mostCandidates();
+        return output == Output.SIZED ? most * (config.maxSize() + 1) : most + 2;
     }
 
     private int histogramRows() {
@@ -198,43 +227,50 @@ final class MaximalCliqueSearchGpu {
     }
 
     /**
-     * Passes on all cliques, each as its vertices, ascending.
+     * Passes on all cliques, each as its vertices, ascending: those of one size on all workers.
      *
      * @param hands see {@link #count}
      * @param leastSize the fewest vertices of cliques that are of interest; may grow
-     * @param one whether smaller cliques than one that was found are of no interest
+     * @param one whether smaller cliques than one that was found are of no interest; false for those of one size
      */
     void list(Supplier<Range> hands, IntSupplier leastSize, boolean one, Consumer<int[]> found) {
-        DeviceArray output = session.bytes(outputBytes);
-        search(
-                hands,
-                new KernelArguments()
-                        .with("output", output)
-                        .with("outputWords", () -> outputInts)
-                        .with("one", one ? 1 : 0),
-                leastSize,
-                () -> {
-                    show(output, found);
-                    if (state(KernelAbi.MAXIMAL_CLIQUE_OUTPUT_USED) > outputInts) {
-                        outputInts = Math.min(2 * outputInts, outputBytes / Integer.BYTES);
-                    }
-                });
+        DeviceArray cliques = session.bytes(outputBytes);
+        KernelArguments outputs = new KernelArguments().with("output", cliques).with("outputWords", () -> outputInts);
+        search(hands, output == Output.MAXIMAL ? outputs.with("one", one ? 1 : 0) : outputs, leastSize, () -> {
+            show(cliques, found);
+            if (state(KernelAbi.MAXIMAL_CLIQUE_OUTPUT_USED) > outputInts) {
+                outputInts = Math.min(2 * outputInts, outputBytes / Integer.BYTES);
+            }
+        });
     }
 
-    private void show(DeviceArray output, Consumer<int[]> found) {
+    private void show(DeviceArray cliques, Consumer<int[]> found) {
         long count = Math.min(state(KernelAbi.MAXIMAL_CLIQUE_OUTPUT_USED), state(KernelAbi.MAXIMAL_CLIQUE_OUTPUT_END));
         if (count == 0) {
             return;
         }
         try (OffHeapInts records = execution.memory().ints(count)) {
-            session.download(output, records.address(), records.bytes());
-            for (long at = 0; at < count; ) {
-                int[] clique = new int[records.get(at)];
-                records.copyTo(at + 1, clique, clique.length);
-                at += 1 + clique.length;
-                Arrays.sort(clique);
-                found.accept(clique);
+            session.download(cliques, records.address(), records.bytes());
+            if (output == Output.SIZED) {
+                long ints = 1L + config.maxSize();
+                workers.forRanges(
+                        count / ints,
+                        CLIQUES_PER_TASK,
+                        (worker, from, to) -> read(records, from * ints, to * ints, found));
+            } else {
+                read(records, 0, count, found);
             }
+        }
+    }
+
+    /** Passes on the cliques in {@code [from, to)} of {@code records}. */
+    private static void read(OffHeapInts records, long from, long to, Consumer<int[]> found) {
+        for (long at = from; at < to; ) {
+            int[] clique = new int[records.get(at)];
+            records.copyTo(at + 1, clique, clique.length);
+            at += 1 + clique.length;
+            Arrays.sort(clique);
+            found.accept(clique);
         }
     }
 
@@ -292,7 +328,7 @@ final class MaximalCliqueSearchGpu {
 
     private void searchGraphs(KernelArguments arguments, IntSupplier leastSize) {
         setState(KernelAbi.MAXIMAL_CLIQUE_OUTPUT_USED, 0);
-        setState(KernelAbi.MAXIMAL_CLIQUE_OUTPUT_END, kernel == LISTS ? outputInts : 0);
+        setState(KernelAbi.MAXIMAL_CLIQUE_OUTPUT_END, output == Output.COUNTS ? 0 : outputInts);
         setState(
                 KernelAbi.MAXIMAL_CLIQUE_THRESHOLD,
                 Math.max(state(KernelAbi.MAXIMAL_CLIQUE_THRESHOLD), leastSize.getAsInt()));
@@ -341,7 +377,7 @@ final class MaximalCliqueSearchGpu {
                 .with("rankOf", oriented.ranks())
                 .with("order", order)
                 .with("count", plain.vertices())
-                .with("kept", oriented.kept())
+                .with("kept", output == Output.SIZED ? 0 : oriented.kept())
                 .with("tasks", tasks)
                 .with("taskCount", () -> taskCount)
                 .with("waiting", session.zeroedLongs(graphBlocks))
