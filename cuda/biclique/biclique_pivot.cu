@@ -1,4 +1,4 @@
-// PIVOT: counts (p,q)-bicliques exactly. The launches are below.
+// PIVOT: counts (p,q)-bicliques exactly, or lists them. The launches are below.
 //
 // A biclique is found from its last root-side vertex in rank order, its root u. The candidates of u are the earlier
 // vertices w of u's side with enough neighbors in common (roots' candidates) and u's neighbors (mates' candidates). The
@@ -37,7 +37,7 @@
 //        biclique_held_per_root; ceil(count/256) x 256; where devices share them: the roots of some hands
 //     8  biclique_local_graphs_per_block; as 4; a batch: local graphs of roots until the arena is full; zero control;
 //       again before 9 for further roots, with CLAIMED 0 and TAKEN at most READY
-//     9  biclique_{total,kinds,vertices,edges}_per_warp; resident x PIVOT_SEARCH_THREADS; the search; again until
+//     9  biclique_{total,kinds,vertices,edges,leaves}_per_warp; resident x PIVOT_SEARCH_THREADS; the search; again until
 //       control[PENDING] is 0
 //     10  biclique_deferred_per_root; 1 x 64; roots that did not fit come first in the next batch: 8 again
 //   array; size and meaning:
@@ -47,7 +47,7 @@
 //     locals, deferred: u64[PIVOT_LOCAL_WORDS * roots], u32[grid]
 //     stacks: u32[warps * frames * frameWords]; frames at least min(maxRoots, candidates + 1) + min(maxMates, mates)
 //     frameWords: header + sets * (wr + wm) + max(wr, wm), of the words of the most candidates and mates; sets is 1, or
-//       3 for vertices and edges
+//       3 for vertices, edges and leaves
 //     saved, queueFlags: u32[2 * warps], u32[queueSlots], zero before each batch's first launch
 //     queue: u32[queueSlots * frameWords]
 //     result: u64[PIVOT_RESULT_WORDS], zero before the first launch: the sum in 128 bits, and flags
@@ -57,6 +57,8 @@
 // - STOPPED is set when the total has left 128 bits (count kinds instead), when a count by vertex or edge has (an
 //   error), or when half of the kinds' slots are taken: read and clear them, clear result, launch again. KINDS_LOST is
 //   an error. SUM_OVERFLOW: only the sum has left 128 bits.
+// - Leaves: output has LEAF_WORDS + 1 words and more for the most candidates and mates. After each launch its first
+//   min(OUTPUT_USED, ~OUTPUT_END) words are leaves: read them, clear result, launch again.
 // - Kinds are explained at KindSink; the host multiplies them out. biclique_values_per_vertex and
 //   biclique_values_per_edge give low and high words in the order of the input.
 #include "biclique/biclique_core.cuh"
@@ -398,6 +400,15 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) bicliqu
         SEARCH_PARAMETERS, const u64* __restrict__ binomials, u32 limit, const u64* __restrict__ offsets,
         const u32* __restrict__ coreNeighbors, const u32* __restrict__ lengths, u64* __restrict__ counts) {
     EdgeSink sink({(const ulonglong2*)binomials, limit}, {{offsets, coreNeighbors, lengths}, result, counts});
+    const SearchJob job = SEARCH_ARGUMENTS;
+    search(job, sink);
+}
+
+/** Puts leaves out; LeafSink says how. minRoots = maxRoots and minMates = maxMates. */
+extern "C" __global__ void __launch_bounds__(MOTIF_PIVOT_SEARCH_THREADS) biclique_leaves_per_warp(
+        SEARCH_PARAMETERS, const u64* __restrict__ offsets, const u32* __restrict__ coreNeighbors,
+        const u32* __restrict__ lengths, u32* __restrict__ output, u64 outputWords) {
+    LeafSink sink({offsets, coreNeighbors, lengths}, output, outputWords, result);
     const SearchJob job = SEARCH_ARGUMENTS;
     search(job, sink);
 }

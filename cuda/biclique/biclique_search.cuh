@@ -67,7 +67,7 @@ struct LocalGraph {
 
 /** Counts (p,q)-bicliques of one size; each lane holds a part of the sum. */
 struct TotalSink {
-    static constexpr bool SETS = false;
+    static constexpr bool SETS = false, REPEATS = false;
     Binomials binomials;
     u128 sum = 0;
 
@@ -109,7 +109,7 @@ struct TotalSink {
  * use, and KINDS_LOST is set.
  */
 struct KindSink {
-    static constexpr bool SETS = false;
+    static constexpr bool SETS = false, REPEATS = false;
     static constexpr u32 PROBES = 1024;
     u64* kinds;
     u64* counts;
@@ -200,7 +200,7 @@ struct CountedCore {
 
 /** Counts the bicliques of each vertex of the core, by rank, and their total. */
 struct VertexSink {
-    static constexpr bool SETS = true;
+    static constexpr bool SETS = true, REPEATS = false;
     Binomials binomials;
     CountedCore core;
 
@@ -241,7 +241,7 @@ private:
  * Counts the bicliques of each edge of the core, by its slot in the row of its end on the roots' side, and their total.
  */
 struct EdgeSink {
-    static constexpr bool SETS = true;
+    static constexpr bool SETS = true, REPEATS = false;
     Binomials binomials;
     CountedCore core;
 
@@ -285,6 +285,86 @@ private:
                 core.addTo(slot, fixed >> bit & 1 ? fixedWays : freeWays);
             }
         }
+    }
+};
+
+/**
+ * Puts leaves out, those with bicliques: LEAF_WORDS words, the numbers of fixed roots, roots to choose from, fixed mates and
+ * mates to choose from, and then the ranks of these. A leaf that finds no room comes again in the next launch: then
+ * STOPPED is set, and OUTPUT_END.
+ */
+struct LeafSink {
+    static constexpr bool SETS = true, REPEATS = true;
+    CoreRows core;
+    u32* output;
+    u64 outputWords;
+    u64* result;
+    bool full = false;  // the last leaf found no room
+
+    __device__ LeafSink(CoreRows core, u32* output, u64 outputWords, u64* result)
+        : core(core), output(output), outputWords(outputWords), result(result) {}
+
+    __device__ void leaf(
+            const LocalGraph& local, const Side& roots, Choice ofRoots, const Side& mates, Choice ofMates) {
+        const u32 freeRoots = choices(roots, ofRoots), freeMates = choices(mates, ofMates);
+        if ((int)freeRoots < roots.low || (int)freeMates < mates.low) {
+            return;
+        }
+        const u64 words = MOTIF_PIVOT_LEAF_WORDS + roots.fixed + freeRoots + mates.fixed + freeMates;
+        u64 at = 0;
+        if ((threadIdx.x & 31) == 0) {
+            at = atomicAdd(result + MOTIF_PIVOT_OUTPUT_USED, words);
+        }
+        at = __shfl_sync(FULL_WARP, at, 0);
+        full = at + words > outputWords;
+        if (full) {
+            if ((threadIdx.x & 31) == 0) {
+                atomicMax(result + MOTIF_PIVOT_OUTPUT_END, ~at);
+                atomicExch(result + MOTIF_PIVOT_STOPPED, 1ull);
+            }
+            return;
+        }
+        u32* to = output + at + MOTIF_PIVOT_LEAF_WORDS;
+        if ((threadIdx.x & 31) == 0) {
+            output[at] = roots.fixed;
+            output[at + 1] = freeRoots;
+            output[at + 2] = mates.fixed;
+            output[at + 3] = freeMates;
+            *to = local.root;
+        }
+        to = putSide(to + 1, roots, ofRoots, local.ranks);
+        putSide(to, mates, ofMates, core.neighbors + core.offsets[local.root]);
+    }
+
+    __device__ void lastOne(const Side&, const Side&, u32, u32, bool) {}
+
+private:
+    /** Puts out the fixed vertices of a side, then those to choose from; returns the end. */
+    __device__ u32* putSide(u32* to, const Side& side, Choice choice, const u32* ranks) {
+        to = put(to, side.words, ranks, [&](u32 k) { return side.fixedSet[k]; });
+        return choice == NOTHING ? to : put(to, side.words, ranks, [&](u32 k) {
+            return choice == FREE ? side.freeSet[k] : side.freeSet[k] | side.set[k];
+        });
+    }
+
+    /** Puts out the members of a set, of which word(k) gives the words; a lane takes a word. */
+    template <class Word>
+    __device__ u32* put(u32* to, u32 words, const u32* ranks, Word word) {
+        const u32 lane = threadIdx.x & 31;
+        for (u32 base = 0; base < words; base += 32) {
+            const u32 mine = base + lane < words ? word(base + lane) : 0;
+            u32 upTo = __popc(mine);
+            for (u32 d = 1; d < 32; d <<= 1) {
+                const u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
+                upTo += lane >= d ? below : 0;
+            }
+            u32* own = to + upTo - __popc(mine);
+            for (u32 rest = mine; rest != 0; rest &= rest - 1) {
+                *own++ = ranks[32 * (base + lane) + __ffs(rest) - 1];
+            }
+            to += __shfl_sync(FULL_WARP, upTo, 31);
+        }
+        return to;
     }
 };
 
@@ -419,7 +499,9 @@ private:
         u32* todo = branches(top);
         u32 first = top[FIRST_BRANCH_WORD];
         if (first == words) {
-            freePivot(top, ofMates);
+            if (top[PIVOT] != NO_PIVOT) {
+                freePivot(top, ofMates);
+            }
             return --depth;
         }
         u32 v = firstMember(todo, words, first);
@@ -517,6 +599,7 @@ private:
         bool changed;
         do {
             if (isLeaf(roots, mates)) {
+                repeatIfFull(i, roots, mates);
                 return;
             }
             best = ~0ull;
@@ -528,7 +611,33 @@ private:
             }
         } while (changed);
         branch(f, roots, mates, best);
-        depth = i + 1;
+        if (!repeatIfFull(i, roots, mates)) {
+            depth = i + 1;
+        }
+    }
+
+    /** Makes a frame without branches of a node whose leaf found no room, so that it comes again as it is now. */
+    __device__ bool repeatIfFull(u32 i, const Side& roots, const Side& mates) {
+        if constexpr (Sink::REPEATS) {
+            if (sink.full) {
+                sink.full = false;
+                u32* f = frame(i);
+                if (lane == 0) {
+                    f[FREE_ROOTS] = roots.free;
+                    f[FREE_MATES] = mates.free;
+                    f[PIVOT] = NO_PIVOT;
+                    f[BRANCH_SIDE] = 0;
+                    f[FIRST_BRANCH_WORD] = local.rootWords;
+                }
+                for (u32 k = lane; k < local.rootWords; k += 32) {
+                    branches(f)[k] = 0;
+                }
+                __syncwarp();
+                depth = i + 1;
+                return true;
+            }
+        }
+        return false;
     }
 
     __device__ static void swapSides(Side& a, Side& b) {

@@ -95,14 +95,18 @@
 #define MOTIF_PIVOT_QUEUE_READY 160
 
 /* PIVOT: 64-bit words of a result: low and high word of the sum, whether the sum overflowed, whether the search
- * stopped, kinds of leaves, nodes searched, whether a kind found no place. */
-#define MOTIF_PIVOT_RESULT_WORDS 7
+ * stopped, kinds of leaves, nodes searched, whether a kind found no place, the words of the output that leaves took, and
+ * the complement of where the leaves end that found room, 0 when all did; and the words of a leaf before its ranks. */
+#define MOTIF_PIVOT_RESULT_WORDS 9
 #define MOTIF_PIVOT_SUM 0
 #define MOTIF_PIVOT_SUM_OVERFLOW 2
 #define MOTIF_PIVOT_STOPPED 3
 #define MOTIF_PIVOT_KINDS 4
 #define MOTIF_PIVOT_NODES 5
 #define MOTIF_PIVOT_KINDS_LOST 6
+#define MOTIF_PIVOT_OUTPUT_USED 7
+#define MOTIF_PIVOT_OUTPUT_END 8
+#define MOTIF_PIVOT_LEAF_WORDS 4
 
 /* PIVOT: 64-bit words of the summary of the core, and of the summary of the roots. */
 #define MOTIF_PIVOT_CORE_WORDS 5

@@ -85,13 +85,16 @@ public final class KernelAbi {
     public static final int PIVOT_QUEUE_USED = 144;
     public static final int PIVOT_QUEUE_READY = 160;
 
-    public static final int PIVOT_RESULT_WORDS = 7;
+    public static final int PIVOT_RESULT_WORDS = 9;
     public static final int PIVOT_SUM = 0;
     public static final int PIVOT_SUM_OVERFLOW = 2;
     public static final int PIVOT_STOPPED = 3;
     public static final int PIVOT_KINDS = 4;
     public static final int PIVOT_NODES = 5;
     public static final int PIVOT_KINDS_LOST = 6;
+    public static final int PIVOT_OUTPUT_USED = 7;
+    public static final int PIVOT_OUTPUT_END = 8;
+    public static final int PIVOT_LEAF_WORDS = 4;
 
     public static final int PIVOT_CORE_WORDS = 5;
     public static final int PIVOT_MEMBERS = 0;

@@ -130,7 +130,8 @@ public record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(
 
     /** Whether it counts only bicliques of one vertex on a side, which never take a GPU. */
     boolean isStarsAlone() {
-        return config instanceof BicliqueConfig of && of.starsAlone();
+        return config instanceof BicliqueConfig of && of.starsAlone()
+                || config instanceof BicliqueListConfig listed && Math.min(listed.p(), listed.q()) < 2;
     }
 
     boolean hasGpuVersion() {

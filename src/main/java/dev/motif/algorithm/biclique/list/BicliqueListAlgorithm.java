@@ -2,8 +2,11 @@ package dev.motif.algorithm.biclique.list;
 
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.algorithm.biclique.pivot.Leaf;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
+import dev.motif.algorithm.biclique.pivot.PivotGpu;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -14,6 +17,7 @@ import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Lists the (p,q)-bicliques of a graph, each once.
@@ -22,6 +26,9 @@ import java.util.List;
  * they are in the (p,q)-core. A set of roots is found from its first one in the order of degrees, and extended by one
  * later root at a time, as long as enough mates are common to all. A set of full size with {@code c} common mates is in
  * {@code C(c, mates)} bicliques, one for each choice of mates, which are made one after the other.
+ *
+ * <p>On a GPU the search is that with pivots, which counts them too (biclique_pivot.cu): its leaves also leave roots to
+ * choose.
  *
  * <p>What a root shares with later ones is found when its turn comes, as bitmaps, in {@code O(sum of degrees of its
  * mates)} steps; then an intersection for each set of roots and each later candidate. Workers take roots, and share the
@@ -55,12 +62,17 @@ public final class BicliqueListAlgorithm implements Algorithm<BipartiteGraph, Bi
     @Override
     public Bicliques cpu(BipartiteGraph graph, BicliqueListConfig config, Execution execution) {
         if (config.hasEmptySide()) {
-            boolean noneLeft = config.p() == 0;
             execution.workers().progress().begin(RootSets.STAGE, 0);
-            return Bicliques.withoutRoots(
-                    noneLeft ? graph.rightCount() : graph.leftCount(),
-                    noneLeft,
-                    noneLeft ? config.q() : config.p(),
+            int[] none = {};
+            int[] lefts = config.p() == 0
+                    ? none
+                    : IntStream.range(0, graph.leftCount()).toArray();
+            int[] rights = config.q() == 0
+                    ? none
+                    : IntStream.range(0, graph.rightCount()).toArray();
+            return Bicliques.of(
+                    new Leaf(none, lefts, none, rights),
+                    config,
                     execution.workers().cancellation());
         }
         try (OffHeapScope building = new OffHeapScope(execution.memory())) {
@@ -70,12 +82,26 @@ public final class BicliqueListAlgorithm implements Algorithm<BipartiteGraph, Bi
             SearchSizes sizes = SearchSizes.of(config.counting(), Cores.side(core));
             RootSets sets = RootSets.of(core, sizes, execution, needed);
             building.keep(needed);
-            return new Bicliques(
-                    sets,
-                    core.rootsAreLeft(),
-                    sizes.maxMates(),
-                    execution.workers().cancellation());
+            return new Bicliques(sets, config, execution.workers().cancellation());
         }
+    }
+
+    /** A GPU finds the core when the search begins, and holds it until the result has been closed. */
+    @Override
+    public GpuVersion<BipartiteGraph, Bicliques> gpu(BicliqueListConfig config) {
+        if (Math.min(config.p(), config.q()) < 2) {
+            return GpuVersion.onCpu(this, config);
+        }
+        return new PivotGpu.Leaves(config.counting(), RootSets.STAGE)
+                .followedBy(
+                        (graph, execution, leaves) -> new Bicliques(
+                                leaves, config, execution.workers().cancellation()),
+                        (offHeap, size) -> offHeap);
+    }
+
+    @Override
+    public String cpuSuffices(BicliqueListConfig config) {
+        return "either backend finds bicliques faster than they are read";
     }
 
     @Override

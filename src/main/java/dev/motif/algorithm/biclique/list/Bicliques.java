@@ -1,63 +1,103 @@
 package dev.motif.algorithm.biclique.list;
 
+import dev.motif.algorithm.biclique.pivot.Leaf;
+import dev.motif.backend.work.SearchStream;
 import dev.motif.parallel.Cancellation;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
-import java.util.stream.IntStream;
 
 /**
- * The (p,q)-bicliques of a graph while {@link BicliqueListAlgorithm} searches their sets of roots; mates are chosen when
- * a biclique is asked for. Must be closed. For one thread.
+ * The (p,q)-bicliques of a graph while {@link BicliqueListAlgorithm} searches for leaves; those of a leaf are made when they
+ * are asked for. Must be closed. For one thread.
  */
 public final class Bicliques implements Iterator<Biclique>, AutoCloseable {
     /** Steps between two looks at the cancellation: some milliseconds. */
     private static final long STEPS_PER_POLL = 1 << 20;
 
-    /** The sets to come; null when there is only one. */
-    private final RootSets sets;
+    /** The leaves to come; null when there is only one. */
+    private final SearchStream<Leaf> leaves;
 
-    private final boolean rootsAreLeft;
-    private final int size;
+    private final OfSide left;
+    private final OfSide right;
     private final Cancellation cancellation;
 
-    /** The set of the current bicliques, and the indexes of the mates of the current one. */
-    private RootSet set;
+    /** The left vertices of the current bicliques; null before the first of a leaf. */
+    private int[] lefts;
 
-    private final Subsets mates;
     private Biclique next;
     private long steps;
 
-    /**
-     * @param sets taken over
-     * @param size the number of mates of a biclique
-     */
-    Bicliques(RootSets sets, boolean rootsAreLeft, int size, Cancellation cancellation) {
-        this.sets = sets;
-        this.rootsAreLeft = rootsAreLeft;
-        this.size = size;
+    /** @param leaves taken over */
+    Bicliques(SearchStream<Leaf> leaves, BicliqueListConfig config, Cancellation cancellation) {
+        this.leaves = leaves;
+        this.left = new OfSide(config.p());
+        this.right = new OfSide(config.q());
         this.cancellation = cancellation;
-        this.mates = new Subsets(size);
     }
 
-    /** The bicliques without roots, of any of {@code count} vertices. */
-    static Bicliques withoutRoots(int count, boolean rootsAreLeft, int size, Cancellation cancellation) {
-        Bicliques all = new Bicliques(null, rootsAreLeft, size, cancellation);
-        all.begin(new RootSet(new int[0], IntStream.range(0, count).toArray()));
+    /** The bicliques of one leaf. */
+    static Bicliques of(Leaf leaf, BicliqueListConfig config, Cancellation cancellation) {
+        Bicliques all = new Bicliques(null, config, cancellation);
+        all.begin(leaf);
         return all;
     }
 
-    private void begin(RootSet newSet) {
-        set = newSet;
-        mates.of(set.mates().length);
+    /** The vertices that bicliques of a leaf have on one side. */
+    private static final class OfSide {
+        private final int size;
+        private int[] fixed = {};
+        private int[] free = {};
+        private Subsets chosen;
+
+        OfSide(int size) {
+            this.size = size;
+        }
+
+        void begin(int[] newFixed, int[] newFree) {
+            fixed = newFixed;
+            free = newFree;
+            if (chosen == null || chosen.size() != size - fixed.length) {
+                chosen = new Subsets(size - fixed.length);
+            }
+            restart();
+        }
+
+        void restart() {
+            chosen.of(free.length);
+        }
+
+        /** The next choice, ascending; null after the last. */
+        int[] next() {
+            if (!chosen.next()) {
+                return null;
+            }
+            int[] vertices = Arrays.copyOf(fixed, size);
+            for (int i = fixed.length; i < size; i++) {
+                vertices[i] = free[chosen.element(i - fixed.length)];
+            }
+            Arrays.sort(vertices);
+            return vertices;
+        }
+    }
+
+    private void begin(Leaf leaf) {
+        left.begin(leaf.left(), leaf.freeLeft());
+        right.begin(leaf.right(), leaf.freeRight());
+        lefts = left.next();
     }
 
     @Override
     public boolean hasNext() {
         while (next == null) {
-            if (mates.next()) {
-                next = biclique();
-            } else if (sets != null && sets.hasNext()) {
-                begin(sets.next());
+            int[] rights = lefts == null ? null : right.next();
+            if (rights != null) {
+                next = biclique(rights);
+            } else if (lefts != null) {
+                lefts = left.next();
+                right.restart();
+            } else if (leaves != null && leaves.hasNext()) {
+                begin(leaves.next());
             } else {
                 return false;
             }
@@ -65,17 +105,13 @@ public final class Bicliques implements Iterator<Biclique>, AutoCloseable {
         return true;
     }
 
-    private Biclique biclique() {
-        steps += size;
+    private Biclique biclique(int[] rights) {
+        steps += rights.length;
         if (steps >= STEPS_PER_POLL) {
             steps = 0;
             cancellation.check();
         }
-        int[] chosen = new int[size];
-        for (int i = 0; i < size; i++) {
-            chosen[i] = set.mates()[mates.element(i)];
-        }
-        return rootsAreLeft ? new Biclique(set.roots(), chosen) : new Biclique(chosen, set.roots());
+        return new Biclique(lefts, rights);
     }
 
     @Override
@@ -90,8 +126,8 @@ public final class Bicliques implements Iterator<Biclique>, AutoCloseable {
 
     @Override
     public void close() {
-        if (sets != null) {
-            sets.close();
+        if (leaves != null) {
+            leaves.close();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.motif.algorithm.biclique.list;
 
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.pivot.GrowingBits;
+import dev.motif.algorithm.biclique.pivot.Leaf;
 import dev.motif.algorithm.biclique.pivot.LocalGraph;
 import dev.motif.backend.work.SearchQueue;
 import dev.motif.graph.Csr;
@@ -22,9 +23,11 @@ final class RootSearch implements AutoCloseable {
     /** Steps between two looks at whether the search should go on: some milliseconds. */
     private static final long STEPS_PER_POLL = 1 << 20;
 
+    private static final int[] NONE = {};
+
     private final BipartiteCore core;
     private final SearchQueue.Seat seat;
-    private final Consumer<RootSet> found;
+    private final Consumer<Leaf> found;
     private final OffHeapScope scope;
 
     /** The number of roots of a biclique. */
@@ -63,11 +66,7 @@ final class RootSearch implements AutoCloseable {
      * @param seat where parts of the search are offered to other workers
      */
     RootSearch(
-            BipartiteCore core,
-            SearchSizes sizes,
-            SearchQueue.Seat seat,
-            Consumer<RootSet> found,
-            NativeMemory memory) {
+            BipartiteCore core, SearchSizes sizes, SearchQueue.Seat seat, Consumer<Leaf> found, NativeMemory memory) {
         this.core = core;
         this.seat = seat;
         this.size = sizes.maxRoots();
@@ -199,7 +198,7 @@ final class RootSearch implements AutoCloseable {
         for (int i = 0; i < mates.length; i++) {
             mates[i] = core.mateVertex(rows.neighbor(rows.start(root) + i));
         }
-        found.accept(new RootSet(new int[] {core.rootVertex(root)}, mates));
+        pass(new int[] {core.rootVertex(root)}, mates);
     }
 
     private void pass() {
@@ -224,7 +223,12 @@ final class RootSearch implements AutoCloseable {
             }
         }
         add(words);
-        found.accept(new RootSet(roots, mates));
+        pass(roots, mates);
+    }
+
+    /** Passes on the bicliques of some roots and any of their common mates. */
+    private void pass(int[] roots, int[] mates) {
+        found.accept(core.rootsAreLeft() ? new Leaf(roots, NONE, NONE, mates) : new Leaf(NONE, mates, roots, NONE));
     }
 
     private void add(long more) {

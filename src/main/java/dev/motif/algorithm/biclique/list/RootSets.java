@@ -1,9 +1,9 @@
 package dev.motif.algorithm.biclique.list;
 
 import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.algorithm.biclique.pivot.Leaf;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.SearchQueue;
 import dev.motif.backend.work.SearchStream;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -12,26 +12,14 @@ import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 
 /** The sets of roots of a core that have enough mates in common, while workers search them. */
-final class RootSets extends SearchStream<RootSet> {
+final class RootSets extends SearchStream<Leaf> {
     /** The stage that searches. */
     static final String STAGE = "listing bicliques";
 
-    private static final FoundBuffer.Form<RootSet> FORM = new FoundBuffer.Form<>() {
-        @Override
-        public int[][] arrays(RootSet found) {
-            return new int[][] {found.roots(), found.mates()};
-        }
-
-        @Override
-        public RootSet of(int[][] arrays) {
-            return new RootSet(arrays[0], arrays[1]);
-        }
-    };
-
     private final OffHeapScope needed;
 
-    private RootSets(long volume, Search<RootSet> search, Execution execution, OffHeapScope needed) {
-        super(STAGE, volume, search, FORM, Long.MAX_VALUE, execution, () -> false);
+    private RootSets(long volume, Search<Leaf> search, Execution execution, OffHeapScope needed) {
+        super(STAGE, volume, search, Leaf.FORM, Long.MAX_VALUE, execution, () -> false);
         this.needed = needed;
     }
 
@@ -52,7 +40,7 @@ final class RootSets extends SearchStream<RootSet> {
     }
 
     private static void search(
-            BipartiteCore core, SearchSizes sizes, OffHeapLongs weights, Execution execution, Consumer<RootSet> found) {
+            BipartiteCore core, SearchSizes sizes, OffHeapLongs weights, Execution execution, Consumer<Leaf> found) {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             SearchQueue queue = new SearchQueue(weights, workers.concurrency(), STAGE, Deadline.NEVER, workers, scope);

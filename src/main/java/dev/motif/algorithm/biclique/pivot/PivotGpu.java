@@ -20,18 +20,22 @@ import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.FoundBuffer;
+import dev.motif.backend.work.SearchStream;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceGraphCache;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.Gpus;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
@@ -40,13 +44,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
  * The search with pivots on a GPU, with all of its preparation (biclique_pivot.cu).
  *
- * <p>A total is added up in 128 bits. When it does not fit, it is counted again by kinds of leaves, which are
+ * <p>Bicliques are listed by leaves, which have each of them once. A total is added up in 128 bits. When it does not fit, it is counted again by kinds of leaves, which are
  * multiplied out on the host; a table is always counted that way. Counts by vertex and by edge have 127 bits.
  */
 public final class PivotGpu {
@@ -56,6 +62,7 @@ public final class PivotGpu {
 
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
+    private static final long VERTICES_PER_TASK = 1 << 16;
     /** The places for kinds of leaves in the hash table on the device. */
     private static final int KIND_SLOTS = 1 << 18;
 
@@ -156,6 +163,78 @@ public final class PivotGpu {
     }
 
     /**
+     * Lists leaves while they are read, which together have all bicliques of one size.
+     *
+     * @param config has the size, of 2 vertices or more on each side
+     * @param stage what the search is called in progress
+     */
+    public record Leaves(BicliqueConfig config, String stage)
+            implements GpuVersion<BipartiteGraph, SearchStream<Leaf>> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            String incomplete = Gpus.streamingObstacle();
+            return incomplete == null ? new Version(config).obstacle(device, size) : incomplete;
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            GpuEstimate search = new Version(config).estimate(device, size);
+            return new GpuEstimate(
+                    MemoryEstimate.sum(
+                            "found",
+                            MemoryEstimate.range(
+                                    "bicliques that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES),
+                            MemoryEstimate.range(
+                                    "bicliques that the device has found",
+                                    0,
+                                    PivotSearchGpu.mostOutputBytes(size.vertices())),
+                            MemoryEstimate.of("ranks of vertices", 2 * size.vertices() * Integer.BYTES)),
+                    MemoryEstimate.sum(
+                            "heap",
+                            search.heap(),
+                            MemoryEstimate.range(
+                                    "the nodes of some bicliques", 0, 2 * size.vertices() * Integer.BYTES)),
+                    search.device());
+        }
+
+        @Override
+        public SearchStream<Leaf> run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+            return share(graph, execution, List.of(device), WorkPart.WHOLE);
+        }
+
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize size) {
+            return true;
+        }
+
+        @Override
+        public boolean canDivide(GpuDevice device, GraphSize size) {
+            return false;
+        }
+
+        @Override
+        public SearchStream<Leaf> share(
+                BipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+            return new SearchStream<>(
+                    stage,
+                    0,
+                    (searching, consumer) -> {
+                        if (graph.edgeCount() > 0) {
+                            DeviceGroup.<Leaf>find(
+                                    devices, searching, consumer, false, (own, device, share, found) -> new PivotGpu(
+                                                    graph, config, Deadline.NEVER, own, device, share)
+                                            .list(leaf -> found.accept(
+                                                    leaf, own.workers().cancellation())));
+                        }
+                    },
+                    Leaf.FORM,
+                    Long.MAX_VALUE,
+                    execution,
+                    DeviceGroup.keepsOthersWaiting(devices));
+        }
+    }
+
+    /**
      * What {@code counting} finds, which puts counts by vertex or by edge into the arrays of the result that it gets, and
      * returns the totals alone.
      */
@@ -225,6 +304,18 @@ public final class PivotGpu {
 
     /** @param into see {@link Run#count} */
     private BicliqueResult count(BicliqueResult into) {
+        return inSession(run -> run.count(into));
+    }
+
+    /** Passes the leaves that this device finds on. */
+    private void list(Consumer<Leaf> found) {
+        inSession(run -> {
+            run.list(found);
+            return null;
+        });
+    }
+
+    private <T> T inSession(Function<Run, T> use) {
         GraphSize size = GraphSize.of(graph);
         long searchBytes = searchBytes(device, size, config);
         workers.progress().begin("waiting for the GPU", 0);
@@ -232,7 +323,7 @@ public final class PivotGpu {
                 device.open(needs(device, size, graph, config), fixedBytes(size, config) + searchBytes, workers)) {
             workers.progress().begin("preparing the search", 0);
             Run run = execution.times().time(Stage.PREPARE, () -> new Run(session, searchBytes));
-            return run.count(into);
+            return use.apply(run);
         }
     }
 
@@ -269,6 +360,69 @@ public final class PivotGpu {
                         case VERTEX, EDGE -> new BigInteger[][] {{members(into)}};
                     };
             return new BicliqueResult(config, Technique.PIVOT, sizes.side(), found, null, null, null);
+        }
+
+        /** Passes the leaves of this device on. */
+        void list(Consumer<Leaf> found) {
+            try (OffHeapInts vertices = vertices();
+                    PivotSearchGpu pivot = pivot(claims())) {
+                long outputInts = pivot.outputInts();
+                DeviceArray output = session.ints(outputInts);
+                KernelArguments outputs = new KernelArguments()
+                        .with("offsets", core.offsets())
+                        .with("coreNeighbors", core.neighbors())
+                        .with("lengths", core.lengths())
+                        .with("output", output)
+                        .with("outputWords", outputInts);
+                pivot.search(Counted.LEAVES, outputs, result -> {
+                    long end = result[KernelAbi.PIVOT_OUTPUT_END];
+                    long used = result[KernelAbi.PIVOT_OUTPUT_USED];
+                    read(output, end == 0 ? used : Math.min(used, ~end), vertices, found);
+                    return true;
+                });
+            }
+        }
+
+        /** The vertices by rank, left ones first. */
+        private OffHeapInts vertices() {
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                OffHeapInts ranks = scope.ints(graph.vertexCount());
+                OffHeapInts vertices = scope.ints(graph.vertexCount());
+                session.download(ranked.ranks(), ranks.address(), ranks.bytes());
+                workers.forRanges(ranks.length(), VERTICES_PER_TASK, (worker, from, to) -> {
+                    for (long vertex = from; vertex < to; vertex++) {
+                        vertices.set(ranks.get(vertex), (int) vertex);
+                    }
+                });
+                return scope.keep(vertices);
+            }
+        }
+
+        /** Passes on the leaves in the first {@code count} words of {@code output}. */
+        private void read(DeviceArray output, long count, OffHeapInts vertices, Consumer<Leaf> found) {
+            if (count == 0) {
+                return;
+            }
+            try (OffHeapInts words = execution.memory().ints(count)) {
+                session.download(output, words.address(), words.bytes());
+                boolean rootsLeft = sizes.side() == Side.LEFT;
+                for (long at = 0; at < count; ) {
+                    int[][] ofLeaf = new int[KernelAbi.PIVOT_LEAF_WORDS][];
+                    long next = at + ofLeaf.length;
+                    for (int i = 0; i < ofLeaf.length; i++) {
+                        boolean left = i < 2 == rootsLeft;
+                        ofLeaf[i] = new int[words.get(at + i)];
+                        for (int j = 0; j < ofLeaf[i].length; j++) {
+                            ofLeaf[i][j] = vertices.get(words.get(next++)) - (left ? 0 : graph.leftCount());
+                        }
+                    }
+                    at = next;
+                    found.accept(
+                            rootsLeft
+                                    ? new Leaf(ofLeaf[0], ofLeaf[1], ofLeaf[2], ofLeaf[3])
+                                    : new Leaf(ofLeaf[2], ofLeaf[3], ofLeaf[0], ofLeaf[1]));
+                }
+            }
         }
 
         private PivotSearchGpu pivot(Claims claims) {

@@ -26,7 +26,7 @@ final class PivotSearchGpu implements AutoCloseable {
     private static final KernelSignature DEFERRED = KernelSignature.of(MODULE, "biclique_deferred_per_root");
     private static final KernelSignature BINOMIALS = KernelSignature.of(MODULE, "biclique_binomials_per_number");
 
-    /** What is counted, and the kernel that counts it. */
+    /** What is counted or put out, and the kernel that does it. */
     enum Counted {
         /** One sum. Needs the table of binomials. */
         TOTAL("total", 1),
@@ -35,7 +35,9 @@ final class PivotSearchGpu implements AutoCloseable {
         /** The bicliques of each vertex, by rank. Needs the table of binomials. */
         VERTICES("vertices", 3),
         /** The bicliques of each edge, by slot of the core. Needs the table of binomials. */
-        EDGES("edges", 3);
+        EDGES("edges", 3),
+        /** Leaves with their vertices, read after each launch. */
+        LEAVES("leaves", 3);
 
         private final KernelSignature kernel;
         /** The number of sets that a node has of each side. */
@@ -44,6 +46,10 @@ final class PivotSearchGpu implements AutoCloseable {
         Counted(String result, int sets) {
             this.kernel = KernelSignature.of(MODULE, "biclique_" + result + "_per_warp");
             this.sets = sets;
+        }
+
+        private boolean needsBinomials() {
+            return this != KINDS && this != LEAVES;
         }
     }
 
@@ -58,6 +64,9 @@ final class PivotSearchGpu implements AutoCloseable {
     private static final int LAUNCHES_AHEAD = 3;
 
     private static final int THREADS = 64;
+
+    /** The 32-bit words of leaves that a launch puts out at most, unless one leaf has more. */
+    private static final long MOST_OUTPUT_INTS = 4L << 20;
 
     private final GpuSession session;
     private final CoreGpu core;
@@ -114,7 +123,10 @@ final class PivotSearchGpu implements AutoCloseable {
         Range next(long roots);
     }
 
-    /** Says what to do when a launch has stopped before its time, because its output is full or has overflowed. */
+    /**
+     * Says what to do when a launch has stopped before its time, because its output is full or has overflowed, and after
+     * each launch that puts leaves out.
+     */
     interface Stopped {
         /** Makes room for more output; returns false when the search must be given up. */
         boolean makeRoom(long[] result);
@@ -158,12 +170,14 @@ final class PivotSearchGpu implements AutoCloseable {
     private void checkLocalGraphs() {
         long most = Math.max(facts.mostCandidates(), facts.mostMates());
         if (facts.mostWords() * Integer.BYTES > budget.arena || most >= 1L << KernelAbi.PIVOT_FREE_BITS) {
-            throw new IllegalArgumentException(
-                    "one start node needs a local graph of " + facts.mostCandidates() + " by "
-                            + facts.mostMates() + " nodes, " + Bytes.toText(facts.mostWords() * Integer.BYTES)
-                            + " of device memory, but only " + Bytes.toText(budget.arena)
-                            + " may be used for it: use `backend: 'CPU'`, or larger `p` and `q`");
+            throw tooLarge(facts.mostWords() * Integer.BYTES, budget.arena);
         }
+    }
+
+    private IllegalArgumentException tooLarge(long needed, long bytes) {
+        return new IllegalArgumentException("one start node needs a local graph of " + facts.mostCandidates() + " by "
+                + facts.mostMates() + " nodes, " + Bytes.toText(needed) + " of device memory, but only "
+                + Bytes.toText(bytes) + " may be used for it: use `backend: 'CPU'`, or larger `p` and `q`");
     }
 
     /** The largest number of vertices that a binomial chooses. */
@@ -185,6 +199,28 @@ final class PivotSearchGpu implements AutoCloseable {
         return binomialBytes() <= budget.binomials;
     }
 
+    /**
+     * The 32-bit words of the output of leaves, with room for the largest one.
+     *
+     * @throws IllegalArgumentException when that does not fit the place of the table of binomials, which leaves do not need
+     */
+    long outputInts() {
+        long most = budget.binomials / Integer.BYTES;
+        if (mostLeafInts() > most) {
+            throw tooLarge(mostLeafInts() * Integer.BYTES, budget.binomials);
+        }
+        return Math.max(mostLeafInts(), Math.min(MOST_OUTPUT_INTS, most));
+    }
+
+    /** The most bytes of leaves that a launch puts out. */
+    static long mostOutputBytes(long vertices) {
+        return Integer.BYTES * Math.max(KernelAbi.PIVOT_LEAF_WORDS + vertices, MOST_OUTPUT_INTS);
+    }
+
+    private long mostLeafInts() {
+        return KernelAbi.PIVOT_LEAF_WORDS + 1 + facts.mostCandidates() + facts.mostMates();
+    }
+
     /** Makes the table of binomials, which all counts but those of kinds need, and the arguments for it. */
     private KernelArguments binomials() {
         binomials = session.bytes(binomialBytes());
@@ -196,19 +232,19 @@ final class PivotSearchGpu implements AutoCloseable {
      * Searches from the roots that it claims. It can be called only once.
      *
      * @param outputs the arguments that only this kernel takes, without the binomials
-     * @param stopped called when a launch has stopped before its time
+     * @param stopped called after launches
      * @return the words of the result, or null when the search was given up
      */
     long[] search(Counted counted, KernelArguments outputs, Stopped stopped) {
         stacks = new Stacks(counted);
         KernelArguments arguments = stacks.job().with(outputs);
-        if (counted != Counted.KINDS) {
+        if (counted.needsBinomials()) {
             arguments.with(binomials());
         }
         workers.progress().begin("searching bicliques", facts.count());
         long[] found = new long[KernelAbi.PIVOT_RESULT_WORDS];
         while (found != null && (hasRoots() || claim())) {
-            found = searchBatch(counted.kernel, arguments, stopped);
+            found = searchBatch(counted, arguments, stopped);
         }
         return found;
     }
@@ -233,7 +269,7 @@ final class PivotSearchGpu implements AutoCloseable {
     }
 
     /** Searches until the arena is full, or all roots have local graphs, and all of these have been searched. */
-    private long[] searchBatch(KernelSignature kernel, KernelArguments arguments, Stopped stopped) {
+    private long[] searchBatch(Counted counted, KernelArguments arguments, Stopped stopped) {
         session.clear(control);
         session.clear(stacks.queueFlags);
         long[] found;
@@ -246,7 +282,7 @@ final class PivotSearchGpu implements AutoCloseable {
             if (makes) {
                 makeLocalGraphs(taken);
             }
-            execution.times().add(Stage.COMPUTE, session.time(() -> stacks.launch(kernel, arguments)));
+            execution.times().add(Stage.COMPUTE, session.time(() -> stacks.launch(counted.kernel, arguments)));
             state = session.readLongs(control, KernelAbi.PIVOT_CONTROL_WORDS);
             session.checkNotStuck(state[KernelAbi.PIVOT_STUCK]);
             full = state[KernelAbi.PIVOT_DEFERRED] != 0;
@@ -254,7 +290,7 @@ final class PivotSearchGpu implements AutoCloseable {
                 done += requeue(state);
             }
             found = session.readLongs(result, KernelAbi.PIVOT_RESULT_WORDS);
-            if (found[KernelAbi.PIVOT_STOPPED] != 0) {
+            if (counted == Counted.LEAVES || found[KernelAbi.PIVOT_STOPPED] != 0) {
                 if (!stopped.makeRoom(found)) {
                     return null;
                 }
