@@ -18,11 +18,15 @@ public interface GraphSource {
     /** The graph, owned by the caller. */
     LoadedGraph load(NativeMemory memory, Workers workers) throws IOException;
 
+    /** How to make a graph of {@code generate:...}. */
+    static GraphRecipe recipe(String text) {
+        return Generators.parse(text.substring(GENERATE.length()));
+    }
+
     /** @throws IllegalArgumentException when there is no such file or generator */
     static GraphSource parse(String text) {
         if (text.startsWith(GENERATE)) {
-            GraphRecipe recipe = Generators.parse(text.substring(GENERATE.length()));
-            return recipe::build;
+            return recipe(text)::build;
         }
         Path file = Path.of(text);
         if (!Files.isRegularFile(file)) {

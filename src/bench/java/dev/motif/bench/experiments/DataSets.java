@@ -37,7 +37,7 @@ public record DataSets(
 
     @Override
     public Outcome run(ExperimentRunner lab) throws Exception {
-        Table table = new Table(name)
+        Table table = lab.table(name)
                 .with(Column.text("Graph"))
                 .with(Column.count("Left"))
                 .with(Column.count("Right"))

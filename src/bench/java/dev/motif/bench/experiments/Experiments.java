@@ -3,6 +3,7 @@ package dev.motif.bench.experiments;
 import dev.motif.backend.Backend;
 import dev.motif.bench.BenchHelp;
 import dev.motif.bench.BenchMemory;
+import dev.motif.bench.GraphSource;
 import dev.motif.bench.experiments.cumbe.CumbePaper;
 import dev.motif.bench.experiments.gbc.GbcPaper;
 import dev.motif.bench.experiments.gbfc.GbfcPaper;
@@ -17,8 +18,12 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -70,8 +75,15 @@ public final class Experiments implements Callable<Integer> {
             names = "--only",
             paramLabel = "NAME,...",
             split = ",",
-            description = "Takes these graphs of the folder only.")
+            description = "Takes these graphs only, in this order.")
     private List<String> only = List.of();
+
+    @Option(
+            names = "--generate",
+            paramLabel = "NAME=KIND,KEY=VALUE,...",
+            description = "Takes a generated graph too, by this name, such as"
+                    + " kronecker-20=kronecker,scale=20,edgefactor=16,seed=1. Can be repeated.")
+    private List<String> generate = List.of();
 
     @Option(
             names = "--experiments",
@@ -92,8 +104,20 @@ public final class Experiments implements Callable<Integer> {
     @Option(names = "--repeat", paramLabel = "N", description = "The most runs that count. Default: 5.")
     private Integer repeat;
 
-    @Option(names = "--limit", paramLabel = "SECONDS", description = "What a run may take. Default: 60.")
+    @Option(
+            names = "--limit",
+            paramLabel = "SECONDS",
+            description = "What a run may take beside preparing the graph. Default: 60.")
     private long limitSeconds = 60;
+
+    @Option(
+            names = "--time",
+            paramLabel = "SECONDS",
+            description = "What an experiment may take: then it ends with the rows that it has. Default: a day.")
+    private long timeSeconds = TimeUnit.DAYS.toSeconds(1);
+
+    @Option(names = "--cold", description = "Devices drop what they have of a graph before each run.")
+    private boolean cold;
 
     @Option(
             names = {"-h", "--help"},
@@ -128,24 +152,31 @@ public final class Experiments implements Callable<Integer> {
         check("--threads", threads, 1);
         check("--repeat", repeat == null ? 1 : repeat, 1);
         check("--limit", limitSeconds, 1);
+        check("--time", timeSeconds, 1);
         if (!Files.isDirectory(graphs)) {
             throw wrongUsage("`--graphs` must be a folder, got " + graphs);
         }
         List<String> notes = new ArrayList<>();
+        notes.add("Command: `"
+                + String.join(" ", spec.commandLine().getParseResult().originalArgs()) + "`.");
         ExperimentRunner.Settings settings = new ExperimentRunner.Settings(
                 graphs,
                 only,
+                generated(),
                 quick,
+                cold,
                 threads,
                 repeat != null ? repeat : quick ? 1 : 5,
                 quick ? QUICK_LIMIT_MILLIS : limitSeconds * MILLIS,
+                timeSeconds * MILLIS,
                 backends(notes));
         PrintWriter console = spec.commandLine().getOut();
         notes.forEach(console::println);
-        NativeMemory memory = new NativeMemory(BenchMemory.limitBytes());
         List<Exception> errors = new ArrayList<>();
         for (Paper each : papers) {
-            run(each, settings, notes, memory, console, errors);
+            try (LoadedGraphs loaded = new LoadedGraphs(new NativeMemory(BenchMemory.limitBytes()))) {
+                run(each, settings, notes, loaded, console, errors);
+            }
         }
         if (!errors.isEmpty()) {
             Exception first = errors.get(0);
@@ -160,7 +191,7 @@ public final class Experiments implements Callable<Integer> {
             Paper each,
             ExperimentRunner.Settings settings,
             List<String> notes,
-            NativeMemory memory,
+            LoadedGraphs loaded,
             PrintWriter console,
             List<Exception> errors)
             throws IOException {
@@ -170,17 +201,39 @@ public final class Experiments implements Callable<Integer> {
                 continue;
             }
             long start = System.nanoTime();
-            String how = "";
+            ExperimentRunner lab = new ExperimentRunner(settings, loaded, summary::write);
             try {
-                summary.add(experiment, experiment.run(new ExperimentRunner(settings, memory)));
+                summary.add(experiment, experiment.run(lab), lab.notes());
             } catch (Exception e) {
-                errors.add(e);
-                how = ", failed: " + e.getMessage();
+                lab.failures().add(e);
             }
+            errors.addAll(lab.failures());
+            String how = lab.failures().stream()
+                    .map(e -> ", failed: " + e.getMessage())
+                    .collect(Collectors.joining());
             console.printf("%s %s: %.1f s%s%n", each.name(), experiment.name(), (System.nanoTime() - start) / 1e9, how);
             summary.write(); // also what there is when the run is killed
         }
         console.println(summary.write());
+    }
+
+    /** The graphs of {@code --generate} by name. */
+    private Map<String, String> generated() {
+        Map<String, String> sources = new LinkedHashMap<>();
+        for (String each : generate) {
+            int equals = each.indexOf('=');
+            if (equals < 1 || each.substring(0, equals).contains(",")) {
+                throw wrongUsage("`--generate` must be NAME=KIND,KEY=VALUE,..., got " + each);
+            }
+            String source = GraphSource.GENERATE + each.substring(equals + 1);
+            try {
+                GraphSource.recipe(source);
+            } catch (IllegalArgumentException e) {
+                throw wrongUsage("`--generate`: " + e.getMessage());
+            }
+            sources.put(each.substring(0, equals), source);
+        }
+        return sources;
     }
 
     private List<Paper> papers() {

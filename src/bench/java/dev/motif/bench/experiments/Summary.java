@@ -2,6 +2,7 @@ package dev.motif.bench.experiments;
 
 import dev.motif.algorithm.commonneighbors.intersection.ListMerge;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -14,6 +15,11 @@ final class Summary {
     private final Paper paper;
     private final Path folder;
     private final StringBuilder page = new StringBuilder();
+    private final Table verdicts = new Table("verdicts", this::write)
+            .with(Table.Column.text("Experiment"))
+            .with(Table.Column.text("The paper"))
+            .with(Table.Column.text("Here"))
+            .with(Table.Column.text("Figures"));
 
     /**
      * Begins the page.
@@ -32,7 +38,7 @@ final class Summary {
         page.append(String.format(
                 Locale.ROOT,
                 "%s, %s, %d processors, %d threads, Java %s%s. Milliseconds: median (minimum-maximum) of at most %d runs;"
-                        + " a run is stopped after %,d ms.%n",
+                        + " counting is stopped after %,d ms%s.%n",
                 LocalDate.now(ZoneOffset.UTC),
                 System.getProperty("os.arch"),
                 Runtime.getRuntime().availableProcessors(),
@@ -40,12 +46,26 @@ final class Summary {
                 System.getProperty("java.version"),
                 ListMerge.vectorsAvailable() ? " with the Vector API" : "",
                 settings.repeats(),
-                settings.limitMillis()));
+                settings.limitMillis(),
+                settings.cold() ? "; devices drop what they have of a graph before each run" : ""));
         notes.forEach(note -> page.append('\n').append(note).append('\n'));
     }
 
-    /** Writes the files of an experiment, and adds it to the page. */
-    void add(Experiment experiment, Outcome outcome) throws IOException {
+    /** Writes a table, as far as it is. */
+    void write(Table table) {
+        try {
+            Files.writeString(folder.resolve(table.name() + ".csv"), table.csv());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Writes the files of an experiment, and adds it to the page.
+     *
+     * @param notes what is not in it
+     */
+    void add(Experiment experiment, Outcome outcome, List<String> notes) throws IOException {
         page.append("\n## ")
                 .append(experiment.title())
                 .append("\n\nThe paper: ")
@@ -56,14 +76,17 @@ final class Summary {
         }
         if (!outcome.findings().isEmpty()) {
             page.append("\n| The paper | Here | Figures |\n|---|---|---|\n");
-            outcome.findings()
-                    .forEach(finding -> page.append(
-                            String.format("| %s | %s | %s |%n", finding.claim(), finding.verdict(), finding.why())));
+            for (Finding finding : outcome.findings()) {
+                String verdict = finding.verdict().toString();
+                page.append(String.format("| %s | %s | %s |%n", finding.claim(), verdict, finding.why()));
+                verdicts.add(experiment.title(), finding.claim(), verdict, finding.why());
+            }
         }
         for (Table table : outcome.tables()) {
-            Files.writeString(folder.resolve(table.name() + ".csv"), table.csv());
+            write(table);
             page.append('\n').append(table.markdown());
         }
+        notes.forEach(note -> page.append('\n').append(note).append('\n'));
         for (Figure figure : outcome.figures()) {
             if (figure.isEmpty()) {
                 continue;

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** A table with typed columns. */
@@ -55,10 +56,17 @@ public final class Table {
     private final String name;
     private final List<Column> columns = new ArrayList<>();
     private final List<List<Object>> rows = new ArrayList<>();
+    private final Consumer<Table> changed;
 
-    /** @param name of its file, without the ending: lower case, digits and hyphens */
-    public Table(String name) {
+    /**
+     * A table without columns yet.
+     *
+     * @param name of its file, without the ending: lower case, digits and hyphens
+     * @param changed gets the table whenever it has another row
+     */
+    Table(String name, Consumer<Table> changed) {
         this.name = name;
+        this.changed = changed;
     }
 
     public Table with(Column column) {
@@ -92,6 +100,7 @@ public final class Table {
             }
         }
         rows.add(Collections.unmodifiableList(row));
+        changed.accept(this);
     }
 
     public String name() {

@@ -6,6 +6,8 @@ import dev.motif.backend.work.Execution;
 import dev.motif.bench.BenchAlgorithms;
 import dev.motif.bench.BenchJob;
 import dev.motif.bench.BenchRunner;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
 import dev.motif.graph.Graph;
 import java.util.Map;
 import java.util.function.Function;
@@ -56,6 +58,24 @@ public record Technique(
     /** The same technique on a number of threads of its own. */
     public Technique onThreads(int count) {
         return new Technique(name, backend, count, body, answer);
+    }
+
+    /** The same technique, before each run of which the devices drop what they have of graphs. */
+    public Technique cold() {
+        return new Technique(
+                name,
+                backend,
+                threads,
+                (graph, execution) -> {
+                    if (backend == Backend.GPU) {
+                        for (GpuDevice device : Gpus.ofThisHost().devices()) {
+                            device.open(device.limitBytes(), execution.workers())
+                                    .close();
+                        }
+                    }
+                    return body.run(graph, execution);
+                },
+                answer);
     }
 
     public Technique named(String other) {

@@ -31,6 +31,11 @@ public record Times(List<Double> millis, long limitMillis) {
         return isCut() ? Double.NaN : millis.get(0);
     }
 
+    /** The fastest run, or the limit where no run ended: it takes at least that. */
+    public double atLeast() {
+        return isCut() ? limitMillis : min();
+    }
+
     public double max() {
         return isCut() ? Double.NaN : millis.get(millis.size() - 1);
     }

@@ -41,6 +41,10 @@ public final class GraphRecipe {
         return new GraphRecipe(GraphKind.UNIPARTITE, vertices, vertices, draws, edges);
     }
 
+    public GraphKind kind() {
+        return kind;
+    }
+
     /** Generates the graph, which the caller owns. */
     public LoadedGraph build(NativeMemory memory, Workers workers) {
         try (GraphCollector collector = collector(memory, workers)) {

@@ -10,7 +10,8 @@ import java.util.function.Supplier;
 
 /**
  * Wall-clock milliseconds of the stages of one run, and how GPUs did it: which it took and lost, by their numbers for the
- * driver, and in which order they shared the work. Not thread-safe.
+ * driver, and in which order they shared the work. Not thread-safe, but
+ * for {@link #running}.
  */
 public final class StageTimes implements Serializable {
     /** The stages in the order in which they happen. */
@@ -45,6 +46,13 @@ public final class StageTimes implements Serializable {
 
     private WorkPart.Order order;
 
+    private transient volatile Stage running;
+
+    /** The stage that {@link #time} runs at this moment, or null; any thread may ask. */
+    public Stage running() {
+        return running;
+    }
+
     /** Adds GPUs that another process took for the run. */
     public void take(List<Integer> ordinals) {
         taken.addAll(ordinals);
@@ -77,11 +85,14 @@ public final class StageTimes implements Serializable {
 
     /** Runs {@code work} and adds the time that it took to {@code stage}. */
     public <T> T time(Stage stage, Supplier<T> work) {
+        Stage outer = running;
+        running = stage;
         long start = System.nanoTime();
         try {
             return work.get();
         } finally {
             nanos.merge(stage, System.nanoTime() - start, Long::sum);
+            running = outer;
         }
     }
 

@@ -26,7 +26,10 @@ class ExperimentsGpuTest {
         "gbfc, southern-women, section-7-5-grid.csv, 'southern-women,16,1024,4096'",
         "gbfc, southern-women, figure-8.csv, G-BFC w/o sharedMem GPU",
         "kclique, karate, table-3.csv, COMPLEMENT GPU",
-        "neighbors, karate, figure-10.csv, GPU BMP",
+        "kclique, karate, table-2.csv, Degeneracy GPU",
+        "kclique, karate, figure-6-groups.csv, ORIENTATION speedup",
+        "cumbe, southern-women, techniques.csv, Without WORK_STEALING",
+        "neighbors, karate, figure-10.csv, GPU BMP ranked there",
         "neighbors, karate, figure-8.csv, BMP unified"
     })
     void rowsOfTheGpuAgreeWithThoseOfTheCpu(String paper, String graph, String file, String text) throws Exception {
@@ -36,6 +39,7 @@ class ExperimentsGpuTest {
                 new PrintWriter(err, true),
                 paper,
                 "--quick",
+                "--cold",
                 "--only",
                 graph,
                 "--backend",

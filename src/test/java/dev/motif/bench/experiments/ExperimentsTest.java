@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.graph.memory.NativeMemory;
@@ -86,6 +87,9 @@ class ExperimentsTest {
             neighbors --threads 0 | `--threads` must be 1 or more, got 0
             neighbors --repeat 0 | `--repeat` must be 1 or more, got 0
             neighbors --limit 0 | `--limit` must be 1 or more, got 0
+            neighbors --time 0 | `--time` must be 1 or more, got 0
+            neighbors --generate kronecker,scale=4 | `--generate` must be NAME=KIND,KEY=VALUE,..., got kronecker,scale=4
+            neighbors --generate a=kroneker,scale=4 | `--generate`: Unknown generator 'kroneker' (did you mean 'kronecker'?)
             neighbors --graphs none | `--graphs` must be a folder, got none
             """)
     void wrongUsageIsToldAndNothingRuns(String args, String message) {
@@ -96,11 +100,44 @@ class ExperimentsTest {
     }
 
     @Test
-    void experimentsAfterOneThatFailsRun() throws Exception {
+    void graphsAndExperimentsAfterOneThatFailsRun() throws Exception {
         Files.writeString(folder.resolve("broken.el"), "# bip 2 2 2\n0 0\nx\n");
+        Files.writeString(folder.resolve("larger.el"), "# bip 2 2 4\n0 0\n0 1\n1 0\n1 1\n");
         Ran ran = run("gbfc", "--quick", "--graphs", folder.toString(), "--out", folder.toString());
         assertThat(ran.exitCode).isEqualTo(1);
         assertThat(ran.out).contains("gbfc table-3: ", ", failed: ", "gbfc section-7-5: ");
+        assertThat(folder.resolve("gbfc/table-3.csv")).content().contains("larger,2,2,4,");
+        assertThat(folder.resolve("gbfc.md")).content().contains("broken failed: ");
+    }
+
+    /** The graphs of the command line come in its order, and verdicts are what the rows say. */
+    @Test
+    void graphsAreGeneratedByNameAndVerdictsAreWritten() throws Exception {
+        Ran ran = run(
+                "kclique",
+                "--quick",
+                "--cold",
+                "--only",
+                "tiny,karate",
+                "--generate",
+                "tiny=kronecker,scale=6,edgefactor=4,seed=1",
+                "--generate",
+                "other=uniform,left=4,right=4,edges=8,seed=1",
+                "--experiments",
+                "table-2",
+                "--out",
+                folder.toString());
+        assertThat(ran.exitCode).as(ran.err).isZero();
+        assertThat(Files.readAllLines(folder.resolve("kclique/table-2.csv")))
+                .satisfiesExactly(
+                        header -> assertThat(header).startsWith("Graph,"),
+                        first -> assertThat(first).startsWith("tiny,"),
+                        second -> assertThat(second).startsWith("karate,"));
+        assertThat(folder.resolve("kclique/verdicts.csv"))
+                .content()
+                .contains(
+                        "degeneracy gives the smaller out-degree", "2. ", "degeneracy takes longer on the GPU,cannot");
+        assertThat(folder.resolve("kclique.md")).content().contains("Command: `kclique --quick --cold");
     }
 
     private static Technique technique(String name, Technique.Body body) {
@@ -112,15 +149,27 @@ class ExperimentsTest {
         return Map.of("count", count);
     }
 
-    private static Map<String, Measured> compare(Technique... techniques) throws Exception {
-        ExperimentRunner lab = new ExperimentRunner(
+    private static ExperimentRunner runner(NativeMemory memory, long experimentMillis) {
+        return new ExperimentRunner(
                 new ExperimentRunner.Settings(
-                        Path.of("test-data"), List.of("karate"), true, 1, 3, 100, List.of(Backend.CPU)),
-                new NativeMemory(1 << 20));
+                        Path.of("test-data"),
+                        List.of("karate"),
+                        Map.of(),
+                        true,
+                        true,
+                        1,
+                        3,
+                        100,
+                        experimentMillis,
+                        List.of(Backend.CPU)),
+                new LoadedGraphs(memory),
+                table -> {});
+    }
+
+    private static Map<String, Measured> compare(Technique... techniques) throws Exception {
+        ExperimentRunner lab = runner(new NativeMemory(1 << 20), 60_000);
         List<Map<String, Measured>> measured = new ArrayList<>();
-        lab.forEachGraph(
-                GraphKind.UNIPARTITE, (name, graph) -> measured.add(lab.compare(name, graph, List.of(techniques))));
-        assertThat(measured).hasSize(1);
+        lab.withGraph("karate", KARATE, (name, graph) -> measured.add(lab.compare(name, graph, List.of(techniques))));
         return measured.get(0);
     }
 
@@ -154,11 +203,99 @@ class ExperimentsTest {
         assertThat(measured.get("endless").total()).hasToString("> 100");
     }
 
+    private static void spin(Execution execution, long millis) {
+        long end = System.nanoTime() + millis * 1_000_000;
+        while (System.nanoTime() < end) {
+            execution.workers().cancellation().check();
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void limitLeavesPreparingOut() throws Exception {
+        Map<String, Measured> measured = compare(
+                technique("long to prepare", (graph, execution) -> {
+                    execution.times().time(Stage.PREPARE, () -> spin(execution, 150));
+                    return counted(execution, 45);
+                }),
+                technique("long to count", (graph, execution) -> {
+                    execution.times().time(Stage.COMPUTE, () -> spin(execution, 60_000));
+                    return counted(execution, 45);
+                }));
+        assertThat(measured.get("long to prepare").total().min()).isBetween(151.0, 30_000.0);
+        assertThat(measured.get("long to count").total()).hasToString("> 100");
+    }
+
+    @Test
+    void experimentEndsWithTheRowsThatItHasWhenItsTimeIsUp() throws Exception {
+        ExperimentRunner lab = runner(new NativeMemory(1 << 20), 1500);
+        List<String> rows = new ArrayList<>();
+        lab.forEachGraph(GraphKind.UNIPARTITE, (name, graph) -> {
+            lab.compare(name, graph, List.of(technique("short", (any, execution) -> counted(execution, 45))));
+            rows.add("first");
+            lab.compare(name, graph, List.of(technique("endless", (any, execution) -> {
+                spin(execution, 60);
+                return Map.of("count", 45);
+            })));
+            rows.add("second");
+            lab.compare(name, graph, List.of(technique("endless", (any, execution) -> {
+                execution.times().time(Stage.PREPARE, () -> spin(execution, 60_000));
+                return Map.of("count", 45);
+            })));
+            rows.add("third");
+        });
+        assertThat(rows).containsExactly("first", "second");
+        assertThat(lab.failures()).isEmpty();
+        assertThat(lab.notes())
+                .containsExactly(
+                        "The time was up at karate: what is missing of it and of graphs after it was not run.");
+    }
+
+    @Test
+    void tablesAreHandedOnWithEachRow() {
+        List<String> states = new ArrayList<>();
+        Table table = new Table("t", changed -> states.add(changed.csv())).with(Table.Column.count("Count"));
+        table.add(1);
+        table.add(2);
+        assertThat(states).containsExactly("Count\n1\n", "Count\n1\n2\n");
+    }
+
+    private static Map<String, Measured> row(List<Double> a, List<Double> b) {
+        return Map.of("A", measured(a), "B", measured(b));
+    }
+
+    private static Measured measured(List<Double> millis) {
+        return new Measured(
+                null,
+                millis.stream()
+                        .map(each -> {
+                            StageTimes times = new StageTimes();
+                            times.add(Stage.COMPUTE, each);
+                            return times;
+                        })
+                        .toList(),
+                100);
+    }
+
+    @Test
+    void claimIsJudgedByTheRows() {
+        Finding finding = Comparison.Claim.of("A", "B")
+                .in(List.of(
+                        row(List.of(1.0), List.of(4.0, 2.0)),
+                        row(List.of(10.0), List.of()),
+                        row(List.of(), List.of()),
+                        row(List.of(), List.of(50.0))));
+        assertThat(finding.verdict()).isEqualTo(Finding.Verdict.PARTLY);
+        assertThat(finding.why())
+                .isEqualTo("2 of 3. `B` takes 0.50 to 10.00 times as long as `A`, 2.15 as a geometric mean; what was"
+                        + " stopped counts as the limit.");
+        assertThat(Comparison.Claim.of("A", "C").in(List.of()).verdict()).isEqualTo(Finding.Verdict.NOT_SEEN);
+    }
+
     @Test
     void memoryThatIsLeftFails() throws IOException {
         NativeMemory memory = new NativeMemory(1 << 20);
-        ExperimentRunner lab = new ExperimentRunner(
-                new ExperimentRunner.Settings(folder, List.of(), true, 1, 1, 100, List.of(Backend.CPU)), memory);
+        ExperimentRunner lab = runner(memory, 60_000);
         assertThatThrownBy(() -> lab.withGraph("karate", KARATE, (name, graph) -> memory.ints(1)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("karate: ")
@@ -167,7 +304,7 @@ class ExperimentsTest {
 
     @Test
     void cellsHaveTheTypesOfTheirColumns() {
-        Table table = new Table("t")
+        Table table = new Table("t", changed -> {})
                 .with(Table.Column.text("Graph, file"))
                 .with(Table.Column.count("Count"))
                 .with(Table.Column.millis("A"))

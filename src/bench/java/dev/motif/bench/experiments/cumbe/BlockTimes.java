@@ -66,7 +66,7 @@ final class BlockTimes implements Experiment {
             return new Outcome();
         }
         String[] names = CELLS.stream().map(Cell::toString).toArray(String[]::new);
-        Table table = new Table(name())
+        Table table = lab.table(name())
                 .with(Column.text("Graph"))
                 .with(Column.count(SHARE))
                 .with(Arrays.stream(names).map(Column::number).toList());

@@ -44,8 +44,8 @@ final class Cells implements Experiment {
 
     @Override
     public Outcome run(ExperimentRunner lab) throws Exception {
-        Table times = new Table("table-6-4").with(Column.text("Graph"));
-        Table ratios = new Table("table-6-3").with(Column.text("Graph"));
+        Table times = lab.table("table-6-4").with(Column.text("Graph"));
+        Table ratios = lab.table("table-6-3").with(Column.text("Graph"));
         int[] selection = {0, 0};
         int[] stealing = {0, 0};
         int[] busy = {0, 0};

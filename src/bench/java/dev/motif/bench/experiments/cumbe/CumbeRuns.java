@@ -1,6 +1,7 @@
 package dev.motif.bench.experiments.cumbe;
 
 import dev.motif.algorithm.maximal.model.SizeHistogram;
+import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
 import dev.motif.bench.baseline.maximal.Imbea;
 import dev.motif.bench.baseline.maximal.ParMbe;
@@ -81,6 +82,24 @@ final class CumbeRuns {
                 cell.techniques().stream().map(CumbeTechnique::name).toList();
         Map<String, Object> config = Map.of("side", side(graph).name(), "techniques", techniques);
         return lab.onBackends(name, "research.cumbe", config, COUNT);
+    }
+
+    /** Some techniques of cuMBE on a backend, from the side that a graph suggests. */
+    static Technique without(String name, Backend backend, Set<CumbeTechnique> techniques) {
+        List<String> names = techniques.stream().map(CumbeTechnique::name).toList();
+        return new Technique(
+                name,
+                backend,
+                0,
+                (graph, execution) -> Technique.algorithm(
+                                name,
+                                backend,
+                                "research.cumbe",
+                                Map.of("side", side(graph).name(), "techniques", names),
+                                COUNT)
+                        .body()
+                        .run(graph, execution),
+                result -> result.get(COUNT));
     }
 
     /** What finds maximal bicliques by default, BITMAP, from the side that it chooses. */

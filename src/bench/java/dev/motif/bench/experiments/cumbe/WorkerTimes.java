@@ -58,7 +58,7 @@ final class WorkerTimes implements Experiment {
 
     @Override
     public Outcome run(ExperimentRunner lab) throws Exception {
-        Table table = new Table(name()).with(Column.text("Graph")).with(Column.text("Techniques"));
+        Table table = lab.table(name()).with(Column.text("Graph")).with(Column.text("Techniques"));
         String[] workers = IntStream.rangeClosed(1, lab.threads())
                 .mapToObj(worker -> "Worker " + worker + " %")
                 .toArray(String[]::new);
@@ -92,8 +92,7 @@ final class WorkerTimes implements Experiment {
                         "Without both techniques half of the workers have work for at most a fifth of the longest time",
                         holding[0],
                         holding[1],
-                        "Graphs with 10 ms of work and more. Workers of the CPU take roots one by one, and there are fewer of"
-                                + " them than blocks of a GPU."));
+                        "Graphs with 10 ms of work and more."));
     }
 
     /** Searches with a cell's techniques; gives the share of each worker in percent, the largest first. */

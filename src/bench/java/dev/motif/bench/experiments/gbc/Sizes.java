@@ -12,6 +12,7 @@ import dev.motif.bench.experiments.Technique;
 import dev.motif.bench.experiments.Times;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
  */
 record Sizes(String name, String title, String claim, int[][] sizes, String label) implements Experiment {
     private static final String GBC = "GBC";
+    private static final String BCLP = "BCLP";
 
     /** Those of 16 vertices, as in the paper. */
     static Sizes ofSixteen() {
@@ -66,14 +68,16 @@ record Sizes(String name, String title, String claim, int[][] sizes, String labe
                 .filter(each -> each.startsWith(GBC))
                 .reduce((cpu, gpu) -> gpu)
                 .orElse(GBC);
-        Table table = new Table(name)
+        Table table = lab.table(name)
                 .with(Column.text("Graph"))
                 .with(Column.count("p"))
                 .with(Column.count("q"))
                 .with(Column.count("p + q"))
                 .with(Column.count("Bicliques"))
                 .with(Column.millis(first));
+        int[] highest = {0, 0};
         GbcRuns.forEachGraph(lab, (graphName, graph) -> {
+            List<Double> series = new ArrayList<>();
             for (int[] size : lab.quick() ? new int[][] {sizes[0]} : sizes) {
                 int p = size[0];
                 int q = size[1];
@@ -91,18 +95,46 @@ record Sizes(String name, String title, String claim, int[][] sizes, String labe
                 if (count != null && count.signum() > 0) {
                     addSpeedups(measured, gbc, speedups);
                 }
+                series.add(shape(measured, gbc));
             }
+            boolean known = series.size() > 2 && !series.contains(Double.NaN);
+            highest[1] += known ? 1 : 0;
+            highest[0] += known && isHighestInside(series) ? 1 : 0;
         });
         Outcome outcome = new Outcome().with(table, Figure.lines(title + ": milliseconds of counting", "Graph", label));
         speedups.forEach((other, ratios) -> outcome.with(finding(gbc, other, ratios)));
-        return outcome;
+        return outcome.with(Finding.of(
+                isSquare()
+                        ? "The times of BCLP grow and then fall with p + q"
+                        : "GBC gains most against BCLP where p and q are close to each other",
+                highest[0],
+                highest[1],
+                "Graphs where each size has both times."));
+    }
+
+    private boolean isSquare() {
+        return sizes[1][0] == sizes[1][1];
+    }
+
+    /** What is to be highest for sizes in the middle: the time of BCLP, or how many times as fast GBC is. */
+    private double shape(Map<String, Measured> measured, String gbc) {
+        if (!measured.containsKey(BCLP) || !measured.containsKey(gbc)) {
+            return Double.NaN;
+        }
+        Times of = GbcRuns.counting(measured.get(BCLP));
+        return isSquare() ? of.min() : of.ratioTo(GbcRuns.counting(measured.get(gbc)));
+    }
+
+    private static boolean isHighestInside(List<Double> series) {
+        int highest = series.indexOf(Collections.max(series));
+        return highest > 0 && highest < series.size() - 1;
     }
 
     private static List<Technique> techniques(ExperimentRunner lab, int p, int q) {
         List<Technique> all = Stream.of(
                         GbcRuns.gbc(lab, GBC, p, q, Map.of()),
                         GbcRuns.gbc(lab, "GBL", p, q, GbcRuns.GBL),
-                        List.of(GbcRuns.bcl("BCL", p, q).onThreads(1), GbcRuns.bcl("BCLP", p, q)),
+                        List.of(GbcRuns.bcl("BCL", p, q).onThreads(1), GbcRuns.bcl(BCLP, p, q)),
                         GbcRuns.pivot(lab, p, q))
                 .flatMap(List::stream)
                 .toList();
@@ -132,7 +164,7 @@ record Sizes(String name, String title, String claim, int[][] sizes, String labe
                         ? "No row where both ended in time, and one took 1 ms."
                         : String.format(
                                 Locale.ROOT,
-                                "%s takes %.2f of its time on average (geometric), %.2f to %.2f, where both ended, one took"
+                                "%s takes %.2f times as long on average (geometric), %.2f to %.2f, where both ended, one took"
                                         + " 1 ms and there are bicliques.",
                                 other,
                                 Times.mean(ratios),

@@ -3,9 +3,7 @@ package dev.motif.bench.experiments.gbfc;
 import dev.motif.bench.baseline.butterfly.ButterflyBaseline;
 import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Technique;
-import dev.motif.bench.load.GraphCopy;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Graph;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -35,22 +33,6 @@ final class Techniques {
         Map<String, Object> all = new HashMap<>(config);
         all.put("algorithm", "GBFC");
         return lab.onBackends(name, "butterfly", all, COUNT);
-    }
-
-    /**
-     * The same technique on a copy of the graph, so that what a device keeps of a graph is prepared again in every run.
-     */
-    static Technique onCopy(Technique technique) {
-        return new Technique(
-                technique.name(),
-                technique.backend(),
-                technique.threads(),
-                (graph, execution) -> {
-                    try (Graph copy = GraphCopy.of(graph, execution.memory())) {
-                        return technique.body().run(copy, execution);
-                    }
-                },
-                technique.answer());
     }
 
     /** The project's default, the total alone, on the backends of a run. */

@@ -1,5 +1,6 @@
 package dev.motif.bench.experiments.kclique;
 
+import dev.motif.bench.experiments.Comparison.Claim;
 import dev.motif.bench.experiments.Experiment;
 import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Figure;
@@ -9,17 +10,17 @@ import dev.motif.bench.experiments.Outcome;
 import dev.motif.bench.experiments.Table;
 import dev.motif.bench.experiments.Table.Column;
 import dev.motif.bench.experiments.Technique;
-import dev.motif.bench.experiments.Times;
 import dev.motif.graph.Graph;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Table 3 and Figure 5: the baselines and the project's techniques for sizes from 4 to 11. A technique that a size took
@@ -29,6 +30,9 @@ final class CliqueTimes implements Experiment {
     private static final int MIN_SIZE = 4;
     private static final int MAX_SIZE = 11;
     private static final int MAX_QUICK_SIZE = 6;
+    private static final String BASELINE = "the better baseline";
+    private static final String BEST = "the best technique";
+    private static final String BEST_OF_PAPER = "the best technique of the paper";
     private static final List<String> BASELINES = List.of("ARB-COUNT", "Pivoter");
 
     @Override
@@ -48,87 +52,45 @@ final class CliqueTimes implements Experiment {
                 + " a CPU for k 4, 7 and 10, as a geometric mean.";
     }
 
-    /** How many times as fast as the better baseline the best technique is, by size. */
-    private static final class Speedups {
-        private final Map<Integer, List<Double>> bySize = new TreeMap<>();
-        private int small;
-        private int large;
-        private int smallByOrientation;
-        private int largeByPivots;
-
-        void add(int k, Map<String, Times> times) {
-            Times arbCount = times.get(BASELINES.get(0));
-            Times pivoter = times.get(BASELINES.get(1));
-            if (arbCount == null || pivoter == null) {
-                return;
-            }
-            times.entrySet().stream()
-                    .filter(each -> !BASELINES.contains(each.getKey())
-                            && !each.getValue().isCut())
-                    .mapToDouble(each -> each.getValue().min())
-                    .min()
-                    .ifPresent(best -> bySize.computeIfAbsent(k, size -> new ArrayList<>())
-                            .add(Math.min(atLeast(arbCount), atLeast(pivoter)) / best));
-            if (arbCount.isCut() && pivoter.isCut()) {
-                return;
-            }
-            if (k == MIN_SIZE) {
-                small++;
-                smallByOrientation += atLeast(arbCount) < atLeast(pivoter) ? 1 : 0;
-            } else if (k == MAX_SIZE) {
-                large++;
-                largeByPivots += atLeast(pivoter) < atLeast(arbCount) ? 1 : 0;
-            }
-        }
-
-        /** The fastest run, or the limit where there is none: at least that long. */
-        private static double atLeast(Times times) {
-            return times.isCut() ? times.limitMillis() : times.min();
-        }
-
-        Outcome findings(Outcome outcome) {
-            outcome.with(Finding.of("at k 4 ARB-COUNT is faster than Pivoter", smallByOrientation, small, ""));
-            outcome.with(Finding.of("at k 11 Pivoter is faster than ARB-COUNT", largeByPivots, large, ""));
-            for (int k : List.of(4, 7, 10)) {
-                List<Double> ratios = bySize.getOrDefault(k, List.of());
-                int faster = (int) ratios.stream().filter(ratio -> ratio > 1).count();
-                Double mean = Times.mean(ratios);
-                outcome.with(Finding.of(
-                        "at k " + k + " the best technique is faster than the better baseline",
-                        faster,
-                        ratios.size(),
-                        mean == null
-                                ? "No graph where both baselines and a technique ran."
-                                : String.format(
-                                        Locale.ROOT,
-                                        "Geometric mean %.2f; a baseline that was cut counts as its limit.",
-                                        mean)));
-            }
-            return outcome;
-        }
-    }
-
     @Override
     public Outcome run(ExperimentRunner lab) throws Exception {
         List<Technique> columns = lab.possible(KCliquePaper.techniques(MIN_SIZE));
-        Table table = new Table(name())
+        Table table = lab.table(name())
                 .with(Column.text("Graph"))
                 .with(Column.count("k"))
                 .with(Column.count("Cliques"))
                 .with(Column.millis(columns));
-        Speedups speedups = new Speedups();
+        Map<Integer, List<Map<String, Measured>>> rows = new HashMap<>();
         KCliquePaper.GRAPHS.forEach(lab, (name, graph) -> {
             Set<String> beyond = new HashSet<>();
             for (int k = MIN_SIZE; k <= (lab.quick() ? MAX_QUICK_SIZE : MAX_SIZE); k++) {
-                row(lab, name, graph, k, beyond, table, speedups);
+                rows.computeIfAbsent(k, size -> new ArrayList<>()).add(row(lab, name, graph, k, beyond, table));
             }
         });
-        return speedups.findings(new Outcome().with(table, Figure.lines("Figure 5: milliseconds by k", "Graph", "k")));
+        Outcome outcome = new Outcome().with(table, Figure.lines("Figure 5: milliseconds by k", "Graph", "k"));
+        for (String gpu : List.of("", " GPU")) {
+            String orientation = "ORIENTATION" + gpu;
+            String pivot = "PIVOT" + gpu;
+            outcome.with(claim(MIN_SIZE, orientation, pivot, rows));
+            outcome.with(claim(MAX_SIZE, pivot, orientation, rows));
+        }
+        outcome.with(claim(MIN_SIZE, BASELINES.get(0), BASELINES.get(1), rows));
+        outcome.with(claim(MAX_SIZE, BASELINES.get(1), BASELINES.get(0), rows));
+        for (int k : List.of(MIN_SIZE, 7, 10)) {
+            outcome.with(claim(k, BEST, BASELINE, rows));
+            outcome.with(claim(k, BEST_OF_PAPER, BASELINE, rows));
+        }
+        return outcome;
     }
 
-    private static void row(
-            ExperimentRunner lab, String name, Graph graph, int k, Set<String> beyond, Table table, Speedups speedups)
-            throws Exception {
+    private static Finding claim(int k, String faster, String slower, Map<Integer, List<Map<String, Measured>>> rows) {
+        return new Claim("at k " + k + " " + faster + " is faster than " + slower, faster, slower)
+                .in(rows.getOrDefault(k, List.of()));
+    }
+
+    /** Adds a row; gives what was measured, and the best of several. */
+    private static Map<String, Measured> row(
+            ExperimentRunner lab, String name, Graph graph, int k, Set<String> beyond, Table table) throws Exception {
         List<Technique> techniques = lab.possible(KCliquePaper.techniques(k));
         Map<String, Measured> measured = lab.compare(
                 name,
@@ -136,21 +98,31 @@ final class CliqueTimes implements Experiment {
                 techniques.stream()
                         .filter(each -> !beyond.contains(each.name()))
                         .toList());
-        Map<String, Times> times = new LinkedHashMap<>();
+        Map<String, Measured> row = new LinkedHashMap<>();
         BigInteger count = null;
         for (Technique technique : techniques) {
-            Measured one = measured.get(technique.name());
-            times.put(technique.name(), one == null ? new Times(List.of(), lab.limitMillis()) : one.total());
-            if (one != null && one.result() != null) {
+            Measured one = measured.getOrDefault(technique.name(), new Measured(null, List.of(), lab.limitMillis()));
+            row.put(technique.name(), one);
+            if (one.result() != null) {
                 count = new BigInteger((String) technique.answer().apply(one.result()));
             }
-        }
-        times.forEach((technique, each) -> {
-            if (each.isCut()) {
-                beyond.add(technique);
+            if (one.total().isCut()) {
+                beyond.add(technique.name());
             }
-        });
-        table.add(name, k, count, List.copyOf(times.values()));
-        speedups.add(k, times);
+        }
+        table.add(name, k, count, row.values().stream().map(Measured::total).toList());
+        best(row, BASELINE, BASELINES::contains);
+        best(row, BEST_OF_PAPER, each -> each.startsWith("ORIENTATION") || each.startsWith("PIVOT"));
+        best(row, BEST, each -> !each.equals(BASELINE) && !BASELINES.contains(each));
+        return row;
+    }
+
+    /** Adds the fastest of those techniques under a name of its own. */
+    private static void best(Map<String, Measured> row, String name, Predicate<String> which) {
+        row.entrySet().stream()
+                .filter(each -> which.test(each.getKey()))
+                .map(Map.Entry::getValue)
+                .min(Comparator.comparingDouble(each -> each.total().atLeast()))
+                .ifPresent(best -> row.put(name, best));
     }
 }

@@ -36,7 +36,7 @@ final class BitmapBytes implements Experiment {
 
     @Override
     public Outcome run(ExperimentRunner lab) throws Exception {
-        Table table = new Table(name())
+        Table table = lab.table(name())
                 .with(Column.text("Graph"))
                 .with(Column.count("Small bitmap"))
                 .with(Column.count("Large bitmap"))

@@ -32,7 +32,7 @@ final class SkewedPairs implements Experiment {
 
     @Override
     public Outcome run(ExperimentRunner lab) throws Exception {
-        Table table = new Table(name())
+        Table table = lab.table(name())
                 .with(Column.text("Graph"))
                 .with(Column.count("Nodes"))
                 .with(Column.count("Relationships"))
