@@ -40,6 +40,9 @@ public final class Bcl {
     /** How many nodes a worker looks at before it asks whether to go on; a power of 2. */
     private static final int NODES_PER_POLL = 1 << 10;
 
+    /** One of so many intersections is timed; a power of 2. */
+    private static final int SAMPLED = 1 << 6;
+
     private final TwoHopGraph graph;
     private final int size;
     private final int least;
@@ -53,6 +56,14 @@ public final class Bcl {
     }
 
     /**
+     * What counting gave, and what share of the workers' time went into what, by a clock around a sample.
+     *
+     * @param mates the share of intersecting common mates
+     * @param twoHops the share of finding common two-hop neighbors
+     */
+    public record Counted(BigInteger bicliques, double mates, double twoHops) {}
+
+    /**
      * Counts the bicliques of {@code graph}.
      *
      * @param config p and q of 2 or more, the side of the roots (null for the cheaper one) and the time limit; all else
@@ -60,7 +71,7 @@ public final class Bcl {
      * @throws IllegalArgumentException when p or q is 1
      * @throws IllegalStateException when the time limit has passed
      */
-    public static BigInteger count(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
+    public static Counted count(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
         if (Math.min(config.p(), config.q()) < SMALLEST_SIZE) {
             throw new IllegalArgumentException(
                     "`p` and `q` must be 2 or more, got " + config.p() + " and " + config.q());
@@ -82,31 +93,73 @@ public final class Bcl {
      * @param sizes the number of roots and mates of a biclique, its largest sizes
      * @throws IllegalStateException when the time limit has passed
      */
-    public static BigInteger count(TwoHopGraph graph, SearchSizes sizes, Deadline deadline, Execution execution) {
+    public static Counted count(TwoHopGraph graph, SearchSizes sizes, Deadline deadline, Execution execution) {
         Bcl bcl = new Bcl(graph, sizes.maxRoots(), sizes.maxMates(), deadline);
         return execution.times().time(Stage.COMPUTE, () -> bcl.count(execution.workers()));
     }
 
-    private BigInteger count(Workers workers) {
+    private Counted count(Workers workers) {
         AtomicInteger next = new AtomicInteger();
         Listing[] listings = new Listing[workers.concurrency()];
         workers.run(listings.length, (worker, group) -> {
             listings[worker] = new Listing(group, next);
+            long start = System.nanoTime();
             for (int root = next.getAndIncrement();
                     root < graph.count() && !group.stopped();
                     root = next.getAndIncrement()) {
                 listings[worker].root(root);
             }
+            listings[worker].nanos = System.nanoTime() - start;
         });
         BigInteger sum = BigInteger.ZERO;
+        double all = 1;
+        double mates = 0;
+        double twoHops = 0;
         for (Listing listing : listings) {
+            all += listing.nanos;
+            mates += listing.mates.nanos();
+            twoHops += listing.rootNanos + listing.twoHops.nanos();
             for (int common = least; common < listing.leaves.length; common++) {
                 if (listing.leaves[common] > 0) {
                     sum = sum.add(Binomials.exact(common, least).multiply(BigInteger.valueOf(listing.leaves[common])));
                 }
             }
         }
-        return sum;
+        return new Counted(sum, mates / all, twoHops / all);
+    }
+
+    /** A clock around a sample of many short steps. */
+    private static final class Sample {
+        private static final int TRIES = 1000;
+        private static final long CLOCK_NANOS = clockNanos();
+
+        private long steps;
+        private long sampled;
+        private long start;
+
+        /** What asking for the time takes. */
+        private static long clockNanos() {
+            long least = Long.MAX_VALUE;
+            for (int i = 0; i < TRIES; i++) {
+                long start = System.nanoTime();
+                least = Math.min(least, System.nanoTime() - start);
+            }
+            return least;
+        }
+
+        void begin() {
+            start = (steps++ & SAMPLED - 1) == 0 ? System.nanoTime() : 0;
+        }
+
+        void end() {
+            if (start != 0) {
+                sampled += Math.max(0, System.nanoTime() - start - CLOCK_NANOS);
+            }
+        }
+
+        double nanos() {
+            return (double) sampled * SAMPLED;
+        }
     }
 
     /** The search of one worker. A level is the number of roots chosen so far. */
@@ -131,6 +184,10 @@ public final class Bcl {
         /** By level, the common mates of the roots chosen so far. */
         private final int[][] common = new int[size][];
 
+        private final Sample mates = new Sample();
+        private final Sample twoHops = new Sample();
+        private long rootNanos;
+        private long nanos;
         private long nodes;
 
         Listing(Workers.Group group, AtomicInteger begun) {
@@ -152,6 +209,7 @@ public final class Bcl {
             if (candidates.length < size - 1) {
                 return;
             }
+            long begin = System.nanoTime();
             for (int v : candidates) {
                 label[v] = 1;
             }
@@ -165,9 +223,10 @@ public final class Bcl {
                 }
                 length[1][v] = end - start[v];
             }
-            int[] mates = graph.mates(root);
-            System.arraycopy(mates, 0, common[1], 0, mates.length);
-            list(1, candidates, 0, candidates.length, mates.length);
+            rootNanos += System.nanoTime() - begin;
+            int[] ofRoot = graph.mates(root);
+            System.arraycopy(ofRoot, 0, common[1], 0, ofRoot.length);
+            list(1, candidates, 0, candidates.length, ofRoot.length);
             for (int v : candidates) {
                 label[v] = 0;
             }
@@ -185,13 +244,13 @@ public final class Bcl {
         private void list(int level, int[] list, int from, int count, int commonCount) {
             for (int i = from; i < from + count && !stopped(); i++) {
                 int v = list[i];
-                int[] mates = graph.mates(v);
-                if (level + 1 == size) {
-                    leaves[intersect(common[level], commonCount, mates, null)]++;
-                    continue;
-                }
-                int left = intersect(common[level], commonCount, mates, common[level + 1]);
-                if (left >= least && length[level][v] >= size - level - 1) {
+                boolean isLeaf = level + 1 == size;
+                mates.begin();
+                int left = intersect(common[level], commonCount, graph.mates(v), isLeaf ? null : common[level + 1]);
+                mates.end();
+                if (isLeaf) {
+                    leaves[left]++;
+                } else if (left >= least && length[level][v] >= size - level - 1) {
                     descend(level, v, left);
                 }
             }
@@ -201,12 +260,14 @@ public final class Bcl {
         private void descend(int level, int v, int commonCount) {
             int from = start[v];
             int end = from + length[level][v];
+            twoHops.begin();
             for (int i = from; i < end; i++) {
                 label[adjacent[i]] = level + 1;
             }
             for (int i = from; i < end; i++) {
                 switchToFront(adjacent[i], level);
             }
+            twoHops.end();
             list(level + 1, adjacent, from, end - from, commonCount);
             for (int i = from; i < end; i++) {
                 label[adjacent[i]] = level;

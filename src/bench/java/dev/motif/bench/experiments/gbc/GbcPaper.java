@@ -12,7 +12,13 @@ public final class GbcPaper {
     public static final Paper PAPER = new Paper(
             "gbc",
             "Qiu, Li, Ke, Chen, Gao, \"Accelerating Biclique Counting on GPU\", ICDE 2024, doi:10.48550/arXiv.2403.07858",
-            List.of(dataSets(), Sizes.ofSixteen(), Sizes.square(), new Techniques(), new Partitions()),
+            List.of(
+                    dataSets(),
+                    new Intersections(),
+                    Sizes.ofSixteen(),
+                    Sizes.square(),
+                    new Techniques(),
+                    new Partitions()),
             left());
 
     private GbcPaper() {}
@@ -32,10 +38,12 @@ public final class GbcPaper {
                 "The programs of the authors",
                 "Motif's GBC and GBL run instead, and BCL and BCLP as the paper describes them: the published kernels count"
                         + " wrong on GPUs since Volta.");
-        left.put("Figure 1(b), the share of BCL's time in intersections", "It needs a profiler, not a clock.");
         left.put(
                 "Orkut and the other large graphs of Table II",
                 "They are not among the graphs of the project; `--graphs` takes them.");
+        left.put(
+                "Several GPUs in Figure 10",
+                "The parts of one device are run one after the other: what they read and fetch is the same.");
         left.put(
                 "METIS in Figure 10",
                 "A balanced label propagation takes its place. Its parts fetch a set of another part once, as they are loaded,"

@@ -22,6 +22,12 @@ final class GbcRuns {
 
     private static final double LEAST_MILLIS = 1;
     static final String COUNT = "countText";
+
+    /** The shares of BCL's time in common mates and in common two-hop neighbors. */
+    static final String MATES = "mates";
+
+    static final String TWO_HOPS = "twoHops";
+
     private static final String HUBS = "generate:powerlaw,left=40000,right=40000,edges=300000,skew=3,seed=1";
     private static final String S1 = "generate:twohop,left=6720,right=5300,edges=207146,exponent=2.3,seed=1";
     private static final String S2 = "generate:twohop,left=12720,right=11100,edges=220651,exponent=2.3,seed=1";
@@ -59,13 +65,10 @@ final class GbcRuns {
 
     /** BCL, or BCLP when it has several threads. */
     static Technique bcl(String name, int p, int q) {
-        return Technique.baseline(
-                name,
-                COUNT,
-                (graph, execution) -> Map.of(
-                        COUNT,
-                        Bcl.count((BipartiteGraph) graph, BicliqueConfig.total(p, q), execution)
-                                .toString()));
+        return Technique.baseline(name, COUNT, (graph, execution) -> {
+            Bcl.Counted counted = Bcl.count((BipartiteGraph) graph, BicliqueConfig.total(p, q), execution);
+            return Map.of(COUNT, counted.bicliques().toString(), MATES, counted.mates(), TWO_HOPS, counted.twoHops());
+        });
     }
 
     /** The count in the row of a run. */

@@ -288,7 +288,9 @@ final class Partitions implements Experiment {
                 COUNT,
                 (any, execution) -> Map.of(
                         COUNT,
-                        Bcl.count(hops, sizes, Deadline.after(0), execution).toString()));
+                        Bcl.count(hops, sizes, Deadline.after(0), execution)
+                                .bicliques()
+                                .toString()));
         return lab.compare(name + " inside parts", graph, lab.possible(List.of(technique)))
                 .get("inside");
     }

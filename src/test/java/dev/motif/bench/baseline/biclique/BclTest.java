@@ -43,7 +43,10 @@ class BclTest {
     }
 
     private BigInteger count(BipartiteGraph graph, BicliqueConfig config, int threads) {
-        return Bcl.count(graph, config, new Execution(memory, Workers.of(threads), new StageTimes()));
+        Bcl.Counted counted = Bcl.count(graph, config, new Execution(memory, Workers.of(threads), new StageTimes()));
+        assertThat(counted.mates()).isNotNegative();
+        assertThat(counted.twoHops()).isNotNegative();
+        return counted.bicliques();
     }
 
     private BigInteger count(EdgeList list, BicliqueConfig config, int threads) {

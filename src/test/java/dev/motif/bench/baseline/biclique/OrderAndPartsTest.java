@@ -67,7 +67,8 @@ class OrderAndPartsTest {
                 BipartiteGraph other = (BipartiteGraph) reordered.graph();
                 assertThat(degrees(other.left())).isEqualTo(degrees(graph.left()));
                 assertThat(degrees(other.right())).isEqualTo(degrees(graph.right()));
-                assertThat(Bcl.count(other, BicliqueConfig.total(2, 3), execution()))
+                assertThat(Bcl.count(other, BicliqueConfig.total(2, 3), execution())
+                                .bicliques())
                         .as("seed %d", seed)
                         .isEqualTo(CommonNeighborhoods.count(list, 2, 3));
             }
@@ -129,7 +130,8 @@ class OrderAndPartsTest {
                         IntStream.range(0, hops.count()).map(u -> u % count).toArray();
                 assertThat(BalancedParts.between(hops, parts)).isLessThanOrEqualTo(BalancedParts.between(hops, byTurn));
                 SearchSizes sizesOfAll = SearchSizes.of(BicliqueConfig.total(2, 2), Side.LEFT);
-                assertThat(Bcl.count(hops.within(parts), sizesOfAll, Deadline.after(0), execution()))
+                assertThat(Bcl.count(hops.within(parts), sizesOfAll, Deadline.after(0), execution())
+                                .bicliques())
                         .isLessThanOrEqualTo(all);
             }
         }
