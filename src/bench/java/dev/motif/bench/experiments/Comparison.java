@@ -74,21 +74,20 @@ public record Comparison(
             }
             Collections.sort(ratios);
             int holding = (int) ratios.stream().filter(ratio -> ratio > 1).count();
-            return Finding.of(
-                    text,
-                    holding,
-                    ratios.size(),
-                    ratios.isEmpty()
-                            ? "Nothing to compare."
-                            : String.format(
-                                    Locale.ROOT,
-                                    "`%s` takes %.2f to %.2f times as long as `%s`, %.2f as a geometric mean%s.",
-                                    slower,
-                                    ratios.get(0),
-                                    ratios.get(ratios.size() - 1),
-                                    faster,
-                                    Times.mean(ratios),
-                                    cut ? "; what was stopped counts as the limit" : ""));
+            String why = ratios.isEmpty()
+                    ? "Nothing to compare."
+                    : String.format(
+                            Locale.ROOT,
+                            "`%s` takes %s as long as `%s`%s.",
+                            slower,
+                            ratios.size() == 1
+                                    ? Times.shown(ratios.get(0)) + " times"
+                                    : Times.shown(ratios.get(0)) + " to "
+                                            + Times.shown(ratios.get(ratios.size() - 1)) + " times (geometric mean "
+                                            + Times.shown(Times.mean(ratios)) + ")",
+                            faster,
+                            cut ? "; what was stopped counts as the limit" : "");
+            return Finding.of(text, holding, ratios.size(), why);
         }
     }
 

@@ -65,9 +65,9 @@ public final class Figure {
         return title;
     }
 
-    /** True when the table has no rows. */
+    /** True when there is nothing to draw. */
     boolean isEmpty() {
-        return table.rows().isEmpty();
+        return table.rows().isEmpty() || series.isEmpty();
     }
 
     /** The name of its file. */

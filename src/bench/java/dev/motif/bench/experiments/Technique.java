@@ -3,6 +3,8 @@ package dev.motif.bench.experiments;
 import dev.motif.backend.Backend;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.BenchAlgorithms;
 import dev.motif.bench.BenchJob;
 import dev.motif.bench.BenchRunner;
@@ -74,6 +76,23 @@ public record Technique(
                         }
                     }
                     return body.run(graph, execution);
+                },
+                answer);
+    }
+
+    /** The same technique, whose time is that of all but preparing. */
+    public Technique withoutPreparing() {
+        return new Technique(
+                name,
+                backend,
+                threads,
+                (graph, execution) -> {
+                    StageTimes all = new StageTimes();
+                    Map<String, Object> result =
+                            body.run(graph, new Execution(execution.memory(), execution.workers(), all));
+                    execution.times().add(Stage.TRANSFER, all.exactMillis(Stage.TRANSFER));
+                    execution.times().add(Stage.COMPUTE, all.exactMillis(Stage.COMPUTE));
+                    return result;
                 },
                 answer);
     }

@@ -287,8 +287,8 @@ class ExperimentsTest {
                         row(List.of(), List.of(50.0))));
         assertThat(finding.verdict()).isEqualTo(Finding.Verdict.PARTLY);
         assertThat(finding.why())
-                .isEqualTo("2 of 3. `B` takes 0.50 to 10.00 times as long as `A`, 2.15 as a geometric mean; what was"
-                        + " stopped counts as the limit.");
+                .isEqualTo("2 of 3. `B` takes 0.50 to 10.0 times (geometric mean 2.15) as long as `A`; what was stopped"
+                        + " counts as the limit.");
         assertThat(Comparison.Claim.of("A", "C").in(List.of()).verdict()).isEqualTo(Finding.Verdict.NOT_SEEN);
     }
 

@@ -41,7 +41,7 @@ public final class Bcl {
     private static final int NODES_PER_POLL = 1 << 10;
 
     /** One of so many intersections is timed; a power of 2. */
-    private static final int SAMPLED = 1 << 6;
+    private static final int SAMPLED = 1 << 4;
 
     private final TwoHopGraph graph;
     private final int size;

@@ -40,9 +40,9 @@ public final class CumbePaper {
                         + " its edges is faster than a thread for a node. No figures are given.",
                 new Comparison.Graphs(GraphKind.BIPARTITE, Map.of(), 0),
                 lab -> {
-                    Backend last = lab.backends().get(lab.backends().size() - 1);
+                    Backend backend = lab.backends().contains(Backend.GPU) ? Backend.GPU : Backend.CPU;
                     List<Technique> all = new ArrayList<>();
-                    forms.forEach((name, form) -> all.add(CumbeRuns.without(name, last, form)));
+                    forms.forEach((name, form) -> all.add(CumbeRuns.with(form, name, backend)));
                     return all;
                 },
                 forms.keySet().stream()

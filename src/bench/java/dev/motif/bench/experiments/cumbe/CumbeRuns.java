@@ -85,7 +85,7 @@ final class CumbeRuns {
     }
 
     /** Some techniques of cuMBE on a backend, from the side that a graph suggests. */
-    static Technique without(String name, Backend backend, Set<CumbeTechnique> techniques) {
+    static Technique with(Set<CumbeTechnique> techniques, String name, Backend backend) {
         List<String> names = techniques.stream().map(CumbeTechnique::name).toList();
         return new Technique(
                 name,

@@ -12,7 +12,7 @@ import dev.motif.bench.experiments.Technique;
 import java.util.List;
 import java.util.Map;
 
-/** Figure 1(b): the share of BCL's time in intersections, by a clock around one of 64 of them. */
+/** Figure 1(b): the share of BCL's time in intersections, by a clock around one of 16 of them. */
 final class Intersections implements Experiment {
     private static final String MATES = "Common mates, %";
     private static final String TWO_HOPS = "Common two-hop neighbors, %";

@@ -198,15 +198,18 @@ final class EdgeDirections implements Experiment {
         private final List<Double> shares = new ArrayList<>();
 
         void compareTimes(Measured directed, Measured undirected) {
-            Times count = undirected.times(Stage.COMPUTE);
+            if (directed.total().isCut() && undirected.total().isCut()) {
+                return;
+            }
             timed++;
+            Times count = undirected.times(Stage.COMPUTE);
+            fasterCount += directed.times(Stage.COMPUTE).atLeast() < count.atLeast() ? 1 : 0;
+            fasterTotal += directed.total().atLeast() < undirected.total().atLeast() ? 1 : 0;
             if (!directed.total().isCut()) {
                 shares.add(100
                         * directed.times(Stage.PREPARE).min()
                         / directed.total().min());
             }
-            fasterCount += directed.times(Stage.COMPUTE).ratioTo(count) < 1 ? 1 : 0;
-            fasterTotal += directed.total().ratioTo(undirected.total()) < 1 ? 1 : 0;
         }
     }
 }
