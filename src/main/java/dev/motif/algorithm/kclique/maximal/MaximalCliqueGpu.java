@@ -160,7 +160,9 @@ public final class MaximalCliqueGpu {
             }
             if (config.topK() > 0) {
                 return FoundCliques.largest(config, largest -> {
-                    execution.workers().progress().begin(MaximalCliqueCpu.STAGE, 0);
+                    if (devices.size() > 1) {
+                        execution.workers().progress().begin(MaximalCliqueCpu.STAGE, 0);
+                    }
                     DeviceGroup.<int[]>find(
                             devices,
                             execution,
