@@ -425,7 +425,7 @@ public final class BenchAlgorithms {
         Granularity per = per(given);
         GbfcConfig gbfc = ButterflyParameters.gbfc(given);
         boolean perVertex = given.flag("maxima", per == null && gbfc == null) || per == Granularity.NODE;
-        return new ButterflyConfig(perVertex, per == Granularity.RELATIONSHIP, gbfc, null);
+        return new ButterflyConfig(perVertex, per == Granularity.RELATIONSHIP, gbfc, null, null);
     }
 
     private static BenchResult.Per values(Granularity per, ButterflyResult counts) {

@@ -77,6 +77,11 @@ public enum Backend {
             return devices.stream().filter(which).toList();
         }
 
+        /** This choice with one more reason. */
+        public Choice because(String more) {
+            return more == null ? this : new Choice(backend, devices, alike, reason + "; " + more);
+        }
+
         /** The numbers of the devices for the driver, ascending. */
         public List<Long> ordinals() {
             return devices.stream()
@@ -140,15 +145,21 @@ public enum Backend {
                 GraphSize.of(graph),
                 graph,
                 device -> version == null ? algorithm.withoutGpu(config) : version.obstacle(device, graph),
-                device -> RunTimes.of(
-                        algorithm.cost(config),
-                        () -> GraphShape.of(graph),
-                        device,
-                        Gpus.areIsolated()
-                                ? Gpus.copiedBytes(graph) > 0
-                                : device.copies().bytesOf(graph) > 0,
-                        concurrency),
+                device -> times(algorithm, graph, config, device, concurrency),
                 gpus);
+    }
+
+    /** The times that a run on a graph that is there is estimated to take; null when nothing is known of them. */
+    public static <G extends Graph, C> RunTimes times(
+            Algorithm<G, C, ?> algorithm, G graph, C config, GpuDevice device, int concurrency) {
+        return RunTimes.of(
+                algorithm.cost(config),
+                () -> GraphShape.of(graph),
+                device,
+                Gpus.areIsolated()
+                        ? Gpus.copiedBytes(graph) > 0
+                        : device.copies().bytesOf(graph) > 0,
+                concurrency);
     }
 
     /** Chooses one device at most as the method above does, for as many threads as there are processors. */

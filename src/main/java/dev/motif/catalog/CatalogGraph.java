@@ -45,7 +45,7 @@ public final class CatalogGraph {
         this.configuration = configuration;
         this.source = made.source();
         this.characters = Math.max(GraphCatalog.weight(configuration), weight(projected.projection()));
-        this.columns = new Columns(key.name(), made.columns());
+        this.columns = new Columns(key.name(), made.columns(), made.log());
         this.users = new ReferenceCount(key.toString(), this::free);
     }
 

@@ -17,7 +17,16 @@ import java.util.stream.LongStream;
 public final class Column {
     private final Values values;
     private final boolean stale;
+    private final Counted counted;
     private final ReferenceCount users;
+
+    /**
+     * What the values of a column count, exactly, in the state of the graph that they were computed of.
+     *
+     * @param what such as {@code "butterflies"}
+     * @param state how many edges of the graph had changed until then, one after the other
+     */
+    record Counted(String what, long state) {}
 
     /** @param values by what has them: sides, or relationships alone; taken over */
     public Column(String name, ValueType type, Map<EntityKind, OffHeapLongs> values) {
@@ -34,8 +43,14 @@ public final class Column {
      * @param stale whether the graph has changed since they were computed
      */
     public Column(Values values, boolean stale) {
+        this(values, stale, null);
+    }
+
+    /** @param counted what the values count; null where that is not known */
+    Column(Values values, boolean stale, Counted counted) {
         this.values = values;
         this.stale = stale;
+        this.counted = counted;
         this.users = new ReferenceCount("column " + values.name(), values::close);
     }
 
@@ -50,6 +65,11 @@ public final class Column {
     /** Whether the graph has changed since the values were computed. */
     public boolean stale() {
         return stale;
+    }
+
+    /** What the values count; null where that is not known. */
+    Counted counted() {
+        return counted;
     }
 
     public boolean isOfNodes() {

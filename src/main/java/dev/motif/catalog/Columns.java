@@ -1,15 +1,20 @@
 package dev.motif.catalog;
 
+import dev.motif.graph.ChangedEdges;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
+import dev.motif.projection.GraphAssembler.Values;
+import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.value.ValueType;
 import dev.motif.text.Suggestions;
 import dev.motif.text.UserText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +34,7 @@ public final class Columns {
     public static final String DEGREE = "degree";
 
     private final String graph;
+    private final EdgeLog log;
     private final Map<String, Column> columns = new LinkedHashMap<>();
     private final Set<String> arriving = new HashSet<>();
     private boolean replaced;
@@ -36,9 +42,11 @@ public final class Columns {
     /**
      * @param graph the graph's name, for errors
      * @param first the columns that it has from the start; taken over
+     * @param log how its edges have changed; taken over
      */
-    Columns(String graph, List<Column> first) {
+    Columns(String graph, List<Column> first, EdgeLog log) {
         this.graph = graph;
+        this.log = log;
         first.forEach(column -> columns.put(column.name(), column));
     }
 
@@ -83,6 +91,7 @@ public final class Columns {
         private final OffHeapScope scope;
         private final Map<String, ValueType> types = new LinkedHashMap<>();
         private final Map<String, Map<EntityKind, OffHeapLongs>> values = new LinkedHashMap<>();
+        private final Map<String, Column.Counted> counted = new HashMap<>();
         private boolean published;
 
         private Addition(List<String> names, NativeMemory memory) {
@@ -111,10 +120,18 @@ public final class Columns {
             return array;
         }
 
+        /** Says what the values of a column count, exactly, which a later state of the graph may use. */
+        public void count(String name, String what) {
+            counted.put(name, new Column.Counted(what, log.next()));
+        }
+
         /** Shows all columns to others, at once; the graph owns them from now on. */
         public void publish() {
             List<Column> made = values.keySet().stream()
-                    .map(name -> new Column(name, types.get(name), values.get(name)))
+                    .map(name -> new Column(
+                            new Values(name, types.get(name), Map.copyOf(values.get(name)), null, null),
+                            false,
+                            counted.get(name)))
                     .toList();
             values.values().forEach(arrays -> arrays.values().forEach(scope::keep));
             synchronized (Columns.this) {
@@ -175,9 +192,40 @@ public final class Columns {
         return List.copyOf(columns.values());
     }
 
-    /** The off-heap bytes of all columns. */
+    /** The off-heap bytes of all columns, and of the changes since they were computed. */
     public long bytes() {
-        return list().stream().mapToLong(Column::bytes).sum();
+        return list().stream().mapToLong(Column::bytes).sum() + log.bytes();
+    }
+
+    /** The off-heap bytes of what has changed since counts were computed. */
+    public long bytesOfChanges() {
+        return log.bytes();
+    }
+
+    /** How the edges have changed, as far as columns need it; valid while the caller is a user of the graph. */
+    EdgeLog log() {
+        return log;
+    }
+
+    /** Why the changes since the values of a column were counts are not known; null when they are. */
+    public String whyUnknown(Column column, String what) {
+        if (column.counted() == null || !column.counted().what().equals(what)) {
+            return "column " + UserText.value(column.name()) + " was not added to this graph as its " + what;
+        }
+        return log.knows(column.counted().state())
+                ? null
+                : "more relationships have changed since column " + UserText.value(column.name())
+                        + " was added than are remembered";
+    }
+
+    /**
+     * The changes since the values of a column were counts.
+     *
+     * @param column one of these, of which {@link #whyUnknown} says nothing
+     * @param projected the graph with these columns
+     */
+    public ChangedEdges changesSince(Column column, ProjectedGraph projected, NativeMemory memory, Workers workers) {
+        return log.since(column.counted().state(), projected, memory, workers);
     }
 
     /**
@@ -253,5 +301,6 @@ public final class Columns {
     synchronized void close() {
         columns.values().forEach(Column::release);
         columns.clear();
+        log.close();
     }
 }

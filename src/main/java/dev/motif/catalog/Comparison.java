@@ -229,6 +229,16 @@ public record Comparison(ColumnLease now, ColumnLease before, double moreThan, l
             return source == Long.MAX_VALUE;
         }
 
+        /** The id of the first node of the edge that it is at. */
+        long source() {
+            return source;
+        }
+
+        /** The id of the other node. */
+        long target() {
+            return target;
+        }
+
         /** The index of the edge that it is at. */
         long edge() {
             return cursor.edge();

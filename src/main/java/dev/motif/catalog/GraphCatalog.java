@@ -68,7 +68,11 @@ public final class GraphCatalog {
         try {
             WithColumns made = project.get();
             return new WithColumns(
-                    made.graph.with(made.believed ? ids.late() : ids), made.columns, made.believed, made.source);
+                    made.graph.with(made.believed ? ids.late() : ids),
+                    made.columns,
+                    made.believed,
+                    made.source,
+                    made.log);
         } catch (RuntimeException | Error e) {
             ids.close();
             throw e;
@@ -81,11 +85,17 @@ public final class GraphCatalog {
      * @param columns have different names
      * @param believed whether the graph's ids were read before, and nobody has compared them with the database
      * @param source what it can be made of anew, or null
+     * @param log how its edges have changed
      */
     public record WithColumns(
-            ProjectedGraph graph, List<Column> columns, boolean believed, CatalogGraph.Source source) {
+            ProjectedGraph graph, List<Column> columns, boolean believed, CatalogGraph.Source source, EdgeLog log) {
         public WithColumns(ProjectedGraph graph, List<Column> columns) {
             this(graph, columns, false, null);
+        }
+
+        public WithColumns(
+                ProjectedGraph graph, List<Column> columns, boolean believed, CatalogGraph.Source source) {
+            this(graph, columns, believed, source, EdgeLog.EMPTY);
         }
     }
 

@@ -1,7 +1,11 @@
 package dev.motif.catalog;
 
+import static dev.motif.graph.ChangedEdges.first;
+import static dev.motif.graph.ChangedEdges.second;
+
 import dev.motif.catalog.CatalogGraph.Source;
 import dev.motif.catalog.GraphCatalog.WithColumns;
+import dev.motif.graph.Splice;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -16,10 +20,10 @@ import dev.motif.projection.follow.Follower;
 import dev.motif.projection.follow.Follower.Taken;
 import dev.motif.projection.follow.Refresher;
 import dev.motif.projection.follow.Refresher.Refreshed;
-import dev.motif.projection.follow.Splice;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.text.UserText;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -152,6 +156,10 @@ public final class Refresh {
                 added.put(of, (long) refreshed.of(of).insertedCount());
                 removed.put(of, (long) refreshed.of(of).removedCount());
             });
+            Recorder changed = new Recorder(held, refreshed.graph());
+            changed.add(earlier, refreshed.gone(), false);
+            changed.add(refreshed.graph(), refreshed.come(), true);
+            EdgeLog log = changed.log(scope);
             List<Column> columns = columns(held, Set.of(), scope, (of, old) -> {
                 Splice splice = refreshed.of(of);
                 OffHeapLongs values = splice.copy(old, scope, workers.beside());
@@ -161,8 +169,9 @@ public final class Refresh {
                     }
                 });
             });
+            keep(log, scope);
             made = new WithColumns(
-                    scope.keep(refreshed.graph()), columns, false, new Source(source.projection(), taken.next()));
+                    scope.keep(refreshed.graph()), columns, false, new Source(source.projection(), taken.next()), log);
             return made;
         } finally {
             if (made == null) {
@@ -186,7 +195,9 @@ public final class Refresh {
             WithValues read = scope.own(new GraphProjector(database, memory, workers).read(source.projection()));
             ProjectedGraph now = read.graph();
             Map<EntityKind, OffHeapLongs> origins = new EnumMap<>(EntityKind.class);
-            kinds(earlier).forEach(of -> origins.put(of, origins(of, earlier, now, scope)));
+            Recorder changed = new Recorder(held, now);
+            kinds(earlier).forEach(of -> origins.put(of, origins(of, earlier, now, changed, scope)));
+            EdgeLog log = changed.log(scope);
             Set<String> properties = read.values().stream().map(Values::name).collect(Collectors.toSet());
             List<Column> columns = columns(held, properties, scope, (of, old) -> {
                 OffHeapLongs origin = origins.get(of);
@@ -202,6 +213,7 @@ public final class Refresh {
                 });
             });
             scope.keep(read);
+            keep(log, scope);
             Set<String> there =
                     held.graph().columns().list().stream().map(Column::name).collect(Collectors.toSet());
             for (Values values : read.values()) {
@@ -212,7 +224,7 @@ public final class Refresh {
                     values.close();
                 }
             }
-            WithColumns made = new WithColumns(now, columns, false, new Source(source.projection(), follower));
+            WithColumns made = new WithColumns(now, columns, false, new Source(source.projection(), follower), log);
             done = true;
             return made;
         } finally {
@@ -227,10 +239,11 @@ public final class Refresh {
     }
 
     /** The index that each of {@code of} had before, {@link #NEW} where it was not there. */
-    private OffHeapLongs origins(EntityKind of, ProjectedGraph earlier, ProjectedGraph now, OffHeapScope scope) {
+    private OffHeapLongs origins(
+            EntityKind of, ProjectedGraph earlier, ProjectedGraph now, Recorder changed, OffHeapScope scope) {
         OffHeapLongs origins = scope.longs(of.count(now));
         long stay = of == EntityKind.RELATIONSHIPS
-                ? originsOfEdges(earlier, now, origins)
+                ? originsOfEdges(earlier, now, origins, changed)
                 : originsOfNodes(earlier.nodes(of), now.nodes(of), origins);
         added.put(of, origins.length() - stay);
         removed.put(of, of.count(earlier) - stay);
@@ -249,17 +262,27 @@ public final class Refresh {
     }
 
     /** Both graphs have their edges in the order of the ids of nodes. */
-    private long originsOfEdges(ProjectedGraph earlier, ProjectedGraph now, OffHeapLongs origins) {
+    private long originsOfEdges(
+            ProjectedGraph earlier, ProjectedGraph now, OffHeapLongs origins, Recorder changed) {
         Comparison.Edges old = new Comparison.Edges(earlier);
+        Comparison.Edges edges = new Comparison.Edges(now);
         long stay = 0;
-        for (Comparison.Edges edges = new Comparison.Edges(now); !edges.isAtEnd(); edges.next()) {
-            while (old.compareTo(edges) < 0) {
+        while (!old.isAtEnd() || !edges.isAtEnd()) {
+            int order = old.compareTo(edges);
+            if (order < 0) {
+                changed.add(old.source(), old.target(), false);
                 old.next();
+                continue;
             }
-            boolean there = old.compareTo(edges) == 0;
-            origins.set(edges.edge(), there ? old.edge() : NEW);
-            stay += there ? 1 : 0;
+            origins.set(edges.edge(), order == 0 ? old.edge() : NEW);
             checkAt(edges.edge());
+            if (order == 0) {
+                stay++;
+                old.next();
+            } else {
+                changed.add(edges.source(), edges.target(), true);
+            }
+            edges.next();
         }
         return stay;
     }
@@ -267,6 +290,59 @@ public final class Refresh {
     private void checkAt(long index) {
         if (index % (1 << 16) == 0) {
             workers.cancellation().check();
+        }
+    }
+
+    private static void keep(EdgeLog log, OffHeapScope scope) {
+        if (log.ends() != null) {
+            scope.keep(log.ends());
+        }
+    }
+
+    /** Collects the edges that have changed, as far as columns need them. */
+    private static final class Recorder {
+        private final EdgeLog before;
+        private final long oldest;
+        private final long most;
+        private long count;
+        private long[] ends = new long[16];
+
+        Recorder(ColumnLease held, ProjectedGraph now) {
+            before = held.graph().columns().log();
+            oldest = Stream.concat(held.ofNodes().stream(), held.ofRelationships().stream())
+                    .filter(column -> column.counted() != null
+                            && before.knows(column.counted().state()))
+                    .mapToLong(column -> column.counted().state())
+                    .min()
+                    .orElse(Long.MAX_VALUE);
+            most = oldest == Long.MAX_VALUE ? 0 : EdgeLog.most(now.graph().edgeCount());
+        }
+
+        void add(ProjectedGraph graph, long[] edges, boolean came) {
+            if (count + edges.length > most) {
+                count += edges.length;
+                return;
+            }
+            NodeIds targets = graph.isBipartite() ? graph.right() : graph.left();
+            for (long edge : edges) {
+                add(graph.left().nodeId(first(edge)), targets.nodeId(second(edge)), came);
+            }
+        }
+
+        void add(long source, long target, boolean came) {
+            if (count < most) {
+                int at = (int) (2 * count);
+                if (at == ends.length) {
+                    ends = Arrays.copyOf(ends, 2 * at);
+                }
+                ends[at] = source;
+                ends[at + 1] = target << 1 | (came ? 1 : 0);
+            }
+            count++;
+        }
+
+        EdgeLog log(OffHeapScope scope) {
+            return before.plus(count, ends, oldest, most, scope);
         }
     }
 
@@ -306,7 +382,8 @@ public final class Refresh {
             ofColumn.values().forEach(scope::keep);
             columns.add(new Column(
                     new Values(column.name(), column.type(), Map.copyOf(ofColumn), null, null),
-                    column.stale() || changed));
+                    column.stale() || changed,
+                    column.counted()));
         });
         return columns;
     }

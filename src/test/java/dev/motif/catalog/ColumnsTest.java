@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** Tests who owns columns while they are added, read and dropped. */
 class ColumnsTest {
-    private final Columns columns = new Columns("g", List.of());
+    private final Columns columns = new Columns("g", List.of(), EdgeLog.EMPTY);
     private long before;
 
     @BeforeEach

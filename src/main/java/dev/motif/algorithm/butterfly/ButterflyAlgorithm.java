@@ -5,11 +5,13 @@ import dev.motif.algorithm.butterfly.gbfc.GbfcGpu;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.algorithm.butterfly.priority.ButterflyChanges;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
 import dev.motif.algorithm.butterfly.priority.StartSide;
 import dev.motif.algorithm.butterfly.temporal.TemporalCpu;
 import dev.motif.backend.DivisibleAlgorithm;
+import dev.motif.backend.EarlierCounts;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.TimeWindow;
 import dev.motif.backend.cost.CpuEstimate;
@@ -22,6 +24,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.order.RankedGraph;
 import java.util.List;
 
@@ -61,7 +64,9 @@ import java.util.List;
  * Networks", PVLDB 12(10), 2019, doi:10.14778/3339490.3339497. Wedges end at the vertex of the highest priority, and
  * vertices are numbered by priority, as in BFC-VP++ of the second; in BFC-VP and in the first they start there.
  */
-public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGraph, ButterflyConfig, ButterflyResult> {
+public final class ButterflyAlgorithm
+        implements DivisibleAlgorithm<BipartiteGraph, ButterflyConfig, ButterflyResult>,
+                EarlierCounts.Changing<BipartiteGraph, ButterflyConfig> {
     /** Measured, see docs/benchmarks/auto.md; so are the other costs. */
     private static final RunCost COST_OF_TOTAL = new RunCost(
             new RunCost.Part(100_000, 10, 7, 0.1), new RunCost.Part(22, 96, 43, 0.1), new RunCost.Part(38, 70, 8, 0.2));
@@ -93,12 +98,25 @@ public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGra
 
     @Override
     public ButterflyResult cpu(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
+        if (config.earlier() != null) {
+            return new ButterflyChanges(graph, config, execution).count();
+        }
         if (config.window() != null) {
             return new TemporalCpu(graph, config, execution).count();
         }
         return config.gbfc() == null
                 ? new ButterflyCpu(graph, config, execution).count()
                 : new GbfcCpu(graph, config.gbfc(), execution).count();
+    }
+
+    @Override
+    public double anewNanos(BipartiteGraph graph, ButterflyConfig config, NativeMemory memory) {
+        return StartSide.nanos(graph, config, memory);
+    }
+
+    @Override
+    public double changingNanos(BipartiteGraph graph, ButterflyConfig config) {
+        return ButterflyChanges.nanos(graph, config);
     }
 
     @Override
@@ -126,7 +144,7 @@ public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGra
 
     @Override
     public GpuVersion<BipartiteGraph, ButterflyResult> gpu(ButterflyConfig config) {
-        if (config.window() != null) {
+        if (config.window() != null || EarlierCounts.areChanged(config.earlier())) {
             return null;
         }
         return config.gbfc() == null ? new ButterflyGpu.Version(config) : new GbfcGpu.Version(config.gbfc());
@@ -134,7 +152,9 @@ public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGra
 
     @Override
     public String withoutGpu(ButterflyConfig config) {
-        return "counting butterflies within a window of time has no GPU version";
+        return config.earlier() != null
+                ? EarlierCounts.ON_CPU
+                : "counting butterflies within a window of time has no GPU version";
     }
 
     @Override
@@ -150,6 +170,9 @@ public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGra
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, ButterflyConfig config, int concurrency) {
+        if (config.earlier() != null && config.earlier().changes() != null) {
+            return config.earlier().estimate(changes -> ButterflyChanges.estimate(name(), size, config, changes, concurrency));
+        }
         if (config.gbfc() != null) {
             return CpuEstimate.of(GbfcCpu.estimate(name(), size, config.gbfc(), concurrency));
         }
@@ -171,7 +194,7 @@ public final class ButterflyAlgorithm implements DivisibleAlgorithm<BipartiteGra
     public CpuEstimate cpuEstimate(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
         GraphSize size = GraphSize.of(graph);
         int concurrency = execution.workers().concurrency();
-        if (config.gbfc() != null || config.window() != null) {
+        if (config.gbfc() != null || config.window() != null || config.earlier() != null) {
             return cpuEstimate(size, config, concurrency);
         }
         Side side = StartSide.of(graph, config, execution.memory());

@@ -2,6 +2,7 @@ package dev.motif.algorithm.butterfly;
 
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.cypher.config.BaseKeys;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.config.TimeKeys;
@@ -10,7 +11,7 @@ import java.util.List;
 
 /** Reads how butterflies are to be counted from the parameters of a call. */
 public final class ButterflyParameters {
-    private static final String ALGORITHM = "algorithm";
+    private static final String ALGORITHM = BaseKeys.ALGORITHM;
     private static final String INTERSECTION = "intersection";
     private static final String EDGE_DIRECTION = "edgeDirection";
     private static final String SHARED_TABLE = "sharedTable";
@@ -35,7 +36,8 @@ public final class ButterflyParameters {
     private enum Technique {
         AUTO,
         PRIORITY,
-        GBFC
+        GBFC,
+        DELTA
     }
 
     private ButterflyParameters() {}
@@ -80,7 +82,7 @@ public final class ButterflyParameters {
     /** Reads how to count the whole graph: by vertex too, for the maxima, where the algorithm can. */
     static ButterflyConfig whole(Configuration given) {
         GbfcConfig gbfc = gbfc(given);
-        return new ButterflyConfig(gbfc == null, false, gbfc, TimeKeys.read(given));
+        return following(given, new ButterflyConfig(gbfc == null, false, gbfc, TimeKeys.read(given), null));
     }
 
     /**
@@ -93,8 +95,20 @@ public final class ButterflyParameters {
         if (given.oneOf(ALGORITHM, Technique.class, Technique.AUTO) == Technique.GBFC) {
             throw ButterflyConfig.totalAlone();
         }
-        return new ButterflyConfig(
-                per == Granularity.NODE, per == Granularity.RELATIONSHIP, null, TimeKeys.read(given));
+        return following(
+                given,
+                new ButterflyConfig(
+                        per == Granularity.NODE,
+                        per == Granularity.RELATIONSHIP,
+                        null,
+                        TimeKeys.read(given),
+                        null));
+    }
+
+    private static ButterflyConfig following(Configuration given, ButterflyConfig config) {
+        Technique technique = given.oneOf(ALGORITHM, Technique.class, Technique.AUTO);
+        return config.since(
+                BaseKeys.read(given, technique.name(), ButterflyConfig.COUNTED, !config.perEdge()));
     }
 
     /** Throws when one of {@code keys} is given; {@code needed} says what the key would need to have an effect. */

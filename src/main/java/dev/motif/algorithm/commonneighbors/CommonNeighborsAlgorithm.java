@@ -4,10 +4,13 @@ import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsResult;
 import dev.motif.algorithm.commonneighbors.model.EdgeNumbers;
 import dev.motif.algorithm.commonneighbors.model.VertexTriangles;
+import dev.motif.algorithm.commonneighbors.oriented.CommonNeighborsChanges;
 import dev.motif.algorithm.commonneighbors.oriented.OrientedGpu;
 import dev.motif.backend.DivisibleAlgorithm;
+import dev.motif.backend.EarlierCounts;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.GraphShape;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
@@ -16,6 +19,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -47,7 +51,8 @@ import java.util.List;
  * graphs", Theoretical Computer Science 407, 2008, doi:10.1016/j.tcs.2008.07.017.
  */
 public final class CommonNeighborsAlgorithm
-        implements DivisibleAlgorithm<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> {
+        implements DivisibleAlgorithm<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult>,
+                EarlierCounts.Changing<UnipartiteGraph, CommonNeighborsConfig> {
     /** Counts by edge alone. Measured, see docs/benchmarks/auto.md; so is the next cost. */
     private static final RunCost COST_OF_EDGES = new RunCost(
             new RunCost.Part(56_000, 0, 51, 0.1), new RunCost.Part(4, 0, 30, 0), new RunCost.Part(17, 170, 37, 0.2));
@@ -55,6 +60,10 @@ public final class CommonNeighborsAlgorithm
     /** With counts by vertex. */
     private static final RunCost COST_OF_VERTICES = new RunCost(
             new RunCost.Part(56_000, 0, 61, 0.05), new RunCost.Part(12, 0, 180, 0), new RunCost.Part(32, 0, 0, 0.2));
+
+    // Measured on one thread.
+    private static final double NANOS_OF_EDGE = 100;
+    private static final double NANOS_OF_PAIR = 0.2;
 
     private static final String NAME = "commonNeighbors";
 
@@ -75,7 +84,24 @@ public final class CommonNeighborsAlgorithm
 
     @Override
     public CommonNeighborsResult cpu(UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution) {
-        return withRest(graph, config, execution, new CommonNeighborsCpu(graph, WorkRange.ALL, execution).count());
+        return withRest(
+                graph,
+                config,
+                execution,
+                config.earlier() != null
+                        ? CommonNeighborsChanges.count(graph, config.earlier(), execution)
+                        : new CommonNeighborsCpu(graph, WorkRange.ALL, execution).count());
+    }
+
+    @Override
+    public double anewNanos(UnipartiteGraph graph, CommonNeighborsConfig config, NativeMemory memory) {
+        return NANOS_OF_EDGE * graph.edgeCount()
+                + NANOS_OF_PAIR * GraphShape.of(graph).pairs();
+    }
+
+    @Override
+    public double changingNanos(UnipartiteGraph graph, CommonNeighborsConfig config) {
+        return CommonNeighborsChanges.nanos(graph, config.earlier().changes());
     }
 
     @Override
@@ -129,7 +155,7 @@ public final class CommonNeighborsAlgorithm
 
     @Override
     public GpuVersion<UnipartiteGraph, CommonNeighborsResult> gpu(CommonNeighborsConfig config) {
-        return config.weights() != null
+        return config.weights() != null || EarlierCounts.areChanged(config.earlier())
                 ? null
                 : new OrientedGpu.Version()
                         .followedBy(
@@ -139,7 +165,7 @@ public final class CommonNeighborsAlgorithm
 
     @Override
     public String withoutGpu(CommonNeighborsConfig config) {
-        return NAME + " with weights has no GPU version";
+        return config.weights() == null ? EarlierCounts.ON_CPU : NAME + " with weights has no GPU version";
     }
 
     @Override
@@ -149,6 +175,11 @@ public final class CommonNeighborsAlgorithm
 
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, CommonNeighborsConfig config, int concurrency) {
+        if (config.earlier() != null && config.earlier().changes() != null) {
+            return config.earlier()
+                    .estimate(changes -> withResult(
+                            CommonNeighborsChanges.estimate(CommonNeighborsResult.EDGES, size, changes), size, config));
+        }
         return CpuEstimate.of(withResult(
                 CommonNeighborsCpu.estimate(CommonNeighborsResult.EDGES, size.vertices(), size.edges(), concurrency),
                 size,

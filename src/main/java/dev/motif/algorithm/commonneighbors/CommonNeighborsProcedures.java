@@ -15,6 +15,7 @@ import dev.motif.backend.Counts;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
+import dev.motif.cypher.config.BaseKeys;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.procedure.AlgorithmSpec;
@@ -44,16 +45,18 @@ import org.neo4j.procedure.Procedure;
 public final class CommonNeighborsProcedures extends MotifProcedures {
     private static final String NAME = "motif.commonNeighbors";
     private static final String COEFFICIENT_PROPERTY = "coefficientProperty";
-    private static final String STREAM_KEYS = "nodes, " + PairParameters.KEYS + ", " + RUN_KEYS;
+    private static final String STATS_KEYS = BaseKeys.KEYS + ", " + RUN_KEYS;
+    private static final String STREAM_KEYS = "nodes, " + PairParameters.KEYS + ", " + BaseKeys.KEYS + ", " + RUN_KEYS;
     private static final String EACH_KEYS =
-            ", per, metric, " + COEFFICIENT_PROPERTY + ", " + EdgeWeights.KEY + ", " + RUN_KEYS;
+            ", per, metric, " + COEFFICIENT_PROPERTY + ", " + EdgeWeights.KEY + ", " + BaseKeys.KEYS + ", " + RUN_KEYS;
     private static final String WRITING_KEYS = WRITE_KEYS + EACH_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + EACH_KEYS;
 
     private static final AlgorithmSpec<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> SPEC =
-            AlgorithmSpec.of(NAME, new CommonNeighborsAlgorithm(), given -> CommonNeighborsConfig.oriented(true))
+            AlgorithmSpec.of(NAME, new CommonNeighborsAlgorithm(), given -> following(given, true))
                     .each(CommonNeighborsProcedures::streamed)
-                    .relationshipValues(counts -> PropertyValues.integers(counts.edges()::get));
+                    .relationshipValues(
+                            counts -> PropertyValues.integers(counts.edges()::get).of(CommonNeighborsConfig.COUNTED));
 
     /** The common neighbors and the triangles of a graph. */
     public static final class StatsRow extends RunRow.OfUnipartite {
@@ -167,7 +170,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     @Description("Counts the common neighbors of the two nodes of every relationship, and the triangles of the graph.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = RUN_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
         return stats(SPEC, graph, keys).row(StatsRow::new);
     }
 
@@ -206,7 +209,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     @Description(ESTIMATES)
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
-            @Name(value = "configuration", defaultValue = "{}", description = RUN_KEYS) Map<String, Object> keys) {
+            @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
         return stats(SPEC, graph, keys).estimate();
     }
 
@@ -236,7 +239,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
 
     /** What is counted for {@code stream}. */
     private static CommonNeighborsConfig streamed(Configuration given) {
-        CommonNeighborsConfig what = CommonNeighborsConfig.oriented(false);
+        CommonNeighborsConfig what = following(given, false);
         return PairParameters.filterOfEdges(given).best() ? what.inBothDirections() : what;
     }
 
@@ -270,7 +273,12 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
             throw new IllegalArgumentException(
                     "`" + EdgeWeights.KEY + "` is for `" + COEFFICIENT_PROPERTY + "`, which is missing");
         }
-        return CommonNeighborsConfig.oriented(per == Granularity.NODE).weighedBy(weights);
+        return following(given, per == Granularity.NODE).weighedBy(weights);
+    }
+
+    private static CommonNeighborsConfig following(Configuration given, boolean perVertex) {
+        return CommonNeighborsConfig.oriented(perVertex)
+                .since(BaseKeys.read(given, CommonNeighborsConfig.COUNTED));
     }
 
     private static UnipartiteGraph graph(AlgorithmRun<CommonNeighborsResult> run) {

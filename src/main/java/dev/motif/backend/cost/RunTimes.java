@@ -66,7 +66,8 @@ public record RunTimes(double cpuMillis, double gpuMillis) {
         return "about " + text(cpuMillis) + " on the CPU, " + text(gpuMillis) + " on the GPU";
     }
 
-    private static String text(double millis) {
+    /** A time for the user, such as {@code "8.1 ms"}. */
+    public static String text(double millis) {
         if (millis < 1e4) {
             return String.format(Locale.ROOT, millis < 9.95 ? "%.1f ms" : "%.0f ms", millis);
         }

@@ -2,6 +2,7 @@ package dev.motif.cypher.call;
 
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
+import dev.motif.backend.EarlierCounts;
 import dev.motif.backend.TimeWindow;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GpuEstimate;
@@ -15,6 +16,7 @@ import dev.motif.catalog.Column;
 import dev.motif.catalog.Columns;
 import dev.motif.catalog.GraphCatalog;
 import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.config.BaseKeys;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.ProjectionConfig;
@@ -79,10 +81,14 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     + UserText.value(config.username()) + " in " + call.procedure());
         }
         call.owner(config.username());
-        if (Weighed.weightsOf(algorithmConfig) != null && !(graph instanceof String)) {
-            throw new IllegalArgumentException(
-                    "`graph` must be the name of a projected graph, which has the column of `" + EdgeWeights.KEY
-                            + "`, got " + UserText.value(graph) + " in " + call.procedure());
+        String ofColumn = Weighed.weightsOf(algorithmConfig) != null
+                ? EdgeWeights.KEY
+                : algorithmConfig instanceof EarlierCounts.Following<?> following && following.earlier() != null
+                        ? BaseKeys.PROPERTY
+                        : null;
+        if (ofColumn != null && !(graph instanceof String)) {
+            throw new IllegalArgumentException("`graph` must be the name of a projected graph, which has the column of `"
+                    + ofColumn + "`, got " + UserText.value(graph) + " in " + call.procedure());
         }
     }
 
@@ -283,10 +289,11 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         Held held = column == null ? searched : searched.with(column);
         try {
             G input = graphOf(held.projected, source.name());
-            C timed = what(held, workers);
-            C what = column == null ? timed : Weighed.by(timed, column.weights());
-            Backend.Choice choice =
-                    config.backend().choose(algorithm, input, what, config.concurrency(), config.gpus());
+            Recount<C> recount = what(held, input, workers);
+            C what = column == null ? recount.config() : Weighed.by(recount.config(), column.weights());
+            Backend.Choice choice = config.backend()
+                    .choose(algorithm, input, what, config.concurrency(), config.gpus())
+                    .because(recount.reason());
             job.on(choice.backend());
             if (source.projection() == null) {
                 GraphSize size = GraphSize.of(input);
@@ -317,11 +324,19 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     /** What the algorithm is to do with this graph. */
     @SuppressWarnings("unchecked") // a configuration within another window is of the same class
-    private C what(Held held, Workers workers) {
+    private Recount<C> what(Held held, G input, Workers workers) {
         C what = ofGraph.apply(held.whole, algorithmConfig);
-        return held.times == null
+        C timed = held.times == null
                 ? what
                 : ((TimeWindow.Timed<C>) what).within(TimeColumn.window(window(), held.times, workers.cancellation()));
+        return held.earlier == null
+                ? new Recount<>(timed, null)
+                : Recount.of(algorithm, input, timed, held.earlier, held.graph, config, call.memory(), workers);
+    }
+
+    /** The counts of an earlier state that are to be changed; null for none. */
+    private EarlierCounts earlier() {
+        return algorithmConfig instanceof EarlierCounts.Following<?> following ? following.earlier() : null;
     }
 
     /** The window of time in which the algorithm works; null for none. */
@@ -337,22 +352,27 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /** A graph of the catalog, which stays there until it is released. */
     private Held acquired(String name) {
         CatalogGraph graph = GraphCatalog.server().acquire(call.key(name, config.username()));
-        return withTimes(new Held(graph.projected(), graph.projected(), graph::release, null, null), graph);
+        return withColumns(new Held(graph.projected(), graph.projected(), graph::release, null, null, graph, null));
     }
 
-    /** This graph with the column of times that the algorithm needs, if it does. Takes {@code held} over. */
-    private Held withTimes(Held held, CatalogGraph graph) {
-        if (window() == null) {
-            return held;
-        }
+    /** This graph with the column of times, or of earlier counts, that the algorithm needs. Takes {@code held} over. */
+    private Held withColumns(Held held) {
         try {
-            Column times =
-                    graph.columns().acquire(List.of(window().property()), false).get(0);
-            return held.with(times);
+            if (window() != null) {
+                return held.with(column(held.graph, window().property(), false));
+            }
+            return earlier() == null
+                    ? held
+                    : held.withEarlier(
+                            column(held.graph, earlier().property(), earlier().ofNodes()));
         } catch (RuntimeException | Error e) {
             held.release.run();
             throw e;
         }
+    }
+
+    private static Column column(CatalogGraph graph, String name, boolean ofNodes) {
+        return graph.columns().acquire(List.of(name), ofNodes).get(0);
     }
 
     /** A graph of the catalog in which the names of the columns are reserved, if there are any. */
@@ -375,12 +395,14 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                         graph.release();
                     },
                     columns,
+                    null,
+                    graph,
                     null);
         } catch (RuntimeException | Error e) {
             graph.release();
             throw e;
         }
-        return withTimes(held, graph);
+        return withColumns(held);
     }
 
     /** A graph that is read for this run alone, once the counts that Neo4j keeps say that there is memory for all of it. */
@@ -389,7 +411,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         GraphProjector.WithValues read = times.time(Stage.PROJECT, () -> new GraphProjector(
                         call.database(), call.memory(), workers.with(config.readConcurrency()))
                 .read(projection));
-        Held held = new Held(read.graph(), read.graph(), read.graph()::close, null, null);
+        Held held = new Held(read.graph(), read.graph(), read.graph()::close, null, null, null, null);
         return read.values().isEmpty()
                 ? held
                 : held.with(new Column(read.values().get(0)));
@@ -411,7 +433,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                         all.release.run();
                     },
                     all.columns,
-                    all.times);
+                    all.times,
+                    all.graph,
+                    all.earlier);
         } catch (RuntimeException | Error e) {
             all.release.run();
             throw e;
@@ -457,7 +481,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /** What a run on a graph of the catalog would need, for which the algorithm may look at the graph. */
     private Need lookingAt(Held held, G graph, Workers workers) {
         GraphSize size = GraphSize.of(graph);
-        C what = what(held, workers);
+        C what = what(held, graph, workers).config();
         Execution execution = new Execution(call.memory(), workers, new StageTimes());
         Need need = ofNamed(
                 config.backend().choose(algorithm, graph, what, config.concurrency(), config.gpus()),
@@ -566,17 +590,37 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
      * @param projected what the algorithm works on: the whole graph, or a part of it
      * @param columns those that the call adds, null for none
      * @param times the column of the times of relationships, null where none are needed
+     * @param graph the graph of the catalog, null for one that was read for this call
+     * @param earlier the column of the counts of an earlier state, null where none are needed
      */
     private record Held(
-            ProjectedGraph whole, ProjectedGraph projected, Runnable release, Columns.Addition columns, Column times) {
+            ProjectedGraph whole,
+            ProjectedGraph projected,
+            Runnable release,
+            Columns.Addition columns,
+            Column times,
+            CatalogGraph graph,
+            Column earlier) {
         /** This with a column of weights that is released too. */
         Held with(WeightColumn column) {
-            return new Held(whole, projected, releasingFirst(column::close), columns, times);
+            return new Held(whole, projected, releasingFirst(column::close), columns, times, graph, earlier);
         }
 
         /** This with times, of which the call is a user until the release. */
         Held with(Column ofRelationships) {
-            return new Held(whole, projected, releasingFirst(ofRelationships::release), columns, ofRelationships);
+            return new Held(
+                    whole,
+                    projected,
+                    releasingFirst(ofRelationships::release),
+                    columns,
+                    ofRelationships,
+                    graph,
+                    earlier);
+        }
+
+        /** This with earlier counts, of which the call is a user until the release. */
+        Held withEarlier(Column counts) {
+            return new Held(whole, projected, releasingFirst(counts::release), columns, times, graph, counts);
         }
 
         private Runnable releasingFirst(Runnable first) {

@@ -9,7 +9,7 @@ public final class TimeKeys {
     /** The keys that {@link #read} reads, for descriptions. */
     public static final String KEYS = "timeProperty, window";
 
-    private static final String PROPERTY = "timeProperty";
+    static final String PROPERTY = "timeProperty";
     private static final String WINDOW = "window";
     private static final String ALLOWED =
             "an INTEGER in [0, " + Long.MAX_VALUE + "] or a duration of 0 or more, without months, below 292 years";

@@ -134,6 +134,12 @@ public final class SystemProcedures extends MotifProcedures {
                             Stream.of(
                                             of(
                                                     key,
+                                                    "CHANGES",
+                                                    null,
+                                                    OFF_HEAP,
+                                                    graph.columns().bytesOfChanges()),
+                                            of(
+                                                    key,
                                                     "PREPARED",
                                                     null,
                                                     OFF_HEAP,

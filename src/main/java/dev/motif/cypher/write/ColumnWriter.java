@@ -64,6 +64,9 @@ final class ColumnWriter implements PropertyTarget {
         workers.progress().begin(STAGE, count * names.size());
         for (int i = 0; i < names.size(); i++) {
             OffHeapLongs column = columns.values(names.get(i), values[i].type(), elements, count);
+            if (values[i].counted() != null && whole == part) {
+                columns.count(names.get(i), values[i].counted());
+            }
             LongUnaryOperator bits = values[i].bits();
             workers.forRanges(count, GRAIN, (worker, from, to) -> {
                 for (long element = from; element < to; element++) {

@@ -21,9 +21,19 @@ import org.neo4j.values.storable.Values;
  * @param bits the value of each index, as a column has it
  * @param stored what the database has at an index; null where it has the value with the bits
  * @param parts what the numbers of lists are, in their order; null where the values are no lists
+ * @param counted what they count, exactly, for later states of the graph; null for other values
  */
 public record PropertyValues(
-        ValueType type, LongUnaryOperator bits, LongFunction<Value> stored, List<PropertyValues> parts) {
+        ValueType type,
+        LongUnaryOperator bits,
+        LongFunction<Value> stored,
+        List<PropertyValues> parts,
+        String counted) {
+    private PropertyValues(
+            ValueType type, LongUnaryOperator bits, LongFunction<Value> stored, List<PropertyValues> parts) {
+        this(type, bits, stored, parts, null);
+    }
+
     /** The values of a column. */
     public static PropertyValues of(Column column, EntityKind elements) {
         return column.type().isNumber() && column.lists() == null
@@ -52,6 +62,16 @@ public record PropertyValues(
     /** Null where there are no values. */
     public static PropertyValues integers(OffHeapLongs values) {
         return values == null ? null : integers(values::get);
+    }
+
+    /** Null where there are no values. */
+    public static PropertyValues counts(OffHeapLongs values, String counted) {
+        return values == null ? null : integers(values).of(counted);
+    }
+
+    /** These values when they count something. */
+    public PropertyValues of(String what) {
+        return new PropertyValues(type, bits, stored, parts, what);
     }
 
     public static PropertyValues floats(LongToDoubleFunction values) {

@@ -1,5 +1,6 @@
 package dev.motif.projection.follow;
 
+import dev.motif.graph.ChangedEdges;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.CallerTransaction;
 import dev.motif.projection.Projection;
@@ -100,7 +101,7 @@ final class ChangedRecords {
     }
 
     /**
-     * What became of relationships: a pair of vertices ({@link Refresher#key}), and the id twice, plus 1 where the
+     * What became of relationships: a pair of vertices ({@link ChangedEdges#pair}), and the id twice, plus 1 where the
      * relationship joins them now. What may be deleted comes first, and what is there after it. Null when it is too much.
      *
      * @param expanded ids of nodes of which all relationships are read
@@ -161,12 +162,12 @@ final class ChangedRecords {
         if (right == null) {
             int u = left.vertex(source);
             int v = left.vertex(target);
-            return u < 0 || v < 0 ? -1 : Refresher.key(Math.min(u, v), Math.max(u, v));
+            return u < 0 || v < 0 ? -1 : ChangedEdges.pair(Math.min(u, v), Math.max(u, v));
         }
         int u = left.vertex(source);
         int v = right.vertex(u < 0 ? source : target);
         u = u < 0 ? left.vertex(target) : u;
-        return u < 0 || v < 0 ? -1 : Refresher.key(u, v);
+        return u < 0 || v < 0 ? -1 : ChangedEdges.pair(u, v);
     }
 
     /** Reads relationships, for one thread. */

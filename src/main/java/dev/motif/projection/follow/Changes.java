@@ -65,7 +65,7 @@ public record Changes(long[] nodes, long[] relationships, long[] deleted, long[]
     }
 
     /** The values, ascending, without repetitions; {@code values} itself is sorted. */
-    static long[] distinct(long[] values) {
+    public static long[] distinct(long[] values) {
         Arrays.sort(values);
         int count = 0;
         for (int i = 0; i < values.length; i++) {

@@ -1,12 +1,19 @@
 package dev.motif.projection.follow;
 
+import static dev.motif.graph.ChangedEdges.first;
+import static dev.motif.graph.ChangedEdges.pair;
+import static dev.motif.graph.ChangedEdges.second;
+import static dev.motif.graph.SplicedRows.mapped;
+
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.ChangedEdges;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder.ParallelEdges;
 import dev.motif.graph.Graph;
+import dev.motif.graph.Splice;
+import dev.motif.graph.SplicedRows;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
-import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.RadixSort;
@@ -22,7 +29,6 @@ import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.id.RelationshipIds;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
@@ -58,8 +64,11 @@ public final class Refresher {
      * @param left of the nodes of the left side, or of all nodes
      * @param right of the nodes of the right side; null for a unipartite graph
      * @param edges of the relationships
+     * @param gone the edges that were removed, as pairs of vertices of the earlier graph
+     * @param come the edges that were inserted, as pairs of vertices
      */
-    public record Refreshed(ProjectedGraph graph, Splice left, Splice right, Splice edges) {
+    public record Refreshed(
+            ProjectedGraph graph, Splice left, Splice right, Splice edges, long[] gone, long[] come) {
         public Splice of(EntityKind elements) {
             return switch (elements) {
                 case LEFT -> left;
@@ -68,9 +77,6 @@ public final class Refresher {
             };
         }
     }
-
-    /** Rows after some edges were removed and inserted, and what became of their slots. */
-    private record Rows(Csr csr, Splice slots) {}
 
     /**
      * @param database as injected into a procedure, so that transactions have the rights of the caller
@@ -175,7 +181,7 @@ public final class Refresher {
             }
             for (long slot = rows.start(u); slot < rows.end(u); slot++) {
                 int v = rows.neighbor(slot);
-                gone.add(bipartite ? key(u, v) : key(Math.min(u, v), Math.max(u, v)));
+                gone.add(bipartite ? pair(u, v) : pair(Math.min(u, v), Math.max(u, v)));
             }
         }
         for (int i = 0; right != null && i < right.removedCount(); i++) {
@@ -185,7 +191,7 @@ public final class Refresher {
                 return null;
             }
             for (long slot = columns.start(v); slot < columns.end(v); slot++) {
-                gone.add(key(columns.neighbor(slot), v));
+                gone.add(pair(columns.neighbor(slot), v));
             }
         }
         return gone;
@@ -195,29 +201,6 @@ public final class Refresher {
         return base.graph() instanceof BipartiteGraph bipartite
                 ? bipartite.left()
                 : ((UnipartiteGraph) base.graph()).adjacency();
-    }
-
-    static long key(long first, long second) {
-        return first << 32 | second;
-    }
-
-    /** What {@code look} gives for each pair: it waits for memory, so several threads do it. */
-    private long[] mapped(long[] pairs, LongUnaryOperator look) {
-        long[] found = new long[pairs.length];
-        workers.beside().forRanges(pairs.length, FEW, (worker, from, to) -> {
-            for (int i = (int) from; i < to; i++) {
-                found[i] = look.applyAsLong(pairs[i]);
-            }
-        });
-        return found;
-    }
-
-    private static int first(long key) {
-        return (int) (key >>> 32);
-    }
-
-    private static int second(long key) {
-        return (int) key;
     }
 
     /** The change of the edges. */
@@ -258,7 +241,7 @@ public final class Refresher {
             this.starts = base.isBipartite() ? null : starts();
             long[] pairs = gone.toSet();
             gone.clear();
-            for (long index : mapped(pairs, pair -> index(first(pair), second(pair)))) {
+            for (long index : mapped(pairs, pair -> index(first(pair), second(pair)), workers.beside())) {
                 removedAt.add(index);
             }
             for (long pair : pairs) {
@@ -306,8 +289,8 @@ public final class Refresher {
             RadixSort.Sorted sorted = RadixSort.sort(
                     keys, ids, scope.longs(count), scope.longs(count), count, Long.SIZE, workers.cancellation());
             long[] pairs = LongStream.range(0, count).map(sorted.keys()::get).toArray();
-            long[] edges = mapped(pairs, this::edge);
-            long[] first = mapped(edges, edge -> edge < 0 ? -1 : oldFirst.get(edge));
+            long[] edges = mapped(pairs, this::edge, workers.beside());
+            long[] first = mapped(edges, edge -> edge < 0 ? -1 : oldFirst.get(edge), workers.beside());
             for (int from = 0; from < count; ) {
                 int to = from + 1;
                 while (to < count && pairs[to] == pairs[from]) {
@@ -365,7 +348,7 @@ public final class Refresher {
                 return;
             }
             if (now.length == 0) {
-                removed.add(key(left.before(first(key)), right.before(second(key))));
+                removed.add(pair(left.before(first(key)), right.before(second(key))));
                 removedAt.add(edge);
                 return;
             }
@@ -412,12 +395,28 @@ public final class Refresher {
             Graph graph;
             Splice edges;
             if (base.graph() instanceof BipartiteGraph bipartite) {
-                Rows ofLeft = spliced(bipartite.left(), gone, come, goneAt, comeAt, left, right);
-                Rows ofRight = spliced(bipartite.right(), turned(gone), turned(come), right, left);
-                graph = new BipartiteGraph(ofLeft.csr, ofRight.csr);
-                edges = ofLeft.slots;
+                SplicedRows ofLeft = SplicedRows.of(
+                        bipartite.left(), gone, come, goneAt, comeAt, left, right, scope, workers.beside());
+                SplicedRows ofRight = SplicedRows.of(
+                        bipartite.right(),
+                        ChangedEdges.turned(gone),
+                        ChangedEdges.turned(come),
+                        right,
+                        left,
+                        scope,
+                        workers.beside());
+                graph = new BipartiteGraph(ofLeft.csr(), ofRight.csr());
+                edges = ofLeft.slots();
             } else {
-                graph = new UnipartiteGraph(spliced(rows(), both(gone), both(come), left, left).csr);
+                graph = new UnipartiteGraph(SplicedRows.of(
+                                rows(),
+                                ChangedEdges.both(gone),
+                                ChangedEdges.both(come),
+                                left,
+                                left,
+                                scope,
+                                workers.beside())
+                        .csr());
                 edges = new Splice(base.graph().edgeCount(), goneAt, comeAt);
             }
             OffHeapLongs first = edges.copy(oldFirst, scope, workers.beside());
@@ -452,59 +451,12 @@ public final class Refresher {
             scope.keep(first);
             scope.keep(others.slots());
             scope.keep(others.payloads());
-            return new Refreshed(made, left, base.isBipartite() ? right : null, edges);
+            return new Refreshed(made, left, base.isBipartite() ? right : null, edges, gone, come);
         }
 
         private void keep(Csr csr) {
             scope.keep(csr.offsets());
             scope.keep(csr.neighbors());
-        }
-
-        /** Rows after a change, with the parameters of the method below. */
-        private Rows spliced(Csr old, long[] gone, long[] come, Splice ofRows, Splice ofNeighbors) {
-            long[] goneAt = mapped(gone, pair -> old.slotOf(first(pair), second(pair)));
-            long[] comeAt = mapped(
-                    come,
-                    pair -> ofRows.isInserted(first(pair))
-                            ? old.offsets().get(ofRows.before(first(pair)))
-                            : old.firstSlotFrom(
-                                    (int) ofRows.before(first(pair)), (int) ofNeighbors.before(second(pair))));
-            return spliced(old, gone, come, goneAt, comeAt, ofRows, ofNeighbors);
-        }
-
-        /**
-         * Rows after a change.
-         *
-         * @param gone pairs of an old row and an old neighbor, ascending
-         * @param come pairs of a new row and a new neighbor, ascending
-         * @param goneAt the slots of the old pairs
-         * @param comeAt the slots before which the new ones are inserted
-         * @param ofRows the change of the rows
-         * @param ofNeighbors the change of the neighbors
-         */
-        private Rows spliced(
-                Csr old, long[] gone, long[] come, long[] goneAt, long[] comeAt, Splice ofRows, Splice ofNeighbors) {
-            Splice splice = new Splice(old.slotCount(), goneAt, comeAt);
-            OffHeapInts neighbors = splice.copy(old.neighbors(), ofNeighbors, scope, workers.beside());
-            for (int i = 0; i < come.length; i++) {
-                neighbors.set(splice.inserted(i), second(come[i]));
-            }
-            OffHeapLongs offsets = scope.longs(ofRows.length() + 1);
-            workers.beside().forRanges(offsets.length(), 1 << 16, (worker, from, to) -> {
-                int fewer = Splice.countBelow(gone, ofRows.before(from) << 32);
-                int more = Splice.countBelow(come, from << 32);
-                for (long row = from; row < to; row++) {
-                    long before = ofRows.isIdentity() ? row : ofRows.before(row);
-                    while (fewer < gone.length && first(gone[fewer]) < before) {
-                        fewer++;
-                    }
-                    while (more < come.length && first(come[more]) < row) {
-                        more++;
-                    }
-                    offsets.set(row, old.offsets().get(before) - fewer + more);
-                }
-            });
-            return new Rows(new Csr(offsets, neighbors), splice);
         }
 
         /** The relationships beside the smallest of each edge, in the order of edges. */
@@ -554,19 +506,6 @@ public final class Refresher {
                                 ? edges.inserted(number)
                                 : edges.after(index((int) left.before(first(pair)), (int) right.before(second(pair))));
                     })
-                    .toArray();
-        }
-
-        private static long[] turned(long[] pairs) {
-            return Arrays.stream(pairs)
-                    .map(pair -> key(second(pair), first(pair)))
-                    .sorted()
-                    .toArray();
-        }
-
-        private static long[] both(long[] pairs) {
-            return LongStream.concat(Arrays.stream(pairs), Arrays.stream(turned(pairs)))
-                    .sorted()
                     .toArray();
         }
     }

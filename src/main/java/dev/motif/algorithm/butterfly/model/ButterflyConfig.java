@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.model;
 
+import dev.motif.backend.EarlierCounts;
 import dev.motif.backend.TimeWindow;
 import java.io.Serializable;
 
@@ -11,9 +12,14 @@ import java.io.Serializable;
  * @param gbfc the techniques of G-BFC, which counts only the total; null for the default algorithm, counting by vertex
  *     priority
  * @param window in which the relationships of a butterfly must lie, by the default algorithm; null for any time
+ * @param earlier counts of an earlier state, which are changed; null where everything is counted
  */
-public record ButterflyConfig(boolean perVertex, boolean perEdge, GbfcConfig gbfc, TimeWindow window)
-        implements Serializable, TimeWindow.Timed<ButterflyConfig> {
+public record ButterflyConfig(
+        boolean perVertex, boolean perEdge, GbfcConfig gbfc, TimeWindow window, EarlierCounts earlier)
+        implements Serializable, TimeWindow.Timed<ButterflyConfig>, EarlierCounts.Following<ButterflyConfig> {
+    /** What earlier counts have to be of. */
+    public static final String COUNTED = "butterflies";
+
     /** Counts only the total, by the default algorithm. */
     public static final ButterflyConfig TOTAL = new ButterflyConfig(false, false);
 
@@ -40,16 +46,21 @@ public record ButterflyConfig(boolean perVertex, boolean perEdge, GbfcConfig gbf
 
     /** Makes a configuration of the default algorithm. */
     public ButterflyConfig(boolean perVertex, boolean perEdge) {
-        this(perVertex, perEdge, null, null);
+        this(perVertex, perEdge, null, null, null);
     }
 
     /** Makes a configuration that counts only the total, by G-BFC. */
     public static ButterflyConfig of(GbfcConfig gbfc) {
-        return new ButterflyConfig(false, false, gbfc, null);
+        return new ButterflyConfig(false, false, gbfc, null, null);
     }
 
     @Override
     public ButterflyConfig within(TimeWindow other) {
-        return new ButterflyConfig(perVertex, perEdge, gbfc, other);
+        return new ButterflyConfig(perVertex, perEdge, gbfc, other, earlier);
+    }
+
+    @Override
+    public ButterflyConfig since(EarlierCounts other) {
+        return new ButterflyConfig(perVertex, perEdge, gbfc, window, other);
     }
 }

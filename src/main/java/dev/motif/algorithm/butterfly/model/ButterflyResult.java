@@ -59,10 +59,15 @@ public final class ButterflyResult implements Mergeable<ButterflyResult> {
      * doi:10.1023/B:CMOT.0000032580.12184.c0. Null for the butterflies of a window of time.
      */
     public Double clusteringCoefficient() {
-        if (threePaths == null) {
+        if (!isOfAnyTime()) {
             return null;
         }
         return threePaths.signum() == 0 ? 0.0 : total.shiftLeft(2).doubleValue() / threePaths.doubleValue();
+    }
+
+    /** Whether butterflies are not those of a window of time. */
+    public boolean isOfAnyTime() {
+        return threePaths != null;
     }
 
     /** This result, whose arrays the new one takes over, with another number of paths of three edges. */

@@ -46,15 +46,25 @@ public final class StartSide {
 
     /** The side to count from, or null when counting by degree costs less. */
     public static Side of(BipartiteGraph graph, ButterflyConfig config, NativeMemory memory) {
-        double edges = graph.edgeCount();
         GraphShape shape = GraphShape.of(graph);
-        double bySide = Cost.bySide(config).of(shape.pairs(), edges);
-        Cost ofDegree = Cost.byDegree(config);
-        double ranking = RankedGraph.isPrepared(graph, memory) ? 0 : edges * RANKING_OF_EDGE;
-        boolean sideCostsLess = bySide <= ranking + ofDegree.of(0, edges)
-                || bySide <= ranking + ofDegree.of(wedgesByDegree(graph), edges);
         // Wedges from one side are the pairs of neighbors of the other.
-        return sideCostsLess ? Side.of(shape.rightPairs() < shape.leftPairs()) : null;
+        return bySide(shape, config) <= byDegree(graph, config, memory)
+                ? Side.of(shape.rightPairs() < shape.leftPairs())
+                : null;
+    }
+
+    /** About the nanoseconds that one thread takes to count. */
+    public static double nanos(BipartiteGraph graph, ButterflyConfig config, NativeMemory memory) {
+        return Math.min(bySide(GraphShape.of(graph), config), byDegree(graph, config, memory));
+    }
+
+    private static double bySide(GraphShape shape, ButterflyConfig config) {
+        return Cost.bySide(config).of(shape.pairs(), shape.size().edges());
+    }
+
+    private static double byDegree(BipartiteGraph graph, ButterflyConfig config, NativeMemory memory) {
+        double ranking = RankedGraph.isPrepared(graph, memory) ? 0 : graph.edgeCount() * RANKING_OF_EDGE;
+        return ranking + Cost.byDegree(config).of(wedgesByDegree(graph), graph.edgeCount());
     }
 
     private static double wedgesByDegree(BipartiteGraph graph) {

@@ -1,4 +1,4 @@
-package dev.motif.projection.follow;
+package dev.motif.graph;
 
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -25,7 +25,7 @@ public final class Splice {
      * @param removed old indexes, ascending, without repetitions
      * @param at old indexes before which new elements are inserted, ascending
      */
-    Splice(long oldLength, long[] removed, long[] at) {
+    public Splice(long oldLength, long[] removed, long[] at) {
         this.oldLength = oldLength;
         this.removed = removed;
         this.at = at;
@@ -44,6 +44,11 @@ public final class Splice {
         return removed.length == 0 && at.length == 0;
     }
 
+    /** Whether all elements have the index that they had: others came after them, if any. */
+    private boolean keepsIndexes() {
+        return removed.length == 0 && (at.length == 0 || at[0] == oldLength);
+    }
+
     /** How many elements there are afterwards. */
     public long length() {
         return oldLength - removed.length + at.length;
@@ -60,7 +65,7 @@ public final class Splice {
     }
 
     /** The old index of a removed element, by its number. */
-    long removed(int number) {
+    public long removed(int number) {
         return removed[number];
     }
 
@@ -74,16 +79,18 @@ public final class Splice {
         return old - countBelow(removed, old) + countBelow(at, old + 1);
     }
 
-    boolean isRemoved(long old) {
+    /** Whether the element at an old index is removed. */
+    public boolean isRemoved(long old) {
         return Arrays.binarySearch(removed, old) >= 0;
     }
 
-    boolean isInserted(long index) {
+    /** Whether the element at an index was inserted. */
+    public boolean isInserted(long index) {
         return Arrays.binarySearch(inserted, index) >= 0;
     }
 
     /** The old index of an element that stayed; for an inserted one the old index before which it was inserted. */
-    long before(long index) {
+    public long before(long index) {
         int newer = countBelow(inserted, index);
         if (newer < inserted.length && inserted[newer] == index) {
             return at[newer];
@@ -107,7 +114,7 @@ public final class Splice {
     }
 
     /** The number of values below {@code bound} in an ascending array. */
-    static int countBelow(long[] ascending, long bound) {
+    public static int countBelow(long[] ascending, long bound) {
         int low = 0;
         int high = ascending.length;
         while (low < high) {
@@ -163,7 +170,7 @@ public final class Splice {
     /** As {@link #copy(OffHeapLongs, OffHeapScope, Workers)}, for values that are indexes which {@code values} changes. */
     OffHeapInts copy(OffHeapInts old, Splice values, OffHeapScope scope, Workers workers) {
         OffHeapInts made = scope.ints(length());
-        if (values.isIdentity()) {
+        if (values.keepsIndexes()) {
             forEachRun(workers, (from, to, count) -> made.copyFrom(old, from, to, count));
             return made;
         }

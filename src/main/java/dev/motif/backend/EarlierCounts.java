@@ -1,0 +1,143 @@
+package dev.motif.backend;
+
+import dev.motif.backend.cost.CpuEstimate;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.graph.ChangedEdges;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import java.io.Serializable;
+import java.util.function.LongFunction;
+
+/**
+ * Counts of an earlier state of a graph, in a column, by which those of the graph can be found: by what has changed since.
+ * Before the graph is there only the column's name is known. The values stay in this process.
+ */
+public final class EarlierCounts implements Serializable {
+    /** Why a GPU does not change them. */
+    public static final String ON_CPU = "counts of an earlier state are changed on the CPU alone";
+
+    private static final long serialVersionUID = 1;
+
+    /** The most bytes of heap that a change takes: some numbers for each direction and state. */
+    private static final long HEAP_BYTES = 160;
+
+    private final String property;
+    private final boolean required;
+    private final String counted;
+    private final boolean ofNodes;
+    private final transient OffHeapLongs first;
+    private final transient OffHeapLongs second;
+    private final transient ChangedEdges changes;
+
+    private EarlierCounts(
+            String property,
+            boolean required,
+            String counted,
+            boolean ofNodes,
+            OffHeapLongs first,
+            OffHeapLongs second,
+            ChangedEdges changes) {
+        this.property = property;
+        this.required = required;
+        this.counted = counted;
+        this.ofNodes = ofNodes;
+        this.first = first;
+        this.second = second;
+        this.changes = changes;
+    }
+
+    /**
+     * Counts that are not there yet.
+     *
+     * @param property the column
+     * @param required whether nothing is counted anew
+     * @param counted what they count
+     * @param ofNodes whether they are those of nodes, or else of relationships
+     */
+    public static EarlierCounts named(String property, boolean required, String counted, boolean ofNodes) {
+        return new EarlierCounts(property, required, counted, ofNodes, null, null, null);
+    }
+
+    /**
+     * These counts when they are there.
+     *
+     * @param one of the left vertices, or of the edges; negative where one was not there all the time since
+     * @param other of the right vertices, else null
+     */
+    public EarlierCounts with(OffHeapLongs one, OffHeapLongs other, ChangedEdges since) {
+        return new EarlierCounts(property, required, counted, ofNodes, one, other, since);
+    }
+
+    /** The name of the column. */
+    public String property() {
+        return property;
+    }
+
+    /** Whether nothing is to be counted anew. */
+    public boolean required() {
+        return required;
+    }
+
+    /** What the column has to count. */
+    public String counted() {
+        return counted;
+    }
+
+    public boolean ofNodes() {
+        return ofNodes;
+    }
+
+    /** Those of the left vertices; null where they are not of nodes. */
+    public OffHeapLongs left() {
+        return ofNodes ? first : null;
+    }
+
+    /** Those of the right vertices; null where they are not of nodes. */
+    public OffHeapLongs right() {
+        return second;
+    }
+
+    /** Those of the edges; null where they are of nodes. */
+    public OffHeapLongs edges() {
+        return ofNodes ? null : first;
+    }
+
+    /** What has changed since; null while the counts are not there. */
+    public ChangedEdges changes() {
+        return changes;
+    }
+
+    /** What changing them needs. */
+    public CpuEstimate estimate(LongFunction<MemoryEstimate> byChanges) {
+        return CpuEstimate.of(
+                byChanges.apply(changes.count()),
+                MemoryEstimate.range("changed relationships", 0, HEAP_BYTES * changes.count()));
+    }
+
+    /** Whether counts are changed, which is done on the CPU: null stands for no earlier ones. */
+    public static boolean areChanged(EarlierCounts earlier) {
+        return earlier != null && (earlier.required || earlier.changes != null);
+    }
+
+    /** A configuration of an algorithm that may change earlier counts. */
+    public interface Following<C> {
+        /** The earlier counts; null where everything is counted anew. */
+        EarlierCounts earlier();
+
+        /** This configuration with other earlier counts, or null for none. */
+        C since(EarlierCounts other);
+    }
+
+    /** An algorithm that may change earlier counts. */
+    public interface Changing<G, C> {
+        /**
+         * About the nanoseconds that one thread takes to count anew.
+         *
+         * @param memory where prepared forms of the graph are
+         */
+        double anewNanos(G graph, C config, NativeMemory memory);
+
+        /** About the nanoseconds that one thread takes to change the counts of a configuration by what has changed. */
+        double changingNanos(G graph, C config);
+    }
+}

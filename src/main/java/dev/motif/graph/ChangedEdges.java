@@ -1,0 +1,58 @@
+package dev.motif.graph;
+
+import java.util.Arrays;
+import java.util.stream.LongStream;
+
+/**
+ * The edges in which a graph differs from an earlier state of it, as pairs of vertices, see {@link #pair}. Vertices that are
+ * no more there have the numbers after those of the graph. In a unipartite graph the smaller end comes first.
+ *
+ * @param goneLeft how many left vertices, or vertices of a unipartite graph, are no more there
+ * @param goneRight how many right vertices are no more there
+ * @param removed the edges of the earlier state that are no more there, or that came back, ascending
+ * @param inserted the edges that are there now and were not, or that came back, ascending
+ */
+public record ChangedEdges(int goneLeft, int goneRight, long[] removed, long[] inserted) {
+    /** No change. */
+    public static final ChangedEdges NONE = new ChangedEdges(0, 0, new long[0], new long[0]);
+
+    /** How many edges were removed and inserted; those that came back count twice. */
+    public int count() {
+        return removed.length + inserted.length;
+    }
+
+    /** The edges that are no more there, ascending. */
+    public long[] gone() {
+        return Arrays.stream(removed)
+                .filter(pair -> Arrays.binarySearch(inserted, pair) < 0)
+                .toArray();
+    }
+
+    /** An edge by its ends; pairs ascend as edges are numbered. */
+    public static long pair(long first, long second) {
+        return first << 32 | second;
+    }
+
+    public static int first(long pair) {
+        return (int) (pair >>> 32);
+    }
+
+    public static int second(long pair) {
+        return (int) pair;
+    }
+
+    /** The same edges with the other end first, ascending. */
+    public static long[] turned(long[] pairs) {
+        return Arrays.stream(pairs)
+                .map(pair -> pair(second(pair), first(pair)))
+                .sorted()
+                .toArray();
+    }
+
+    /** The same edges with either end first, ascending. */
+    public static long[] both(long[] pairs) {
+        return LongStream.concat(Arrays.stream(pairs), Arrays.stream(turned(pairs)))
+                .sorted()
+                .toArray();
+    }
+}
