@@ -2,11 +2,10 @@ package dev.motif.backend;
 
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.graph.ChangedEdges;
+import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import java.io.Serializable;
-import java.util.function.LongFunction;
 
 /**
  * Counts of an earlier state of a graph, in a column, by which those of the graph can be found: by what has changed since.
@@ -108,10 +107,9 @@ public final class EarlierCounts implements Serializable {
     }
 
     /** What changing them needs. */
-    public CpuEstimate estimate(LongFunction<MemoryEstimate> byChanges) {
+    public CpuEstimate estimate(MemoryEstimate offHeap) {
         return CpuEstimate.of(
-                byChanges.apply(changes.count()),
-                MemoryEstimate.range("changed relationships", 0, HEAP_BYTES * changes.count()));
+                offHeap, MemoryEstimate.range("changed relationships", 0, HEAP_BYTES * changes.count()));
     }
 
     /** Whether counts are changed, which is done on the CPU: null stands for no earlier ones. */

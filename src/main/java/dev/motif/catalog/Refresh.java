@@ -1,11 +1,11 @@
 package dev.motif.catalog;
 
-import static dev.motif.graph.ChangedEdges.first;
-import static dev.motif.graph.ChangedEdges.second;
+import static dev.motif.graph.change.ChangedEdges.first;
+import static dev.motif.graph.change.ChangedEdges.second;
 
 import dev.motif.catalog.CatalogGraph.Source;
 import dev.motif.catalog.GraphCatalog.WithColumns;
-import dev.motif.graph.Splice;
+import dev.motif.graph.change.Splice;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;

@@ -95,15 +95,18 @@ import dev.motif.algorithm.maximal.near.NearStreamAlgorithm;
 import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
 import dev.motif.algorithm.maximal.rules.RuleConfig;
 import dev.motif.algorithm.maximal.rules.RuleStreamAlgorithm;
+import dev.motif.backend.EarlierCounts;
 import dev.motif.backend.EdgeTimes;
 import dev.motif.backend.TimeWindow;
 import dev.motif.backend.hierarchy.HierarchyConfig;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
@@ -124,6 +127,7 @@ import dev.motif.research.intersection.MpsConfig;
 import dev.motif.research.pivoting.PivotingAlgorithm;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** The algorithms that tests of all algorithms run, and the graphs that they run on. */
@@ -243,6 +247,18 @@ final class AlgorithmCases {
                                 new MaximumBicliqueConfig(maximal, 20, BicliqueSize.EDGES)),
                         within(ButterflyConfig.TOTAL, false),
                         within(new ButterflyConfig(true, true), true),
+                        new AlgorithmCase<>(
+                                new ButterflyAlgorithm(),
+                                new ButterflyConfig(true, false).since(sinceStar(BIPARTITE.get(1), true)),
+                                List.of(BIPARTITE.get(1))),
+                        new AlgorithmCase<>(
+                                new ButterflyAlgorithm(),
+                                new ButterflyConfig(false, true).since(sinceStar(BIPARTITE.get(1), false)),
+                                List.of(BIPARTITE.get(1))),
+                        new AlgorithmCase<>(
+                                new CommonNeighborsAlgorithm(),
+                                CommonNeighborsConfig.oriented(true).since(sinceStar(UNIPARTITE.get(1), false)),
+                                List.of(UNIPARTITE.get(1))),
                         new AlgorithmCase<>(new LockstepAlgorithm(), lockstep(true), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(new LockstepStreamAlgorithm(), lockstep(false), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(
@@ -400,6 +416,34 @@ final class AlgorithmCases {
 
     private static LockstepConfig lockstep(boolean parallel) {
         return new LockstepConfig(new TimeWindow(100, parallel ? SEVERAL_TIMES : TIMES), 2, 2, 0, Long.MAX_VALUE);
+    }
+
+    /** The counts of a star, which had the first vertex and others that are no more there. They stay as long as the tests run. */
+    private static EarlierCounts sinceStar(EdgeList list, boolean ofNodes) {
+        OffHeapScope scope = new OffHeapScope(new NativeMemory(Long.MAX_VALUE));
+        int gone = 5;
+        long[] removed = LongStream.range(list.right(), list.right() + gone)
+                .map(leaf -> ChangedEdges.pair(0, leaf))
+                .toArray();
+        long[] inserted = list.edges().stream()
+                .mapToLong(edge -> ChangedEdges.pair(edge.left(), edge.right()))
+                .sorted()
+                .toArray();
+        boolean bipartite = BIPARTITE.contains(list);
+        ChangedEdges changes = new ChangedEdges(bipartite ? 0 : gone, bipartite ? gone : 0, removed, inserted);
+        OffHeapLongs first = absent(ofNodes ? list.left() : inserted.length, scope);
+        EarlierCounts named = EarlierCounts.named("counts", true, "counts", ofNodes);
+        return ofNodes
+                ? named.with(first, absent(list.right(), scope), changes)
+                : named.with(first, null, changes);
+    }
+
+    private static OffHeapLongs absent(long count, OffHeapScope scope) {
+        OffHeapLongs values = scope.longs(count);
+        for (long i = 0; i < count; i++) {
+            values.set(i, Long.MIN_VALUE);
+        }
+        return values;
     }
 
     /** Butterflies within a window that holds about a tenth of them; the times are of one graph. */

@@ -60,7 +60,7 @@ class LayersTest {
 
     /** The packages of the layers that have several, all of which the layers above may use. */
     private static final Map<String, List<String>> PACKAGES = Map.of(
-            "graph", List.of(MOTIF + "graph", MEMORY, MOTIF + "graph.order", MOTIF + "graph.weight"),
+            "graph", List.of(MOTIF + "graph", MEMORY, MOTIF + "graph.order", MOTIF + "graph.weight", MOTIF + "graph.change"),
             "backend",
                     List.of(
                             MOTIF + "backend",
@@ -227,6 +227,7 @@ class LayersTest {
             graph            | dev.motif.graph.memory parallel
             graph.order      | graph parallel
             graph.weight     | graph parallel
+            graph.change     | graph parallel
             graph.file       | graph parallel text
             parallel         |
             text             | org.apache.commons.text..
@@ -348,7 +349,8 @@ class LayersTest {
                         .or(simpleName("Configuration"))
                         .or(simpleName("Granularity"))
                         .or(simpleName("SampleKeys"))
-                        .or(simpleName("TimeKeys"))));
+                        .or(simpleName("TimeKeys"))
+                        .or(simpleName("BaseKeys"))));
     }
 
     @Test

@@ -171,7 +171,7 @@ public final class ButterflyAlgorithm
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, ButterflyConfig config, int concurrency) {
         if (config.earlier() != null && config.earlier().changes() != null) {
-            return config.earlier().estimate(changes -> ButterflyChanges.estimate(name(), size, config, changes, concurrency));
+            return config.earlier().estimate(ButterflyChanges.estimate(name(), size, config, concurrency));
         }
         if (config.gbfc() != null) {
             return CpuEstimate.of(GbfcCpu.estimate(name(), size, config.gbfc(), concurrency));

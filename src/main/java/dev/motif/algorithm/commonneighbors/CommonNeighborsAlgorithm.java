@@ -176,9 +176,9 @@ public final class CommonNeighborsAlgorithm
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, CommonNeighborsConfig config, int concurrency) {
         if (config.earlier() != null && config.earlier().changes() != null) {
-            return config.earlier()
-                    .estimate(changes -> withResult(
-                            CommonNeighborsChanges.estimate(CommonNeighborsResult.EDGES, size, changes), size, config));
+            MemoryEstimate edges = CommonNeighborsChanges.estimate(
+                    CommonNeighborsResult.EDGES, size, config.earlier().changes());
+            return config.earlier().estimate(withResult(edges, size, config));
         }
         return CpuEstimate.of(withResult(
                 CommonNeighborsCpu.estimate(CommonNeighborsResult.EDGES, size.vertices(), size.edges(), concurrency),

@@ -1,13 +1,14 @@
 package dev.motif.backend.wedge;
 
-import static dev.motif.graph.ChangedEdges.first;
-import static dev.motif.graph.ChangedEdges.pair;
-import static dev.motif.graph.ChangedEdges.second;
+import static dev.motif.graph.change.ChangedEdges.first;
+import static dev.motif.graph.change.ChangedEdges.pair;
+import static dev.motif.graph.change.ChangedEdges.second;
 
-import dev.motif.graph.ChangedEdges;
+import dev.motif.graph.change.ChangedEdges;
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.Csr;
-import dev.motif.graph.Splice;
-import dev.motif.graph.SplicedRows;
+import dev.motif.graph.change.Splice;
+import dev.motif.graph.change.SplicedRows;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
@@ -123,10 +124,16 @@ public final class BothStates {
         return new Rows(csr, changed);
     }
 
-    /** The off-heap bytes of the rows in both directions, with at most so many changes. */
-    public static long bytes(long vertices, long edges, long changes) {
-        long slots = edges + changes;
-        return Csr.bytes(vertices + 2 * changes, 2 * slots) + 2 * (slots / Byte.SIZE + 2 * Long.BYTES);
+    /** The off-heap bytes of the rows for a graph of this size. */
+    public static long bytes(GraphSize size, ChangedEdges changes) {
+        long edges = size.edges() + changes.gone().length;
+        return size.right() == 0
+                ? bytes(size.left() + changes.goneLeft(), 2 * edges)
+                : bytes(size.left() + changes.goneLeft(), edges) + bytes(size.right() + changes.goneRight(), edges);
+    }
+
+    private static long bytes(long vertices, long slots) {
+        return Csr.bytes(vertices, slots) + (slots / Long.SIZE + 1) * Long.BYTES;
     }
 
     public ChangedEdges changes() {

@@ -7,7 +7,7 @@ import dev.motif.backend.cost.RunTimes;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Column;
 import dev.motif.cypher.config.CallConfig;
-import dev.motif.graph.ChangedEdges;
+import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
@@ -63,9 +63,9 @@ record Recount<C>(C config, String reason) {
         double changingMillis = costs.changingNanos(graph, changing) / NANOS_OF_A_MILLISECOND;
         double anewMillis = anewMillis(algorithm, graph, anew, config, memory);
         boolean changes = asked.required() || changingMillis < anewMillis;
-        String text = "changing the counts of " + UserText.value(column.name()) + " by " + changed.count()
-                + " relationships is estimated to take " + RunTimes.text(changingMillis) + ", counting anew "
-                + RunTimes.text(anewMillis);
+        String text = "changed relationships: " + changed.count() + "; changing the counts of "
+                + UserText.value(column.name()) + " is estimated to take " + RunTimes.text(changingMillis)
+                + ", counting anew " + RunTimes.text(anewMillis);
         return changes ? new Recount<>(changing, text) : new Recount<>(anew, "counted anew: " + text);
     }
 

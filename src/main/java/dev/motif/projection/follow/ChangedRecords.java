@@ -1,6 +1,6 @@
 package dev.motif.projection.follow;
 
-import dev.motif.graph.ChangedEdges;
+import dev.motif.graph.change.ChangedEdges;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.CallerTransaction;
 import dev.motif.projection.Projection;

@@ -1,17 +1,17 @@
 package dev.motif.projection.follow;
 
-import static dev.motif.graph.ChangedEdges.first;
-import static dev.motif.graph.ChangedEdges.pair;
-import static dev.motif.graph.ChangedEdges.second;
-import static dev.motif.graph.SplicedRows.mapped;
+import static dev.motif.graph.change.ChangedEdges.first;
+import static dev.motif.graph.change.ChangedEdges.pair;
+import static dev.motif.graph.change.ChangedEdges.second;
+import static dev.motif.graph.change.SplicedRows.mapped;
 
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.ChangedEdges;
+import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder.ParallelEdges;
 import dev.motif.graph.Graph;
-import dev.motif.graph.Splice;
-import dev.motif.graph.SplicedRows;
+import dev.motif.graph.change.Splice;
+import dev.motif.graph.change.SplicedRows;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;

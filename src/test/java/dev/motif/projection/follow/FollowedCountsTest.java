@@ -3,14 +3,21 @@ package dev.motif.projection.follow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.OffHeapBudget;
+import dev.motif.catalog.Refresh;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapMemoryException;
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
+import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Progress;
+import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.Stream;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,6 +28,7 @@ import org.neo4j.graphdb.Relationship;
 import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransientTransactionFailureException;
+import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 /** Compares counts that were changed by what transactions changed with those that are counted anew. */
 @EmptyDatabase
@@ -189,5 +197,172 @@ class FollowedCountsTest {
                 }
             }
         }
+    }
+
+    private static String reason(String configuration) {
+        return (String) TestDatabase.row("CALL motif.butterfly.stats('g', {" + configuration + "})")
+                .get("backendReason");
+    }
+
+    private static void grid(int rows, int neighbors) {
+        TestDatabase.rows("UNWIND range(0, $rows - 1) AS i CREATE (:A {i: i}), (:B {i: i})", Map.of("rows", rows));
+        TestDatabase.rows(
+                "MATCH (a:A) UNWIND range(0, $neighbors - 1) AS j MATCH (b:B {i: (a.i + j) % $rows}) CREATE (a)-[:R]->(b)",
+                Map.of("rows", rows, "neighbors", neighbors));
+        TestDatabase.rows("CALL motif.graph.project('g', " + BIPARTITE + ", 'R', {follow: true})");
+        mutate("motif.butterfly", "n", "");
+        mutate("motif.butterfly", "r", ", per: 'RELATIONSHIP'");
+    }
+
+    private static void removeAndRefresh(int count) {
+        TestDatabase.rows("MATCH ()-[r:R]->() WITH r LIMIT $count DELETE r", Map.of("count", count));
+        TestDatabase.rows("CALL motif.graph.refresh('g')");
+    }
+
+    @Test
+    void fewChangesOfASparseGraphAreCounted() {
+        grid(1000, 4);
+        removeAndRefresh(1);
+        assertThat(reason("baseProperty: 'n', backend: 'CPU'"))
+                .contains("; changed relationships: 1; changing the counts of 'n' is estimated to take ")
+                .doesNotContain("counted anew");
+        assertThat(reason("backend: 'CPU'")).isEqualTo("asked for by `backend: 'CPU'`");
+        assertThat(TestDatabase.rows("CALL motif.memory.list() YIELD kind, bytes WHERE kind = 'CHANGES' RETURN bytes"))
+                .containsExactly(Map.of("bytes", 16L));
+    }
+
+    @Test
+    void manyChangesOfADenseGraphAreCountedAnew() {
+        grid(60, 60);
+        removeAndRefresh(400);
+        assertThat(reason("baseProperty: 'n', backend: 'CPU'"))
+                .contains("; counted anew: changed relationships: 400; changing the counts of 'n' is estimated");
+        assertThat(reason("baseProperty: 'n', backend: 'CPU', algorithm: 'DELTA'"))
+                .doesNotContain("counted anew");
+        assertButterfliesFollow("n", "r", "dense");
+    }
+
+    @Test
+    void moreChangesThanAreKeptAreCountedAnew() {
+        grid(20, 3);
+        for (int i = 0; i < 3; i++) {
+            TestDatabase.rows("MATCH (a:A), (b:B) WITH a, b LIMIT 1 UNWIND range(1, 1500) AS i CREATE (a)-[:R]->(:B)");
+            assertThat(reason("algorithm: 'DELTA', baseProperty: 'n'")).doesNotContain("counted anew");
+            TestDatabase.rows("CALL motif.graph.refresh('g')");
+        }
+        String unknown = "more relationships have changed since column 'n' was added than are remembered";
+        assertThat(reason("baseProperty: 'n'")).endsWith("; counted anew: " + unknown);
+        TestDatabase.assertError(
+                "CALL motif.butterfly.stats('g', {algorithm: 'DELTA', baseProperty: 'n'})",
+                "`algorithm: 'DELTA'` is not possible: " + unknown);
+        drop(List.of("n", "r"));
+        mutate("motif.butterfly", "n", "");
+        mutate("motif.butterfly", "r", ", per: 'RELATIONSHIP'");
+        removeAndRefresh(5);
+        assertButterfliesFollow("n", "r", "counted anew");
+    }
+
+    /** Without a column that may need them, no changes are kept; nor those before the oldest one. */
+    @Test
+    void changesAreKeptForColumnsAlone() {
+        grid(20, 3);
+        removeAndRefresh(2);
+        drop(List.of("n"));
+        mutate("motif.butterfly", "n", "");
+        removeAndRefresh(3);
+        String bytes = "CALL motif.memory.list() YIELD kind, bytes WHERE kind = 'CHANGES' RETURN bytes";
+        assertThat(TestDatabase.rows(bytes)).containsExactly(Map.of("bytes", 80L));
+        drop(List.of("r"));
+        removeAndRefresh(4);
+        assertThat(TestDatabase.rows(bytes)).containsExactly(Map.of("bytes", 112L));
+        drop(List.of("n"));
+        removeAndRefresh(1);
+        assertThat(TestDatabase.rows(bytes)).isEmpty();
+        TestDatabase.rows("CALL motif.graph.drop('g')");
+        assertThat(TestDatabase.liveBytes()).isZero();
+    }
+
+    @Test
+    void columnsThatAreNoCountsAreCountedAnewOrRejected() {
+        TestDatabase.rows("CREATE (:A {name: 'x', i: 1})-[:R {w: 1}]->(:B {name: 'y', i: 2})");
+        TestDatabase.rows("CALL motif.graph.project('g', " + BIPARTITE
+                + ", 'R', {nodeProperties: ['name', 'i'], relationshipProperties: 'w'})");
+        mutate("motif.tip", "tip", ", side: 'LEFT'");
+        mutate("motif.butterfly", "n", "");
+        TestDatabase.rows("CALL motif.graph.induce('part', 'g', [])");
+        for (String column : List.of("name", "i", "tip")) {
+            String no = "column '" + column + "' was not added to this graph as its butterflies";
+            assertThat(reason("baseProperty: '" + column + "'")).endsWith("counted anew: " + no);
+            TestDatabase.assertError(
+                    "CALL motif.butterfly.stats('g', {algorithm: 'DELTA', baseProperty: '" + column + "'})", no);
+        }
+        // The name of counts, for what counts nothing.
+        drop(List.of("n"));
+        mutate("motif.tip", "n", ", side: 'LEFT'");
+        TestDatabase.assertError(
+                "CALL motif.butterfly.stats('g', {algorithm: 'DELTA', baseProperty: 'n'})", "was not added");
+        TestDatabase.assertError("CALL motif.butterfly.stats('g', {baseProperty: 'absent'})", "no column with the name");
+        TestDatabase.assertError("CALL motif.butterfly.stats('g', {baseProperty: 'w'})", "is one of relationships");
+        TestDatabase.assertError(
+                "CALL motif.butterfly.stream('g', {baseProperty: 'n', per: 'RELATIONSHIP'})", "is one of nodes");
+        TestDatabase.assertError(
+                "CALL motif.butterfly.stats('part', {algorithm: 'DELTA', baseProperty: 'n'})", "was not added to this graph");
+        TestDatabase.assertError("CALL motif.butterfly.stats('g', {algorithm: 'DELTA'})", "needs `baseProperty`");
+        TestDatabase.assertError(
+                "CALL motif.butterfly.stats('g', {algorithm: 'PRIORITY', baseProperty: 'n'})",
+                "`baseProperty` is for `algorithm: 'DELTA'` or 'AUTO', but `algorithm` is 'PRIORITY'");
+        TestDatabase.assertError(
+                "CALL motif.butterfly.stats('g', {baseProperty: 'n', timeProperty: 'w', window: 1})",
+                "without `timeProperty`");
+        TestDatabase.assertError(
+                "CALL motif.butterfly.stats({nodes: " + BIPARTITE + ", relationships: 'R'}, {baseProperty: 'n'})",
+                "`graph` must be the name of a projected graph, which has the column of `baseProperty`");
+        TestDatabase.assertError(
+                "CALL motif.commonNeighbors.stats('g', {algorithm: 'PRIORITY'})", "`algorithm` must be one of");
+    }
+
+    private static void refresh(NativeMemory memory, Cancellation cancellation) {
+        new Refresh(
+                        (GraphDatabaseAPI) TestDatabase.get(),
+                        memory,
+                        new Workers(2, cancellation, Progress.NONE),
+                        null,
+                        stages -> {},
+                        projection -> {})
+                .of(GraphCatalog.server()
+                        .list(key -> key.name().equals("g"))
+                        .get(0)
+                        .key());
+    }
+
+    /** A refresh that is killed, or has no memory, forgets no change that counts need. */
+    @ParameterizedTest
+    @CsvSource({"follow: true", "''"})
+    void failedRefreshForgetsNoChange(String configuration) {
+        Random random = new Random(1);
+        begin(random);
+        TestDatabase.rows("CALL motif.graph.project('g', " + BIPARTITE + ", 'R', {" + configuration + "})");
+        mutate("motif.butterfly", "n", "");
+        mutate("motif.butterfly", "r", ", per: 'RELATIONSHIP'");
+        int failed = 0;
+        for (int i = 0; i < 60; i++) {
+            step(random);
+            AtomicInteger asked = new AtomicInteger();
+            int most = i;
+            NativeMemory little =
+                    OffHeapBudget.memory().part(new NativeMemory.Limit("test's limit", "test", 1 + 40L * i * i));
+            try {
+                if (i % 2 == 0) {
+                    refresh(little, Cancellation.NEVER);
+                } else {
+                    refresh(OffHeapBudget.ofUser("").part(), () -> asked.incrementAndGet() > most);
+                }
+            } catch (CancellationException | OffHeapMemoryException e) {
+                failed++;
+            }
+            assertThat(TestDatabase.liveBytes()).isEqualTo(TestDatabase.graphBytes());
+            assertButterfliesFollow("n", "r", "step " + i);
+        }
+        assertThat(failed).isBetween(10, 59);
     }
 }

@@ -1,8 +1,8 @@
 package dev.motif.algorithm.butterfly.priority;
 
-import static dev.motif.graph.ChangedEdges.first;
-import static dev.motif.graph.ChangedEdges.pair;
-import static dev.motif.graph.ChangedEdges.second;
+import static dev.motif.graph.change.ChangedEdges.first;
+import static dev.motif.graph.change.ChangedEdges.pair;
+import static dev.motif.graph.change.ChangedEdges.second;
 
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
@@ -17,7 +17,7 @@ import dev.motif.backend.work.ExactSum;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.ChangedEdges;
+import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
@@ -155,17 +155,18 @@ public final class ButterflyChanges {
     }
 
     /** The off-heap bytes beside the graph. */
-    public static MemoryEstimate estimate(
-            String name, GraphSize size, ButterflyConfig config, long changes, int concurrency) {
-        long counts = (config.perVertex() ? size.vertices() + 2 * changes : size.edges() + changes) * Long.BYTES;
+    public static MemoryEstimate estimate(String name, GraphSize size, ButterflyConfig config, int concurrency) {
+        ChangedEdges changes = config.earlier().changes();
+        long left = size.left() + changes.goneLeft();
+        long right = size.right() + changes.goneRight();
+        long edges = size.edges() + changes.gone().length;
         return MemoryEstimate.sum(
                 name,
-                MemoryEstimate.of("graph with removed edges", BothStates.bytes(size.vertices(), size.edges(), changes)),
+                MemoryEstimate.of("graph with removed edges", BothStates.bytes(size, changes)),
                 MemoryEstimate.of(
-                        "marked neighbors of each worker",
-                        (Math.max(size.left(), size.right()) + changes) * Integer.BYTES * concurrency),
-                MemoryEstimate.of("counts", counts),
-                MemoryEstimate.of("result", config.perVertex() ? 0 : size.edges() * Long.BYTES));
+                        "marked neighbors of each worker", Math.max(left, right) * Integer.BYTES * concurrency),
+                MemoryEstimate.of("counts", (config.perVertex() ? left + right : edges) * Long.BYTES),
+                MemoryEstimate.of("result by edge", config.perVertex() ? 0 : size.edges() * Long.BYTES));
     }
 
     /** About the nanoseconds that one thread takes. */

@@ -1,8 +1,8 @@
 package dev.motif.algorithm.commonneighbors.oriented;
 
-import static dev.motif.graph.ChangedEdges.first;
-import static dev.motif.graph.ChangedEdges.pair;
-import static dev.motif.graph.ChangedEdges.second;
+import static dev.motif.graph.change.ChangedEdges.first;
+import static dev.motif.graph.change.ChangedEdges.pair;
+import static dev.motif.graph.change.ChangedEdges.second;
 
 import dev.motif.algorithm.commonneighbors.model.EdgeNumbers;
 import dev.motif.backend.EarlierCounts;
@@ -13,7 +13,7 @@ import dev.motif.backend.wedge.BothStates.Rows;
 import dev.motif.backend.wedge.EdgeTriangles;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
-import dev.motif.graph.ChangedEdges;
+import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
@@ -89,13 +89,12 @@ public final class CommonNeighborsChanges {
     }
 
     /** The off-heap bytes beside the graph. */
-    public static MemoryEstimate estimate(String name, GraphSize size, long changes) {
+    public static MemoryEstimate estimate(String name, GraphSize size, ChangedEdges changes) {
         return MemoryEstimate.sum(
                 name,
-                MemoryEstimate.of(
-                        "graph with removed edges", BothStates.bytes(size.vertices(), size.edges(), changes)),
-                MemoryEstimate.of("numbers of its edges", (size.vertices() + changes) * Long.BYTES),
-                MemoryEstimate.of("counts", 2 * (size.edges() + changes) * Long.BYTES),
+                MemoryEstimate.of("graph with removed edges", BothStates.bytes(size, changes)),
+                MemoryEstimate.of("numbers of its edges", (size.vertices() + changes.goneLeft()) * Long.BYTES),
+                MemoryEstimate.of("counts", (2 * size.edges() + changes.gone().length) * Long.BYTES),
                 MemoryEstimate.of("result", size.edges() * Integer.BYTES));
     }
 

@@ -1,4 +1,4 @@
-package dev.motif.graph;
+package dev.motif.graph.change;
 
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;

@@ -1,5 +1,6 @@
-package dev.motif.graph;
+package dev.motif.graph.change;
 
+import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;

@@ -1,4 +1,4 @@
-package dev.motif.graph;
+package dev.motif.graph.change;
 
 import java.util.Arrays;
 import java.util.stream.LongStream;
