@@ -11,13 +11,13 @@ import dev.motif.backend.EarlierCounts;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.Csr;
 import dev.motif.graph.EdgeCursor;
 import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.change.Splice;
 import dev.motif.graph.change.SplicedRows;
-import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -50,7 +50,8 @@ public final class ChangedCounts {
 
     public static void main(String[] args) throws IOException {
         int repeats = Integer.parseInt(args[0]);
-        System.out.println("Graph,Relationships,Counts,Threads,Changed,Anew ms,Changing ms,Anew estimated,Changing estimated");
+        System.out.println(
+                "Graph,Relationships,Counts,Threads,Changed,Anew ms,Changing ms,Anew estimated,Changing estimated");
         for (int i = 1; i < args.length; i++) {
             new ChangedCounts(repeats).measure(Path.of(args[i]));
         }
@@ -87,11 +88,14 @@ public final class ChangedCounts {
         }
     }
 
-    private <G extends Graph, C extends EarlierCounts.Following<C>, R extends AutoCloseable, A extends Algorithm<G, C, R>>
+    private <
+                    G extends Graph,
+                    C extends EarlierCounts.Following<C>,
+                    R extends AutoCloseable,
+                    A extends Algorithm<G, C, R>>
             void measure(String what, double share, A algorithm, G before, C config) {
-        Csr rows = before instanceof BipartiteGraph bipartite
-                ? bipartite.left()
-                : ((UnipartiteGraph) before).adjacency();
+        Csr rows =
+                before instanceof BipartiteGraph bipartite ? bipartite.left() : ((UnipartiteGraph) before).adjacency();
         long edges = before.edgeCount();
         int changed = (int) Math.max(2, share * edges);
         boolean bipartite = before instanceof BipartiteGraph;
@@ -169,14 +173,7 @@ public final class ChangedCounts {
             Splice left = new Splice(bipartite.leftCount(), new long[0], new long[0]);
             Splice right = new Splice(bipartite.rightCount(), new long[0], new long[0]);
             return (G) new BipartiteGraph(
-                    SplicedRows.of(
-                                    bipartite.left(),
-                                    changes.removed(),
-                                    changes.inserted(),
-                                    left,
-                                    right,
-                                    scope,
-                                    workers)
+                    SplicedRows.of(bipartite.left(), changes.removed(), changes.inserted(), left, right, scope, workers)
                             .csr(),
                     SplicedRows.of(
                                     bipartite.right(),
@@ -211,8 +208,7 @@ public final class ChangedCounts {
         int next = 0;
         long at = 0;
         for (int i = 0; i <= pairs.length; i++) {
-            while (next < changes.inserted().length
-                    && (i == pairs.length || changes.inserted()[next] < pairs[i])) {
+            while (next < changes.inserted().length && (i == pairs.length || changes.inserted()[next] < pairs[i])) {
                 now.set(at++, -1);
                 next++;
             }

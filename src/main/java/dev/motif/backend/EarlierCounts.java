@@ -108,8 +108,7 @@ public final class EarlierCounts implements Serializable {
 
     /** What changing them needs. */
     public CpuEstimate estimate(MemoryEstimate offHeap) {
-        return CpuEstimate.of(
-                offHeap, MemoryEstimate.range("changed relationships", 0, HEAP_BYTES * changes.count()));
+        return CpuEstimate.of(offHeap, MemoryEstimate.range("changed relationships", 0, HEAP_BYTES * changes.count()));
     }
 
     /** Whether counts are changed, which is done on the CPU: null stands for no earlier ones. */

@@ -80,7 +80,8 @@ record EdgeLog(long first, long next, OffHeapLongs ends) implements AutoCloseabl
         long from = number - first;
         long count = next - number;
         NodeIds rights = graph.isBipartite() ? graph.right() : graph.left();
-        long[] goneLeft = absent(graph.left(), LongStream.range(from, next - first).map(i -> ends.get(2 * i)));
+        long[] goneLeft =
+                absent(graph.left(), LongStream.range(from, next - first).map(i -> ends.get(2 * i)));
         long[] goneRight = absent(rights, LongStream.range(from, next - first).map(i -> ends.get(2 * i + 1) >>> 1));
         if (!graph.isBipartite()) {
             goneLeft = Changes.distinct(LongStream.concat(Arrays.stream(goneLeft), Arrays.stream(goneRight))
@@ -103,7 +104,8 @@ record EdgeLog(long first, long next, OffHeapLongs ends) implements AutoCloseabl
             }
             RadixSort.Sorted sorted = RadixSort.sort(
                     pairs, came, scope.longs(count), scope.longs(count), count, Long.SIZE, workers.cancellation());
-            // The changes of an edge are in their order: the first one says whether it was there, the last one whether it is.
+            // The changes of an edge are in their order: the first one says whether it was there, the last one whether
+            // it is.
             long[] removed = LongStream.range(0, count)
                     .filter(i -> sorted.payloads().get(i) == 0 && (i == 0 || differ(sorted.keys(), i - 1)))
                     .map(sorted.keys()::get)

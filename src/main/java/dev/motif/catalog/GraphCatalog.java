@@ -93,8 +93,7 @@ public final class GraphCatalog {
             this(graph, columns, false, null);
         }
 
-        public WithColumns(
-                ProjectedGraph graph, List<Column> columns, boolean believed, CatalogGraph.Source source) {
+        public WithColumns(ProjectedGraph graph, List<Column> columns, boolean believed, CatalogGraph.Source source) {
             this(graph, columns, believed, source, EdgeLog.EMPTY);
         }
     }

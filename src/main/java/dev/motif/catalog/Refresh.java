@@ -262,8 +262,7 @@ public final class Refresh {
     }
 
     /** Both graphs have their edges in the order of the ids of nodes. */
-    private long originsOfEdges(
-            ProjectedGraph earlier, ProjectedGraph now, OffHeapLongs origins, Recorder changed) {
+    private long originsOfEdges(ProjectedGraph earlier, ProjectedGraph now, OffHeapLongs origins, Recorder changed) {
         Comparison.Edges old = new Comparison.Edges(earlier);
         Comparison.Edges edges = new Comparison.Edges(now);
         long stay = 0;

@@ -101,10 +101,10 @@ import dev.motif.backend.TimeWindow;
 import dev.motif.backend.hierarchy.HierarchyConfig;
 import dev.motif.backend.sample.SampleConfig;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -433,9 +433,7 @@ final class AlgorithmCases {
         ChangedEdges changes = new ChangedEdges(bipartite ? 0 : gone, bipartite ? gone : 0, removed, inserted);
         OffHeapLongs first = absent(ofNodes ? list.left() : inserted.length, scope);
         EarlierCounts named = EarlierCounts.named("counts", true, "counts", ofNodes);
-        return ofNodes
-                ? named.with(first, absent(list.right(), scope), changes)
-                : named.with(first, null, changes);
+        return ofNodes ? named.with(first, absent(list.right(), scope), changes) : named.with(first, null, changes);
     }
 
     private static OffHeapLongs absent(long count, OffHeapScope scope) {

@@ -60,7 +60,13 @@ class LayersTest {
 
     /** The packages of the layers that have several, all of which the layers above may use. */
     private static final Map<String, List<String>> PACKAGES = Map.of(
-            "graph", List.of(MOTIF + "graph", MEMORY, MOTIF + "graph.order", MOTIF + "graph.weight", MOTIF + "graph.change"),
+            "graph",
+                    List.of(
+                            MOTIF + "graph",
+                            MEMORY,
+                            MOTIF + "graph.order",
+                            MOTIF + "graph.weight",
+                            MOTIF + "graph.change"),
             "backend",
                     List.of(
                             MOTIF + "backend",

@@ -157,6 +157,7 @@ final class FuzzedCalls {
             Map.entry("techniques", List.of(List.of())),
             Map.entry("threadDegree", List.of(0L, 16L)),
             Map.entry("timeProperty", List.of("stars")),
+            Map.entry("baseProperty", List.of("stars")),
             Map.entry("timeoutMillis", List.of(0L, 1L, 60_000L)),
             Map.entry("topK", SIZES),
             Map.entry("topN", List.of(0L, 3L)),

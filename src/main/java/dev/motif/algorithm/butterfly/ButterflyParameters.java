@@ -98,17 +98,12 @@ public final class ButterflyParameters {
         return following(
                 given,
                 new ButterflyConfig(
-                        per == Granularity.NODE,
-                        per == Granularity.RELATIONSHIP,
-                        null,
-                        TimeKeys.read(given),
-                        null));
+                        per == Granularity.NODE, per == Granularity.RELATIONSHIP, null, TimeKeys.read(given), null));
     }
 
     private static ButterflyConfig following(Configuration given, ButterflyConfig config) {
         Technique technique = given.oneOf(ALGORITHM, Technique.class, Technique.AUTO);
-        return config.since(
-                BaseKeys.read(given, technique.name(), ButterflyConfig.COUNTED, !config.perEdge()));
+        return config.since(BaseKeys.read(given, technique.name(), ButterflyConfig.COUNTED, !config.perEdge()));
     }
 
     /** Throws when one of {@code keys} is given; {@code needed} says what the key would need to have an effect. */

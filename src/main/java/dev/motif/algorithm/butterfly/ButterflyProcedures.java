@@ -31,16 +31,19 @@ import org.neo4j.procedure.Procedure;
 public final class ButterflyProcedures extends MotifProcedures {
     private static final String NAME = "motif.butterfly";
     private static final String COUNTS_EACH = "Counts the butterflies that each node, or each relationship, is in";
-    private static final String STATS_KEYS = ButterflyParameters.KEYS + ", baseProperty, " + TimeKeys.KEYS + ", " + RUN_KEYS;
+    private static final String STATS_KEYS =
+            ButterflyParameters.KEYS + ", baseProperty, " + TimeKeys.KEYS + ", " + RUN_KEYS;
     private static final String STREAM_KEYS = "per, nodes, algorithm, baseProperty, " + TimeKeys.KEYS + ", " + RUN_KEYS;
-    private static final String WRITING_KEYS = WRITE_KEYS + ", per, algorithm, baseProperty, " + TimeKeys.KEYS + ", " + RUN_KEYS;
-    private static final String MUTATING_KEYS = MUTATE_KEYS + ", per, algorithm, baseProperty, " + TimeKeys.KEYS + ", " + RUN_KEYS;
+    private static final String WRITING_KEYS =
+            WRITE_KEYS + ", per, algorithm, baseProperty, " + TimeKeys.KEYS + ", " + RUN_KEYS;
+    private static final String MUTATING_KEYS =
+            MUTATE_KEYS + ", per, algorithm, baseProperty, " + TimeKeys.KEYS + ", " + RUN_KEYS;
 
     private static final AlgorithmSpec<BipartiteGraph, ButterflyConfig, ButterflyResult> SPEC = AlgorithmSpec.of(
                     NAME, new ButterflyAlgorithm(), ButterflyParameters::whole)
             .eachPer(ButterflyParameters::each)
-            .values((result, of) -> PropertyValues.counts(
-                    counts(result, of), result.isOfAnyTime() ? ButterflyConfig.COUNTED : null));
+            .values((result, of) ->
+                    PropertyValues.counts(counts(result, of), result.isOfAnyTime() ? ButterflyConfig.COUNTED : null));
 
     /** The butterflies of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {

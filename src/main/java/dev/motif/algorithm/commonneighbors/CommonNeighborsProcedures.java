@@ -55,8 +55,8 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     private static final AlgorithmSpec<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> SPEC =
             AlgorithmSpec.of(NAME, new CommonNeighborsAlgorithm(), given -> following(given, true))
                     .each(CommonNeighborsProcedures::streamed)
-                    .relationshipValues(
-                            counts -> PropertyValues.integers(counts.edges()::get).of(CommonNeighborsConfig.COUNTED));
+                    .relationshipValues(counts ->
+                            PropertyValues.integers(counts.edges()::get).of(CommonNeighborsConfig.COUNTED));
 
     /** The common neighbors and the triangles of a graph. */
     public static final class StatsRow extends RunRow.OfUnipartite {
@@ -277,8 +277,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
     }
 
     private static CommonNeighborsConfig following(Configuration given, boolean perVertex) {
-        return CommonNeighborsConfig.oriented(perVertex)
-                .since(BaseKeys.read(given, CommonNeighborsConfig.COUNTED));
+        return CommonNeighborsConfig.oriented(perVertex).since(BaseKeys.read(given, CommonNeighborsConfig.COUNTED));
     }
 
     private static UnipartiteGraph graph(AlgorithmRun<CommonNeighborsResult> run) {

@@ -4,9 +4,9 @@ import static dev.motif.graph.change.ChangedEdges.first;
 import static dev.motif.graph.change.ChangedEdges.pair;
 import static dev.motif.graph.change.ChangedEdges.second;
 
-import dev.motif.graph.change.ChangedEdges;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.Csr;
+import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.change.Splice;
 import dev.motif.graph.change.SplicedRows;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -172,8 +172,7 @@ public final class BothStates {
      * @param counts by edge of the graph
      * @param indexes of the edges of both states that are no more there, ascending
      */
-    public static OffHeapLongs withGone(
-            OffHeapLongs counts, long[] indexes, OffHeapScope scope, Workers workers) {
+    public static OffHeapLongs withGone(OffHeapLongs counts, long[] indexes, OffHeapScope scope, Workers workers) {
         long[] at = indexes.clone();
         for (int i = 0; i < at.length; i++) {
             at[i] -= i;
@@ -182,8 +181,7 @@ public final class BothStates {
     }
 
     /** The counts by edge of the graph, which belong to {@code scope}, of those of both states. */
-    public static OffHeapLongs withoutGone(
-            OffHeapLongs counts, long[] indexes, OffHeapScope scope, Workers workers) {
+    public static OffHeapLongs withoutGone(OffHeapLongs counts, long[] indexes, OffHeapScope scope, Workers workers) {
         return new Splice(counts.length(), indexes, new long[0]).copy(counts, scope, workers.beside());
     }
 

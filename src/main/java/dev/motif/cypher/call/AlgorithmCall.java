@@ -87,8 +87,9 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                         ? BaseKeys.PROPERTY
                         : null;
         if (ofColumn != null && !(graph instanceof String)) {
-            throw new IllegalArgumentException("`graph` must be the name of a projected graph, which has the column of `"
-                    + ofColumn + "`, got " + UserText.value(graph) + " in " + call.procedure());
+            throw new IllegalArgumentException(
+                    "`graph` must be the name of a projected graph, which has the column of `" + ofColumn + "`, got "
+                            + UserText.value(graph) + " in " + call.procedure());
         }
     }
 

@@ -7,8 +7,8 @@ import dev.motif.backend.cost.RunTimes;
 import dev.motif.catalog.CatalogGraph;
 import dev.motif.catalog.Column;
 import dev.motif.cypher.config.CallConfig;
-import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.Graph;
+import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
@@ -30,7 +30,8 @@ record Recount<C>(C config, String reason) {
      * @param column with that name
      * @throws IllegalArgumentException when changing is asked for, and it is not known what has changed
      */
-    @SuppressWarnings("unchecked") // a configuration with other counts is of the same class, and its algorithm changes them
+    @SuppressWarnings(
+            "unchecked") // a configuration with other counts is of the same class, and its algorithm changes them
     static <G extends Graph, C> Recount<C> of(
             Algorithm<G, C, ?> algorithm,
             G graph,

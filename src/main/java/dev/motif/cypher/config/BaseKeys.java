@@ -27,7 +27,8 @@ public final class BaseKeys {
 
     /** The counts by relationship of an algorithm that has no other technique; null where none are given. */
     public static EarlierCounts read(Configuration given, String counted) {
-        String technique = given.oneOf(ALGORITHM, Technique.class, Technique.AUTO).name();
+        String technique =
+                given.oneOf(ALGORITHM, Technique.class, Technique.AUTO).name();
         return read(given, technique, counted, false);
     }
 
@@ -44,8 +45,8 @@ public final class BaseKeys {
         boolean required = technique.equals(DELTA);
         if (property == null) {
             if (required) {
-                throw new IllegalArgumentException("`algorithm: 'DELTA'` needs `baseProperty`, the column with " + counted
-                        + " that mutate added before the graph was refreshed");
+                throw new IllegalArgumentException("`algorithm: 'DELTA'` needs `baseProperty`, the column with "
+                        + counted + " that mutate added before the graph was refreshed");
             }
             return null;
         }

@@ -105,7 +105,7 @@ public final class SystemProcedures extends MotifProcedures {
             @Description("The database it belongs to") String database,
 
             @Description(
-                    "'GRAPH'; 'COLUMN' of a graph; 'PREPARED', what calls have prepared of a graph for later calls, which"
+                    "'GRAPH'; 'COLUMN' of a graph; 'CHANGES', what changed since counts in its columns; 'PREPARED', what calls have prepared of a graph for later calls, which"
                             + " is freed when memory is short; 'DEVICE_COPY', the copies of a graph on GPUs; 'CALL', what a running"
                             + " call has allocated, with what it prepares or makes that is not yet in the catalog")
             String kind,

@@ -18,15 +18,8 @@ public record SplicedRows(Csr csr, Splice slots) {
 
     /** As the method below, which finds out where the edges are. */
     public static SplicedRows of(
-            Csr old,
-            long[] gone,
-            long[] come,
-            Splice ofRows,
-            Splice ofNeighbors,
-            OffHeapScope scope,
-            Workers workers) {
-        long[] goneAt =
-                mapped(gone, pair -> old.slotOf(ChangedEdges.first(pair), ChangedEdges.second(pair)), workers);
+            Csr old, long[] gone, long[] come, Splice ofRows, Splice ofNeighbors, OffHeapScope scope, Workers workers) {
+        long[] goneAt = mapped(gone, pair -> old.slotOf(ChangedEdges.first(pair), ChangedEdges.second(pair)), workers);
         long[] comeAt = mapped(
                 come,
                 pair -> ofRows.isInserted(ChangedEdges.first(pair))

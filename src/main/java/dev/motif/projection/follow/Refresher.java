@@ -6,13 +6,13 @@ import static dev.motif.graph.change.ChangedEdges.second;
 import static dev.motif.graph.change.SplicedRows.mapped;
 
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder.ParallelEdges;
 import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.change.Splice;
 import dev.motif.graph.change.SplicedRows;
-import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -67,8 +67,7 @@ public final class Refresher {
      * @param gone the edges that were removed, as pairs of vertices of the earlier graph
      * @param come the edges that were inserted, as pairs of vertices
      */
-    public record Refreshed(
-            ProjectedGraph graph, Splice left, Splice right, Splice edges, long[] gone, long[] come) {
+    public record Refreshed(ProjectedGraph graph, Splice left, Splice right, Splice edges, long[] gone, long[] come) {
         public Splice of(EntityKind elements) {
             return switch (elements) {
                 case LEFT -> left;

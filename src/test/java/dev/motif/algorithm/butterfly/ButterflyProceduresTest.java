@@ -151,7 +151,7 @@ class ButterflyProceduresTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "algorithm: 'GBF' | `algorithm` must be one of 'AUTO', 'PRIORITY', 'GBFC', got 'GBF'",
+                "algorithm: 'GBF' | `algorithm` must be one of 'AUTO', 'PRIORITY', 'GBFC', 'DELTA', got 'GBF'",
                 "sharedTable: false | `sharedTable` is for `algorithm: 'GBFC'`, but `algorithm` is 'AUTO'",
                 "algorithm: 'PRIORITY', blockDegree: 7 | `blockDegree` is for `algorithm: 'GBFC'`, but `algorithm` is"
                         + " 'PRIORITY'",

@@ -76,7 +76,7 @@ class CommonNeighborsProceduresTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "algorithm: 'BMP' | Unknown parameter `algorithm`",
+                "algorithm: 'BMP' | `algorithm` must be one of 'AUTO', 'DELTA', got 'BMP'",
                 "skewThreshold: 2 | Unknown parameter `skewThreshold`",
                 "topK: 3 | Unknown parameter `topK`"
             })

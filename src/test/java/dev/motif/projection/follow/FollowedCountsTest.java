@@ -61,7 +61,8 @@ class FollowedCountsTest {
                 }
             }
             case 3, 4, 5 -> {
-                List<Relationship> all = transaction.getAllRelationships().stream().toList();
+                List<Relationship> all =
+                        transaction.getAllRelationships().stream().toList();
                 if (!all.isEmpty()) {
                     all.get(random.nextInt(all.size())).delete();
                 }
@@ -301,12 +302,14 @@ class FollowedCountsTest {
         mutate("motif.tip", "n", ", side: 'LEFT'");
         TestDatabase.assertError(
                 "CALL motif.butterfly.stats('g', {algorithm: 'DELTA', baseProperty: 'n'})", "was not added");
-        TestDatabase.assertError("CALL motif.butterfly.stats('g', {baseProperty: 'absent'})", "no column with the name");
+        TestDatabase.assertError(
+                "CALL motif.butterfly.stats('g', {baseProperty: 'absent'})", "no column with the name");
         TestDatabase.assertError("CALL motif.butterfly.stats('g', {baseProperty: 'w'})", "is one of relationships");
         TestDatabase.assertError(
                 "CALL motif.butterfly.stream('g', {baseProperty: 'n', per: 'RELATIONSHIP'})", "is one of nodes");
         TestDatabase.assertError(
-                "CALL motif.butterfly.stats('part', {algorithm: 'DELTA', baseProperty: 'n'})", "was not added to this graph");
+                "CALL motif.butterfly.stats('part', {algorithm: 'DELTA', baseProperty: 'n'})",
+                "was not added to this graph");
         TestDatabase.assertError("CALL motif.butterfly.stats('g', {algorithm: 'DELTA'})", "needs `baseProperty`");
         TestDatabase.assertError(
                 "CALL motif.butterfly.stats('g', {algorithm: 'PRIORITY', baseProperty: 'n'})",

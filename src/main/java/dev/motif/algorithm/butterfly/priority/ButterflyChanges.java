@@ -17,8 +17,8 @@ import dev.motif.backend.work.ExactSum;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.Csr;
+import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -32,9 +32,10 @@ import java.util.Arrays;
  * pairs of a neighbor w of v and a neighbor x of u that are adjacent. It is begun from the end where that takes fewer steps:
  * the neighbors of u are marked, and looked up in the rows of all w, or these in that.
  *
- * <p>Work: for each change the degrees of the neighbors of an end, at most 8 times the degree of the other end for each. As
- * the batch of a streaming algorithm, in Papadias et al., "Counting Butterflies in Fully Dynamic Bipartite Graph Streams",
- * ICDE 2024, doi:10.1109/ICDE60146.2024.00178, but exact, and for any number of changes at once.
+ * <p>Work: for each change the degrees of the neighbors of an end, at most 8 times the degree of the other end for each.
+ *
+ * <p>Source: Papadias et al., "Counting Butterflies in Fully Dynamic Bipartite Graph Streams", 2023,
+ * doi:10.48550/arXiv.2312.03435, which counts with the edges of a sample.
  */
 public final class ButterflyChanges {
     /** Looking a neighbor up in a row takes about as long as reading so many of it. */
@@ -106,8 +107,7 @@ public final class ButterflyChanges {
         BigInteger threePaths = ThreePaths.of(graph, workers);
         if (edges != null) {
             OffHeapLongs now = BothStates.withoutGone(edges, gone, scope, workers);
-            return new ButterflyResult(
-                    sum(now).shiftRight(2), threePaths, null, null, scope.keep(now));
+            return new ButterflyResult(sum(now).shiftRight(2), threePaths, null, null, scope.keep(now));
         }
         left.truncate(graph.leftCount());
         right.truncate(graph.rightCount());
@@ -204,8 +204,7 @@ public final class ButterflyChanges {
     }
 
     /** Where walks begin: rows of a side and of the other one, and their counts. */
-    private record Start(
-            Rows starts, Rows middles, boolean fromLeft, OffHeapLongs ofStarts, OffHeapLongs ofMiddles) {
+    private record Start(Rows starts, Rows middles, boolean fromLeft, OffHeapLongs ofStarts, OffHeapLongs ofMiddles) {
         long edge(int start, int middle) {
             return fromLeft ? pair(start, middle) : pair(middle, start);
         }

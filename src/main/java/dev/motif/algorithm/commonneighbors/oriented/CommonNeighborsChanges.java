@@ -13,9 +13,9 @@ import dev.motif.backend.wedge.BothStates.Rows;
 import dev.motif.backend.wedge.EdgeTriangles;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
-import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -100,8 +100,7 @@ public final class CommonNeighborsChanges {
 
     /** About the nanoseconds that one thread takes. */
     public static double nanos(UnipartiteGraph graph, ChangedEdges changes) {
-        return NANOS_OF_ITEM * (graph.vertexCount() + graph.edgeCount())
-                + NANOS_OF_STEP * steps(graph, changes);
+        return NANOS_OF_ITEM * (graph.vertexCount() + graph.edgeCount()) + NANOS_OF_STEP * steps(graph, changes);
     }
 
     private static double steps(UnipartiteGraph graph, ChangedEdges changes) {
