@@ -94,8 +94,6 @@ public final class ChangedCounts {
                     R extends AutoCloseable,
                     A extends Algorithm<G, C, R>>
             void measure(String what, double share, A algorithm, G before, C config) {
-        Csr rows =
-                before instanceof BipartiteGraph bipartite ? bipartite.left() : ((UnipartiteGraph) before).adjacency();
         long edges = before.edgeCount();
         int changed = (int) Math.max(2, share * edges);
         boolean bipartite = before instanceof BipartiteGraph;

@@ -55,6 +55,8 @@ import java.util.List;
  *
  * <p>With a {@link TimeWindow} only butterflies within it are counted, by {@link TemporalCpu}.
  *
+ * <p>With {@link EarlierCounts} these are changed, by {@link ButterflyChanges}.
+ *
  * <p>With a {@link GbfcConfig} the total is counted by the techniques of G-BFC instead, from the first of the sources.
  *
  * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.

@@ -16,7 +16,7 @@ public abstract class RunRow {
     @Description("CPU or GPU")
     public final String backend;
 
-    @Description("Why this backend")
+    @Description("Why this backend; with baseProperty also why counts were changed, or counted anew")
     public final String backendReason;
 
     @Description("The GPUs that were used, by their numbers in motif.gpu.list; none on the CPU")

@@ -47,24 +47,25 @@ public final class StartSide {
     /** The side to count from, or null when counting by degree costs less. */
     public static Side of(BipartiteGraph graph, ButterflyConfig config, NativeMemory memory) {
         GraphShape shape = GraphShape.of(graph);
+        double bySide = bySide(shape, config);
+        boolean sideCostsLess = bySide <= byDegree(graph, config, 0, memory)
+                || bySide <= byDegree(graph, config, wedgesByDegree(graph), memory);
         // Wedges from one side are the pairs of neighbors of the other.
-        return bySide(shape, config) <= byDegree(graph, config, memory)
-                ? Side.of(shape.rightPairs() < shape.leftPairs())
-                : null;
+        return sideCostsLess ? Side.of(shape.rightPairs() < shape.leftPairs()) : null;
     }
 
     /** About the nanoseconds that one thread takes to count. */
     public static double nanos(BipartiteGraph graph, ButterflyConfig config, NativeMemory memory) {
-        return Math.min(bySide(GraphShape.of(graph), config), byDegree(graph, config, memory));
+        return Math.min(bySide(GraphShape.of(graph), config), byDegree(graph, config, wedgesByDegree(graph), memory));
     }
 
     private static double bySide(GraphShape shape, ButterflyConfig config) {
         return Cost.bySide(config).of(shape.pairs(), shape.size().edges());
     }
 
-    private static double byDegree(BipartiteGraph graph, ButterflyConfig config, NativeMemory memory) {
+    private static double byDegree(BipartiteGraph graph, ButterflyConfig config, double wedges, NativeMemory memory) {
         double ranking = RankedGraph.isPrepared(graph, memory) ? 0 : graph.edgeCount() * RANKING_OF_EDGE;
-        return ranking + Cost.byDegree(config).of(wedgesByDegree(graph), graph.edgeCount());
+        return ranking + Cost.byDegree(config).of(wedges, graph.edgeCount());
     }
 
     private static double wedgesByDegree(BipartiteGraph graph) {
