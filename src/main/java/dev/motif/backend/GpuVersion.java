@@ -20,6 +20,32 @@ import java.util.function.Predicate;
  * @param <R> its result, owned by the caller
  */
 public interface GpuVersion<G extends Graph, R extends AutoCloseable> {
+    /** A version for one device or several together, which never does a part of the work. */
+    interface Undivided<G extends Graph, R extends AutoCloseable> extends GpuVersion<G, R> {
+        @Override
+        R run(G graph, Execution execution, List<GpuDevice> devices);
+
+        @Override
+        default R run(G graph, Execution execution, GpuDevice device) {
+            return run(graph, execution, List.of(device));
+        }
+
+        @Override
+        default boolean canShare(GpuDevice device, GraphSize size) {
+            return true;
+        }
+
+        @Override
+        default boolean canDivide(GpuDevice device, GraphSize size) {
+            return false;
+        }
+
+        @Override
+        default R share(G graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+            return run(graph, execution, devices);
+        }
+    }
+
     /** A run on the CPU where a GPU is asked for, of a configuration for which a GPU has nothing to do. */
     static <G extends Graph, C, R extends AutoCloseable> GpuVersion<G, R> onCpu(
             Algorithm<G, C, R> algorithm, C config) {

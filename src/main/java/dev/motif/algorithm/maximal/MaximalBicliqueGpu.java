@@ -187,7 +187,7 @@ final class MaximalBicliqueGpu {
             Function<GraphSize, MemoryEstimate> held,
             boolean streams,
             Run<R> run)
-            implements GpuVersion<BipartiteGraph, R> {
+            implements GpuVersion.Undivided<BipartiteGraph, R> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             if (streams && Gpus.streamingObstacle() != null) {
@@ -213,22 +213,7 @@ final class MaximalBicliqueGpu {
         }
 
         @Override
-        public R run(BipartiteGraph graph, Execution execution, GpuDevice device) {
-            return run.of(graph, execution, List.of(device));
-        }
-
-        @Override
-        public boolean canShare(GpuDevice device, GraphSize size) {
-            return true;
-        }
-
-        @Override
-        public boolean canDivide(GpuDevice device, GraphSize size) {
-            return false;
-        }
-
-        @Override
-        public R share(BipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+        public R run(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
             return run.of(graph, execution, devices);
         }
     }

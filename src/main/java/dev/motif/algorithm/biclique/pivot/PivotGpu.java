@@ -169,7 +169,7 @@ public final class PivotGpu {
      * @param stage what the search is called in progress
      */
     public record Leaves(BicliqueConfig config, String stage)
-            implements GpuVersion<BipartiteGraph, SearchStream<Leaf>> {
+            implements GpuVersion.Undivided<BipartiteGraph, SearchStream<Leaf>> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             String incomplete = Gpus.streamingObstacle();
@@ -198,23 +198,7 @@ public final class PivotGpu {
         }
 
         @Override
-        public SearchStream<Leaf> run(BipartiteGraph graph, Execution execution, GpuDevice device) {
-            return share(graph, execution, List.of(device), WorkPart.WHOLE);
-        }
-
-        @Override
-        public boolean canShare(GpuDevice device, GraphSize size) {
-            return true;
-        }
-
-        @Override
-        public boolean canDivide(GpuDevice device, GraphSize size) {
-            return false;
-        }
-
-        @Override
-        public SearchStream<Leaf> share(
-                BipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+        public SearchStream<Leaf> run(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
             return new SearchStream<>(
                     stage,
                     0,

@@ -71,7 +71,7 @@ public final class MaximalCliqueGpu {
     }
 
     /** Counts the cliques. */
-    record Counting(MaximalCliqueConfig config) implements GpuVersion<UnipartiteGraph, MaximalCliqueResult> {
+    record Counting(MaximalCliqueConfig config) implements GpuVersion.Undivided<UnipartiteGraph, MaximalCliqueResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             return MaximalCliqueGpu.obstacle(device, size, config);
@@ -89,23 +89,7 @@ public final class MaximalCliqueGpu {
         }
 
         @Override
-        public MaximalCliqueResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-            return share(graph, execution, List.of(device), WorkPart.WHOLE);
-        }
-
-        @Override
-        public boolean canShare(GpuDevice device, GraphSize size) {
-            return true;
-        }
-
-        @Override
-        public boolean canDivide(GpuDevice device, GraphSize size) {
-            return false;
-        }
-
-        @Override
-        public MaximalCliqueResult share(
-                UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+        public MaximalCliqueResult run(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
             if (graph.vertexCount() == 0) {
                 return new MaximalCliqueCpu(graph, config, execution).count();
             }
@@ -113,14 +97,14 @@ public final class MaximalCliqueGpu {
                 return new MaximalCliqueGpu(graph, config, execution, devices.get(0), Participant.whole()).count();
             }
             execution.workers().progress().begin(MaximalCliqueCpu.STAGE, 0);
-            return DeviceGroup.sum(devices, part, execution, (own, member, share) -> new MaximalCliqueGpu(
+            return DeviceGroup.sum(devices, WorkPart.WHOLE, execution, (own, member, share) -> new MaximalCliqueGpu(
                             graph, config, own, member, share)
                     .count());
         }
     }
 
     /** Finds cliques with their members: all of them while they are read, or the largest. */
-    record Finding(FoundCliquesConfig config) implements GpuVersion<UnipartiteGraph, FoundCliques> {
+    record Finding(FoundCliquesConfig config) implements GpuVersion.Undivided<UnipartiteGraph, FoundCliques> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             String incomplete = config.topK() == 0 ? Gpus.streamingObstacle() : null;
@@ -139,22 +123,7 @@ public final class MaximalCliqueGpu {
         }
 
         @Override
-        public FoundCliques run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-            return share(graph, execution, List.of(device), WorkPart.WHOLE);
-        }
-
-        @Override
-        public boolean canShare(GpuDevice device, GraphSize size) {
-            return true;
-        }
-
-        @Override
-        public boolean canDivide(GpuDevice device, GraphSize size) {
-            return false;
-        }
-
-        @Override
-        public FoundCliques share(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+        public FoundCliques run(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
             if (graph.vertexCount() == 0) {
                 return new FoundCliquesAlgorithm().cpu(graph, config, execution);
             }
@@ -190,7 +159,7 @@ public final class MaximalCliqueGpu {
      * @param size their vertices, 2 or more
      * @param stage what the search is called in progress
      */
-    public record OfSize(int size, String stage) implements GpuVersion<UnipartiteGraph, SearchStream<int[]>> {
+    public record OfSize(int size, String stage) implements GpuVersion.Undivided<UnipartiteGraph, SearchStream<int[]>> {
         private MaximalCliqueConfig config() {
             return new MaximalCliqueConfig(size, size, false, 0);
         }
@@ -215,23 +184,7 @@ public final class MaximalCliqueGpu {
         }
 
         @Override
-        public SearchStream<int[]> run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-            return share(graph, execution, List.of(device), WorkPart.WHOLE);
-        }
-
-        @Override
-        public boolean canShare(GpuDevice device, GraphSize graph) {
-            return true;
-        }
-
-        @Override
-        public boolean canDivide(GpuDevice device, GraphSize graph) {
-            return false;
-        }
-
-        @Override
-        public SearchStream<int[]> share(
-                UnipartiteGraph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+        public SearchStream<int[]> run(UnipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
             return new SearchStream<>(
                     stage,
                     0,
