@@ -1,7 +1,9 @@
 package dev.motif.algorithm.maximal.model;
 
 import dev.motif.backend.FoundList;
+import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
+import dev.motif.backend.work.SearchStream;
 import java.util.Iterator;
 import java.util.List;
 
@@ -36,6 +38,14 @@ public interface FoundBicliques extends Iterator<Biclique>, AutoCloseable {
      */
     static FoundBicliques of(List<Biclique> bicliques, boolean complete) {
         return new Listed(bicliques, complete);
+    }
+
+    /** Bicliques that a search on the CPU finds while they are read. */
+    final class Streamed extends SearchStream<Biclique> implements FoundBicliques {
+        /** Starts a search, see {@link SearchStream}. */
+        public Streamed(String stage, Search<Biclique> search, long limit, Execution execution) {
+            super(stage, 0, search, FORM, limit, execution, () -> false);
+        }
     }
 
     /** Bicliques of a list. */
