@@ -255,11 +255,11 @@ class LayersTest {
             catalog          | projection graph dev.motif.graph.file parallel text org.neo4j..
             cypher.config    | projection backend dev.motif.backend.sample graph parallel text org.neo4j..
             cypher.job       | backend parallel text org.neo4j..
-            cypher.call      | dev.motif.cypher.job dev.motif.cypher.config catalog projection backend gpu graph parallel text org.neo4j..
+            cypher.call      | dev.motif.cypher.job dev.motif.cypher.config catalog projection backend gpu graph parallel text apoc.. org.neo4j..
             cypher.write     | dev.motif.cypher.call dev.motif.cypher.config catalog projection backend graph parallel text org.neo4j..
             cypher.derive    | catalog projection graph parallel text
             cypher.procedure | dev.motif.cypher.. projection catalog backend dev.motif.backend.sample gpu graph dev.motif.graph.file \
-                               parallel text apoc.. org.neo4j..
+                               parallel text org.neo4j..
             plugin           | dev.motif.cypher.job dev.motif.cypher.procedure catalog backend gpu dev.motif.cypher.config graph \
                                dev.motif.graph.file parallel text org.neo4j..
             report           | dev.motif.report.part dev.motif.report.chart dev.motif.algorithm.. dev.motif.cypher.. projection backend \
@@ -339,7 +339,6 @@ class LayersTest {
                         "dev.motif.cypher..",
                         "projection",
                         "dev.motif.catalog",
-                        "apoc..",
                         NEO4J))));
     }
 
@@ -362,9 +361,7 @@ class LayersTest {
     @Test
     void apocIsUsedForVirtualNodesAlone() {
         check(noClasses()
-                .that(not(topLevel(simpleName("MaximalBicliqueGraphProcedures")
-                        .or(simpleName("MaximalCliqueProcedures"))
-                        .or(simpleName("CommunityProcedures")))))
+                .that(not(topLevel(simpleName("Drawing"))))
                 .should()
                 .dependOnClassesThat(resideInAPackage("apoc..")));
     }

@@ -2,20 +2,17 @@ package dev.motif.algorithm.maximal;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import apoc.result.VirtualNode;
-import apoc.result.VirtualRelationship;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.Drawing;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
-import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
@@ -26,7 +23,7 @@ import org.neo4j.procedure.Procedure;
  */
 public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedures {
     private static final String GRAPH_OF = "motif.biclique.maximal.graph";
-    private static final String KEYS = "label, relationshipType, " + CHOICE_KEYS + SEARCH_KEYS;
+    private static final String KEYS = Drawing.KEYS + ", " + CHOICE_KEYS + SEARCH_KEYS;
 
     /** The most bicliques unless the call says otherwise: one is drawn. */
     private static final int DEFAULT_TOP_K = 1;
@@ -56,10 +53,9 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        Label label = Label.label(given.string("label", "Biclique"));
-        RelationshipType type = RelationshipType.withName(given.string("relationshipType", "IN_BICLIQUE"));
+        Drawing drawing = drawing(given);
         return bicliquesCall(GRAPH_OF, graph, given, DEFAULT_TOP_K, Long.MAX_VALUE)
-                .rows(run -> rows(run, label, type));
+                .rows(run -> rows(run, drawing));
     }
 
     @Procedure(name = GRAPH_OF + ".estimate", mode = READ)
@@ -68,13 +64,16 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        given.string("label", null);
-        given.string("relationshipType", null);
+        drawing(given);
         return bicliquesCall(GRAPH_OF, graph, given, DEFAULT_TOP_K, Long.MAX_VALUE)
                 .estimate();
     }
 
-    private Stream<GraphRow> rows(AlgorithmRun<FoundBicliques> run, Label label, RelationshipType type) {
+    private static Drawing drawing(Configuration given) {
+        return Drawing.of(given, "Biclique", "IN_BICLIQUE");
+    }
+
+    private Stream<GraphRow> rows(AlgorithmRun<FoundBicliques> run, Drawing drawing) {
         return bicliqueRows(run, new EntityLookup(transaction))
                 .map(members -> drawn(
                         members.leftSize(),
@@ -83,8 +82,7 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
                         members.leftNodes(),
                         members.rightNodes(),
                         members.complete(),
-                        label,
-                        type));
+                        drawing));
     }
 
     /**
@@ -100,15 +98,11 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
             List<Node> leftNodes,
             List<Node> rightNodes,
             boolean complete,
-            Label label,
-            RelationshipType type) {
-        Node biclique = new VirtualNode(
-                new Label[] {label}, Map.of("leftSize", leftSize, "rightSize", rightSize, "edges", edges));
+            Drawing drawing) {
+        Node biclique = drawing.node(Map.of("leftSize", leftSize, "rightSize", rightSize, "edges", edges));
         List<Node> nodes =
                 Stream.concat(leftNodes.stream(), rightNodes.stream()).toList();
-        List<Relationship> relationships = nodes.stream()
-                .map(node -> (Relationship) new VirtualRelationship(node, biclique, type))
-                .toList();
-        return new GraphRow(biclique, nodes, relationships, leftSize, rightSize, edges, complete);
+        return new GraphRow(
+                biclique, nodes, drawing.relationships(nodes, biclique), leftSize, rightSize, edges, complete);
     }
 }

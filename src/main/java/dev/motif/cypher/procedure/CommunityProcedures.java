@@ -1,7 +1,5 @@
 package dev.motif.cypher.procedure;
 
-import apoc.result.VirtualNode;
-import apoc.result.VirtualRelationship;
 import dev.motif.backend.hierarchy.Elements;
 import dev.motif.backend.hierarchy.Hierarchy;
 import dev.motif.backend.hierarchy.HierarchyAlgorithm;
@@ -9,6 +7,7 @@ import dev.motif.backend.hierarchy.HierarchyConfig;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
+import dev.motif.cypher.call.Drawing;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
@@ -30,10 +29,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
-import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.procedure.Description;
 
 /** What the procedures about communities of dense subgraphs share: see {@link HierarchyAlgorithm} for what these are. */
@@ -42,7 +39,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
     protected static final String COMMUNITY_KEYS = "k, " + RUN_KEYS;
 
     /** The keys of {@code graph}. */
-    protected static final String COMMUNITY_GRAPH_KEYS = "communityId, label, relationshipType, " + COMMUNITY_KEYS;
+    protected static final String COMMUNITY_GRAPH_KEYS = "communityId, " + Drawing.KEYS + ", " + COMMUNITY_KEYS;
 
     /** The keys of {@code write}. */
     protected static final String COMMUNITY_WRITE_KEYS = WRITE_KEYS + ", " + COMMUNITY_KEYS;
@@ -212,7 +209,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
     protected final <G extends Graph, C> Stream<GraphRow> drawn(
             AlgorithmSpec<G, HierarchyConfig<C>, Hierarchy> spec, Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        Drawing what = Drawing.read(given);
+        Drawn what = Drawn.read(given);
         AlgorithmCall<G, HierarchyConfig<C>, Hierarchy> call = call(spec, "graph", graph, given);
         return call.rows(run -> drawn(run, what));
     }
@@ -221,7 +218,7 @@ public abstract class CommunityProcedures extends MotifProcedures {
     protected final <G extends Graph, C> Stream<EstimateRow> drawnEstimate(
             AlgorithmSpec<G, HierarchyConfig<C>, Hierarchy> spec, Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        Drawing.read(given);
+        Drawn.read(given);
         return call(spec, "graph", graph, given).estimate();
     }
 
@@ -230,17 +227,16 @@ public abstract class CommunityProcedures extends MotifProcedures {
      *
      * @param given whether the community was given, so that there must be such a one
      */
-    private record Drawing(int community, boolean given, Label label, RelationshipType type) {
-        static Drawing read(Configuration keys) {
-            return new Drawing(
+    private record Drawn(int community, boolean given, Drawing drawing) {
+        static Drawn read(Configuration keys) {
+            return new Drawn(
                     keys.integer("communityId", 0, 0, Integer.MAX_VALUE),
                     keys.has("communityId"),
-                    Label.label(keys.string("label", "Community")),
-                    RelationshipType.withName(keys.string("relationshipType", "IN_COMMUNITY")));
+                    Drawing.of(keys, "Community", "IN_COMMUNITY"));
         }
     }
 
-    private Stream<GraphRow> drawn(AlgorithmRun<Hierarchy> run, Drawing what) {
+    private Stream<GraphRow> drawn(AlgorithmRun<Hierarchy> run, Drawn what) {
         Hierarchy all = run.result();
         int community = what.community;
         if (community >= all.count()) {
@@ -250,24 +246,20 @@ public abstract class CommunityProcedures extends MotifProcedures {
             }
             return Stream.empty();
         }
-        Node virtual = new VirtualNode(
-                new Label[] {what.label},
-                Map.of(
-                        "communityId",
-                        (long) community,
-                        "level",
-                        all.level(community),
-                        "relationshipCount",
-                        all.edgeCount(community),
-                        "density",
-                        all.density(community)));
+        Node virtual = what.drawing.node(Map.of(
+                "communityId",
+                (long) community,
+                "level",
+                all.level(community),
+                "relationshipCount",
+                all.edgeCount(community),
+                "density",
+                all.density(community)));
         List<Node> nodes = new EntityLookup(transaction).nodes(nodeIds(run.projected(), all, community));
         return Stream.of(new GraphRow(
                 virtual,
                 nodes,
-                nodes.stream()
-                        .map(node -> (Relationship) new VirtualRelationship(node, virtual, what.type))
-                        .toList(),
+                what.drawing.relationships(nodes, virtual),
                 all.level(community),
                 all.vertexCount(community),
                 all.edgeCount(community),

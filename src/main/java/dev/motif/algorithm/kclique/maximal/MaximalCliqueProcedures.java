@@ -2,13 +2,12 @@ package dev.motif.algorithm.kclique.maximal;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import apoc.result.VirtualNode;
-import apoc.result.VirtualRelationship;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Counts;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
+import dev.motif.cypher.call.Drawing;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.GroupId;
@@ -23,10 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
 import org.neo4j.graphdb.Relationship;
-import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
@@ -41,7 +38,7 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
     private static final String SEARCH_KEYS = "minSize, maxSize, contains, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_KEYS = "limit, topK, maxOverlap, nodes, " + SEARCH_KEYS;
     private static final String MAXIMUM_KEYS = "topK, maxOverlap, nodes, " + SEARCH_KEYS;
-    private static final String GRAPH_KEYS = "label, relationshipType, limit, topK, maxOverlap, " + SEARCH_KEYS;
+    private static final String GRAPH_KEYS = Drawing.KEYS + ", limit, topK, maxOverlap, " + SEARCH_KEYS;
 
     /** The maximal cliques of a graph. */
     public static final class StatsRow extends RunRow.OfUnipartite {
@@ -126,10 +123,9 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = GRAPH_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        Label label = Label.label(given.string("label", "Clique"));
-        RelationshipType type = RelationshipType.withName(given.string("relationshipType", "IN_CLIQUE"));
+        Drawing drawing = drawing(given);
         AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call = graphCall(graph, given);
-        return call.rows(run -> cliques(call, run).map(ids -> graphRow(ids, label, type)));
+        return call.rows(run -> cliques(call, run).map(ids -> graphRow(ids, drawing)));
     }
 
     @Procedure(name = MAXIMUM, mode = READ)
@@ -163,8 +159,7 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = GRAPH_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        given.string("label", null);
-        given.string("relationshipType", null);
+        drawing(given);
         return graphCall(graph, given).estimate();
     }
 
@@ -233,12 +228,13 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
                         ids, ids.size(), GroupId.of(ids), run.entities().nodes(ids))));
     }
 
-    private GraphRow graphRow(List<Long> ids, Label label, RelationshipType type) {
-        Node clique = new VirtualNode(new Label[] {label}, Map.of("size", (long) ids.size()));
+    private static Drawing drawing(Configuration given) {
+        return Drawing.of(given, "Clique", "IN_CLIQUE");
+    }
+
+    private GraphRow graphRow(List<Long> ids, Drawing drawing) {
+        Node clique = drawing.node(Map.of("size", (long) ids.size()));
         List<Node> nodes = new EntityLookup(transaction).nodes(ids);
-        List<Relationship> relationships = nodes.stream()
-                .map(node -> (Relationship) new VirtualRelationship(node, clique, type))
-                .toList();
-        return new GraphRow(clique, nodes, relationships, ids.size());
+        return new GraphRow(clique, nodes, drawing.relationships(nodes, clique), ids.size());
     }
 }

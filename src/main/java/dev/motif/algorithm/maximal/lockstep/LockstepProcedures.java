@@ -14,6 +14,7 @@ import dev.motif.backend.Counts;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
+import dev.motif.cypher.call.Drawing;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.GroupId;
@@ -28,9 +29,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
@@ -41,7 +40,7 @@ public final class LockstepProcedures extends MotifProcedures {
     private static final String STATS_KEYS =
             TimeKeys.KEYS + ", minLeft, minRight, contains, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_KEYS = "limit, nodes, " + STATS_KEYS;
-    private static final String GRAPH_KEYS = "label, relationshipType, limit, " + STATS_KEYS;
+    private static final String GRAPH_KEYS = Drawing.KEYS + ", limit, " + STATS_KEYS;
 
     /** The maximal lockstep groups of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {
@@ -125,8 +124,7 @@ public final class LockstepProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = GRAPH_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        Label label = Label.label(given.string("label", "Lockstep"));
-        RelationshipType type = RelationshipType.withName(given.string("relationshipType", "IN_LOCKSTEP"));
+        Drawing drawing = drawing(given);
         return graphCall(graph, given).rows(run -> rows(run, new EntityLookup(transaction))
                 .map(row -> MaximalBicliqueGraphProcedures.drawn(
                         row.leftSize,
@@ -135,8 +133,7 @@ public final class LockstepProcedures extends MotifProcedures {
                         row.leftNodes,
                         row.rightNodes,
                         true,
-                        label,
-                        type)));
+                        drawing)));
     }
 
     @Procedure(name = NAME + ".stats.estimate", mode = READ)
@@ -161,9 +158,12 @@ public final class LockstepProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = GRAPH_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        given.string("label", null);
-        given.string("relationshipType", null);
+        drawing(given);
         return graphCall(graph, given).estimate();
+    }
+
+    private static Drawing drawing(Configuration given) {
+        return Drawing.of(given, "Lockstep", "IN_LOCKSTEP");
     }
 
     private AlgorithmCall<BipartiteGraph, LockstepConfig, MaximalBicliqueResult> statsCall(

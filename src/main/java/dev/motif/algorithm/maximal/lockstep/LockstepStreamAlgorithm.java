@@ -20,8 +20,8 @@ public final class LockstepStreamAlgorithm extends StreamingAlgorithm<BipartiteG
                         graph,
                         config,
                         searching,
-                        worker -> group ->
-                                consumer.accept(group.members(), searching.workers().cancellation())),
+                        worker -> group -> consumer.accept(
+                                group.members(), searching.workers().cancellation())),
                 config.limit(),
                 execution);
     }

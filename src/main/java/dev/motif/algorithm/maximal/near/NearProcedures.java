@@ -12,6 +12,7 @@ import dev.motif.backend.Counts;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
+import dev.motif.cypher.call.Drawing;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.GroupId;
@@ -25,9 +26,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.neo4j.graphdb.Label;
 import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.RelationshipType;
 import org.neo4j.procedure.Description;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.Procedure;
@@ -37,7 +36,7 @@ public final class NearProcedures extends MotifProcedures {
     private static final String NAME = "motif.biclique.near";
     private static final String STATS_KEYS = "missing, minLeft, minRight, contains, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_KEYS = "limit, nodes, " + STATS_KEYS;
-    private static final String GRAPH_KEYS = "label, relationshipType, limit, " + STATS_KEYS;
+    private static final String GRAPH_KEYS = Drawing.KEYS + ", limit, " + STATS_KEYS;
 
     /** The maximal near-bicliques of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {
@@ -133,11 +132,10 @@ public final class NearProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = GRAPH_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        Label label = Label.label(given.string("label", "Biclique"));
-        RelationshipType type = RelationshipType.withName(given.string("relationshipType", "IN_BICLIQUE"));
+        Drawing drawing = drawing(given);
         return graphCall(graph, given).rows(run -> rows(run, new EntityLookup(transaction))
                 .map(row -> MaximalBicliqueGraphProcedures.drawn(
-                        row.leftSize, row.rightSize, row.edges, row.leftNodes, row.rightNodes, true, label, type)));
+                        row.leftSize, row.rightSize, row.edges, row.leftNodes, row.rightNodes, true, drawing)));
     }
 
     @Procedure(name = NAME + ".stats.estimate", mode = READ)
@@ -162,9 +160,12 @@ public final class NearProcedures extends MotifProcedures {
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = GRAPH_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        given.string("label", null);
-        given.string("relationshipType", null);
+        drawing(given);
         return graphCall(graph, given).estimate();
+    }
+
+    private static Drawing drawing(Configuration given) {
+        return Drawing.of(given, "Biclique", "IN_BICLIQUE");
     }
 
     private AlgorithmCall<BipartiteGraph, NearConfig, NearCounts> statsCall(Object graph, Map<String, Object> keys) {
