@@ -7,7 +7,9 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueStreamConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.maximal.model.SizeCounts;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.Counts;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -16,10 +18,12 @@ import dev.motif.cypher.call.GroupId;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.id.NodeIds;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.graphdb.Node;
 import org.neo4j.procedure.Description;
@@ -49,6 +53,33 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
 
             @Description("The right nodes that still exist, to draw them; null unless YIELD names it or nodes: true")
             List<Node> rightNodes) {}
+
+    /** How many groups of left and right nodes a graph has. */
+    public static final class GroupCountsRow extends RunRow.OfBipartite {
+        @Description("How many there are; null when there are 2^63 or more")
+        public final Long count;
+
+        @Description("How many there are, always exact")
+        public final String countText;
+
+        @Description("The most left nodes of one, 0 when there is none")
+        public final long maxLeft;
+
+        @Description("The most right nodes of one, 0 when there is none")
+        public final long maxRight;
+
+        @Description("How many there are of each size, as maps of left, right and count")
+        public final List<Map<String, Object>> sizes;
+
+        public GroupCountsRow(AlgorithmRun<?> run, SizeCounts found) {
+            super(run);
+            count = Counts.toLongOrNull(found.total());
+            countText = found.total().toString();
+            maxLeft = found.maxLeft();
+            maxRight = found.maxRight();
+            sizes = MaximalBicliqueProcedures.sizes(found.sizes());
+        }
+    }
 
     /**
      * The call of a procedure whose result is bicliques with their members: the largest {@code topK}, or as the search

@@ -83,7 +83,7 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
             @Name(value = "fromGraphName", description = EARLIER) String fromGraphName,
             @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+        long limit = limit(given, Long.MAX_VALUE);
         GraphKey later = later(graphName, given);
         return search(fromGraphName, given).rows(run -> rows(run, later).limit(limit));
     }
@@ -95,7 +95,7 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
             @Name(value = "fromGraphName", description = EARLIER) String fromGraphName,
             @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
-        given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+        limit(given, Long.MAX_VALUE);
         later(graphName, given);
         return search(fromGraphName, given).estimate();
     }

@@ -77,7 +77,7 @@ public record ContainedNodes(List<Long> ids, boolean apart) {
 
     private InducedSubgraph inducedBy(ProjectedGraph whole, NativeMemory memory, Workers workers) {
         if (whole.graph() instanceof UnipartiteGraph unipartite) {
-            return InducedSubgraph.ofCliquesWith(unipartite, vertices(ids, whole.left()), memory, workers);
+            return InducedSubgraph.ofCliquesWith(unipartite, leftOf(whole), memory, workers);
         }
         BipartiteGraph bipartite = (BipartiteGraph) whole.graph();
         return apart
@@ -88,31 +88,33 @@ public record ContainedNodes(List<Long> ids, boolean apart) {
     /** Whether these nodes are a clique, or a biclique, of {@code whole}, the graph of the call. */
     public boolean areRelated(ProjectedGraph whole) {
         return whole.graph() instanceof UnipartiteGraph unipartite
-                ? unipartite.isClique(vertices(ids, whole.left()))
+                ? unipartite.isClique(leftOf(whole))
                 : ((BipartiteGraph) whole.graph()).isBiclique(leftOf(whole), rightOf(whole));
     }
 
     /**
-     * Those of these nodes that are on the left of {@code whole}, as vertices.
+     * Those of these nodes that are on the left of {@code whole}, or in a unipartite one, as vertices.
      *
      * @throws IllegalArgumentException when a node is not in the graph
      */
     public int[] leftOf(ProjectedGraph whole) {
         // What is on neither side is an error there.
-        return vertices(ids.stream().filter(id -> !isRight(id, whole)).toList(), whole.left());
+        return ids.stream()
+                .filter(id -> !isRight(id, whole))
+                .mapToInt(id -> vertex(id, whole.left()))
+                .toArray();
     }
 
     /** Those of these nodes that are on the right of {@code whole}, as vertices. */
     public int[] rightOf(ProjectedGraph whole) {
-        return vertices(ids.stream().filter(id -> isRight(id, whole)).toList(), whole.right());
+        return ids.stream()
+                .filter(id -> isRight(id, whole))
+                .mapToInt(id -> whole.right().vertex(id))
+                .toArray();
     }
 
     private static boolean isRight(long id, ProjectedGraph whole) {
-        return whole.right().vertex(id) >= 0;
-    }
-
-    private static int[] vertices(List<Long> ids, NodeIds nodes) {
-        return ids.stream().mapToInt(id -> vertex(id, nodes)).toArray();
+        return whole.right() != null && whole.right().vertex(id) >= 0;
     }
 
     private static int vertex(long id, NodeIds nodes) {

@@ -149,7 +149,7 @@ public final class ChangeProcedures extends MotifProcedures {
         List<String> ofRelationships = names(given, RELATIONSHIP_PROPERTIES);
         double moreThan = given.number("moreThan", 0, 0, Double.MAX_VALUE);
         Granularity per = Granularity.of(given, null);
-        long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+        long limit = limit(given, Long.MAX_VALUE);
         boolean nodes = nodes(given, COMPARE);
         String jobId = CallConfig.jobId(given);
         boolean logProgress = CallConfig.logProgress(given);

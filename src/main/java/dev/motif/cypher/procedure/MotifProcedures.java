@@ -1,7 +1,9 @@
 package dev.motif.cypher.procedure;
 
+import dev.motif.backend.Containing;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.Call;
+import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
@@ -146,6 +148,27 @@ public abstract class MotifProcedures {
     protected final <G extends Graph, C, R extends AutoCloseable> AlgorithmCall<G, C, R> call(
             AlgorithmSpec<G, C, R> spec, String mode, Object graph, Configuration given) {
         return call(spec, mode, graph, RelationshipIdUse.NONE, spec.whole().apply(given), given);
+    }
+
+    /**
+     * A call of a procedure that finds groups in the whole graph, all of which have the nodes of the key {@code contains}. Its
+     * own parameters have been read.
+     */
+    protected final <G extends Graph, C extends Containing<C>, R extends AutoCloseable>
+            AlgorithmCall<G, C, R> containing(
+                    AlgorithmSpec<G, C, R> spec, String mode, Object graph, Configuration given) {
+        ContainedNodes nodes = ContainedNodes.of(given);
+        return call(spec, mode, graph, given)
+                .lookingAt((whole, any) -> any.containing(boxed(nodes.leftOf(whole)), boxed(nodes.rightOf(whole))));
+    }
+
+    private static List<Integer> boxed(int[] vertices) {
+        return Arrays.stream(vertices).boxed().toList();
+    }
+
+    /** How many rows a call returns at most: the key {@code limit}. */
+    protected static long limit(Configuration given, long absent) {
+        return given.integer("limit", absent, 1, Long.MAX_VALUE);
     }
 
     /** A call of {@code stream}: rows about nodes or relationships, with these themselves where {@code nodes} is true. */

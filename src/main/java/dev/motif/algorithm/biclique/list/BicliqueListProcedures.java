@@ -86,7 +86,7 @@ public final class BicliqueListProcedures extends MotifProcedures {
         int p = given.requiredInteger("p", 1, BicliqueConfig.MAX_SIZE);
         int q = given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE);
         ContainedNodes contains = ContainedNodes.of(given).leftOut();
-        long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+        long limit = limit(given, Long.MAX_VALUE);
         nodes(given, LIST);
         return new ListCall(
                 new AlgorithmCall<>(

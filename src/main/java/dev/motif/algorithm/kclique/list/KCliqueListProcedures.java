@@ -67,7 +67,7 @@ public final class KCliqueListProcedures extends MotifProcedures {
         Configuration given = new Configuration(keys);
         int k = given.requiredInteger("k", KCliqueConfig.MIN_SIZE, KCliqueConfig.MAX_SIZE);
         ContainedNodes contains = ContainedNodes.of(given);
-        long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
+        long limit = limit(given, Long.MAX_VALUE);
         nodes(given, NAME);
         // The given nodes are no part of the graph that is searched.
         KCliqueListConfig what = new KCliqueListConfig(Math.max(0, k - contains.count()));

@@ -38,7 +38,7 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
             String procedure, Object graph, Configuration given, int topK, long limit) {
         ContainedNodes contains = ContainedNodes.of(given);
         int count = given.has("topK") ? given.requiredInteger("topK", 1, FoundCliquesConfig.MAX_COUNT) : topK;
-        long most = given.integer("limit", count > 0 ? Long.MAX_VALUE : limit, 1, Long.MAX_VALUE);
+        long most = limit(given, count > 0 ? Long.MAX_VALUE : limit);
         FoundCliquesConfig what = new FoundCliquesConfig(
                 search(given, contains.count()),
                 most,

@@ -9,7 +9,6 @@ import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -62,13 +61,10 @@ public final class LockstepAlgorithm implements Algorithm<BipartiteGraph, Lockst
 
     @Override
     public MaximalBicliqueResult cpu(BipartiteGraph graph, LockstepConfig config, Execution execution) {
-        SizeHistogram[] found = new SizeHistogram[execution.workers().concurrency()];
-        Arrays.setAll(found, worker -> new SizeHistogram());
+        SizeHistogram[] found = SizeHistogram.ofWorkers(execution.workers().concurrency());
         SearchReport report = LockstepSearch.run(
                 graph, config, execution, worker -> group -> found[worker].add(group.leftSize(), group.rightSize(), 1));
-        SizeHistogram all = new SizeHistogram();
-        Arrays.stream(found).forEach(all::addAll);
-        return new MaximalBicliqueResult(all, report, null, null);
+        return new MaximalBicliqueResult(SizeHistogram.sum(found), report, null, null);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.motif.algorithm.maximal.lockstep;
 
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SizeLimits;
+import dev.motif.backend.Containing;
 import dev.motif.backend.TimeWindow;
 import java.io.Serializable;
 import java.util.List;
@@ -25,7 +26,7 @@ public record LockstepConfig(
         List<Integer> right,
         long timeoutMillis,
         long limit)
-        implements Serializable, TimeWindow.Timed<LockstepConfig> {
+        implements Serializable, TimeWindow.Timed<LockstepConfig>, Containing<LockstepConfig> {
     /** The fewest left vertices that can have met. */
     public static final int LEAST_LEFT = 2;
 
@@ -39,8 +40,8 @@ public record LockstepConfig(
         return new LockstepConfig(other, minLeft, minRight, left, right, timeoutMillis, limit);
     }
 
-    /** These groups as far as they have the given vertices. */
-    LockstepConfig with(List<Integer> ofLeft, List<Integer> ofRight) {
+    @Override
+    public LockstepConfig containing(List<Integer> ofLeft, List<Integer> ofRight) {
         return new LockstepConfig(window, minLeft, minRight, ofLeft, ofRight, timeoutMillis, limit);
     }
 

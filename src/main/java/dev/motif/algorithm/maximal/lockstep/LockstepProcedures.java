@@ -2,15 +2,13 @@ package dev.motif.algorithm.maximal.lockstep;
 
 import static org.neo4j.procedure.Mode.READ;
 
+import dev.motif.algorithm.maximal.FoundBicliqueProcedures.GroupCountsRow;
 import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures.GraphRow;
-import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
-import dev.motif.algorithm.maximal.model.SizeHistogram;
-import dev.motif.backend.Algorithm;
-import dev.motif.backend.Counts;
+import dev.motif.algorithm.maximal.model.SizeCounts;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -19,13 +17,11 @@ import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.GroupId;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.config.TimeKeys;
+import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
-import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.ProjectedGraph;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -42,33 +38,12 @@ public final class LockstepProcedures extends MotifProcedures {
     private static final String STREAM_KEYS = "limit, nodes, " + STATS_KEYS;
     private static final String GRAPH_KEYS = Drawing.KEYS + ", limit, " + STATS_KEYS;
 
-    /** The maximal lockstep groups of a graph. */
-    public static final class StatsRow extends RunRow.OfBipartite {
-        @Description("Maximal lockstep groups; null when there are 2^63 or more")
-        public final Long count;
+    private static final AlgorithmSpec<BipartiteGraph, LockstepConfig, MaximalBicliqueResult> COUNTED =
+            AlgorithmSpec.of(NAME, new LockstepAlgorithm(), given -> LockstepParameters.config(given, Long.MAX_VALUE));
+    private static final AlgorithmSpec<BipartiteGraph, LockstepConfig, FoundBicliques> STREAMED = found(Long.MAX_VALUE);
 
-        @Description("Maximal lockstep groups, always exact")
-        public final String countText;
-
-        @Description("The most left nodes of one, 0 when there is none")
-        public final long maxLeft;
-
-        @Description("The most right nodes of one, 0 when there is none")
-        public final long maxRight;
-
-        @Description("How many there are of each size, as maps of left, right and count")
-        public final List<Map<String, Object>> sizes;
-
-        private StatsRow(AlgorithmRun<MaximalBicliqueResult> run) {
-            super(run);
-            List<SizeHistogram.Entry> found = run.result().sizes();
-            count = Counts.toLongOrNull(run.result().total());
-            countText = run.result().total().toString();
-            maxLeft = found.stream().mapToInt(SizeHistogram.Entry::left).max().orElse(0);
-            maxRight = found.stream().mapToInt(SizeHistogram.Entry::right).max().orElse(0);
-            sizes = MaximalBicliqueProcedures.sizes(found);
-        }
-    }
+    /** One is drawn, unless the call says otherwise. */
+    private static final AlgorithmSpec<BipartiteGraph, LockstepConfig, FoundBicliques> DRAWN = found(1);
 
     /** A maximal lockstep group. */
     public record StreamRow(
@@ -101,10 +76,11 @@ public final class LockstepProcedures extends MotifProcedures {
     @Description(
             "Counts the maximal lockstep groups of a bipartite graph: left nodes that met at each right node within a"
                     + " window of time.")
-    public Stream<StatsRow> stats(
+    public Stream<GroupCountsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
-        return statsCall(graph, keys).row(StatsRow::new);
+        return statsCall(graph, keys)
+                .row(run -> new GroupCountsRow(run, new SizeCounts(run.result().sizes())));
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
@@ -125,7 +101,7 @@ public final class LockstepProcedures extends MotifProcedures {
             @Name(value = "configuration", description = GRAPH_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         Drawing drawing = drawing(given);
-        return graphCall(graph, given).rows(run -> rows(run, new EntityLookup(transaction))
+        return containing(DRAWN, "graph", graph, given).rows(run -> rows(run, new EntityLookup(transaction))
                 .map(row -> MaximalBicliqueGraphProcedures.drawn(
                         row.leftSize,
                         row.rightSize,
@@ -159,46 +135,28 @@ public final class LockstepProcedures extends MotifProcedures {
             @Name(value = "configuration", description = GRAPH_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         drawing(given);
-        return graphCall(graph, given).estimate();
+        return containing(DRAWN, "graph", graph, given).estimate();
     }
 
     private static Drawing drawing(Configuration given) {
         return Drawing.of(given, "Lockstep", "IN_LOCKSTEP");
     }
 
+    private static AlgorithmSpec<BipartiteGraph, LockstepConfig, FoundBicliques> found(long most) {
+        return AlgorithmSpec.of(
+                NAME, new LockstepStreamAlgorithm(), given -> LockstepParameters.config(given, limit(given, most)));
+    }
+
     private AlgorithmCall<BipartiteGraph, LockstepConfig, MaximalBicliqueResult> statsCall(
             Object graph, Map<String, Object> keys) {
-        return groupsCall("stats", graph, new LockstepAlgorithm(), new Configuration(keys), Long.MAX_VALUE);
+        return containing(COUNTED, "stats", graph, new Configuration(keys));
     }
 
     private AlgorithmCall<BipartiteGraph, LockstepConfig, FoundBicliques> streamCall(
             Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         nodes(given, NAME + ".stream");
-        long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
-        return groupsCall("stream", graph, new LockstepStreamAlgorithm(), given, limit);
-    }
-
-    /** One is drawn, unless the call says otherwise. */
-    private AlgorithmCall<BipartiteGraph, LockstepConfig, FoundBicliques> graphCall(Object graph, Configuration given) {
-        return groupsCall(
-                "graph", graph, new LockstepStreamAlgorithm(), given, given.integer("limit", 1L, 1, Long.MAX_VALUE));
-    }
-
-    private <R extends AutoCloseable> AlgorithmCall<BipartiteGraph, LockstepConfig, R> groupsCall(
-            String mode,
-            Object graph,
-            Algorithm<BipartiteGraph, LockstepConfig, R> algorithm,
-            Configuration given,
-            long limit) {
-        ContainedNodes contains = ContainedNodes.of(given);
-        LockstepConfig what = LockstepParameters.config(given, limit);
-        return new AlgorithmCall<>(call(NAME + "." + mode), algorithm, graph, RelationshipIdUse.NONE, what, given)
-                .lookingAt((whole, any) -> any.with(boxed(contains.leftOf(whole)), boxed(contains.rightOf(whole))));
-    }
-
-    private static List<Integer> boxed(int[] vertices) {
-        return Arrays.stream(vertices).boxed().toList();
+        return containing(STREAMED, "stream", graph, given);
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<FoundBicliques> run, EntityLookup entities) {

@@ -33,7 +33,7 @@ public final class MaximalBicliqueResult implements Mergeable<MaximalBicliqueRes
 
     /** The number of maximal bicliques of all sizes. */
     public BigInteger total() {
-        return sizes.stream().map(entry -> BigInteger.valueOf(entry.count())).reduce(BigInteger.ZERO, BigInteger::add);
+        return new SizeCounts(sizes).total();
     }
 
     /** What the search did. */

@@ -2,6 +2,7 @@ package dev.motif.algorithm.maximal.model;
 
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -34,6 +35,20 @@ public final class SizeHistogram {
         public long edges() {
             return (long) left * right;
         }
+    }
+
+    /** Empty ones, one for each worker of a search. */
+    public static SizeHistogram[] ofWorkers(int workers) {
+        SizeHistogram[] each = new SizeHistogram[workers];
+        Arrays.setAll(each, worker -> new SizeHistogram());
+        return each;
+    }
+
+    /** What all workers have found. */
+    public static SizeHistogram sum(SizeHistogram[] ofWorkers) {
+        SizeHistogram sum = new SizeHistogram();
+        Arrays.stream(ofWorkers).forEach(sum::addAll);
+        return sum;
     }
 
     /**

@@ -1,12 +1,12 @@
 package dev.motif.algorithm.maximal.near;
 
+import dev.motif.algorithm.maximal.model.SizeCounts;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -37,7 +37,7 @@ import java.util.List;
  * doi:10.1145/3514221.3517847, for the sizes; Dai, Li, Cui, Liao, Qiao and Wang, "Hereditary cohesive subgraphs enumeration on
  * bipartite graphs: the power of pivot-based approaches", SIGMOD 2023, doi:10.1145/3589283, for pivots and the order.
  */
-public final class NearAlgorithm implements Algorithm<BipartiteGraph, NearConfig, NearCounts> {
+public final class NearAlgorithm implements Algorithm<BipartiteGraph, NearConfig, SizeCounts> {
     @Override
     public String name() {
         return "biclique.near";
@@ -54,14 +54,11 @@ public final class NearAlgorithm implements Algorithm<BipartiteGraph, NearConfig
     }
 
     @Override
-    public NearCounts cpu(BipartiteGraph graph, NearConfig config, Execution execution) {
-        SizeHistogram[] found = new SizeHistogram[execution.workers().concurrency()];
-        Arrays.setAll(found, worker -> new SizeHistogram());
+    public SizeCounts cpu(BipartiteGraph graph, NearConfig config, Execution execution) {
+        SizeHistogram[] found = SizeHistogram.ofWorkers(execution.workers().concurrency());
         new NearCpu(config, execution)
                 .search(graph, worker -> (search, level, left, right) -> found[worker].add(left, right, 1));
-        SizeHistogram all = new SizeHistogram();
-        Arrays.stream(found).forEach(all::addAll);
-        return new NearCounts(all.entries());
+        return new SizeCounts(SizeHistogram.sum(found).entries());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.maximal.near;
 
+import dev.motif.backend.Containing;
 import java.io.Serializable;
 import java.util.List;
 
@@ -16,7 +17,7 @@ import java.util.List;
  */
 public record NearConfig(
         int missing, int minLeft, int minRight, List<Integer> left, List<Integer> right, long timeoutMillis, long limit)
-        implements Serializable {
+        implements Serializable, Containing<NearConfig> {
     public static final int MOST_MISSING = 2;
 
     /** Near-bicliques with any vertices. */
@@ -29,8 +30,8 @@ public record NearConfig(
         return 2 * missing + 1;
     }
 
-    /** These near-bicliques as far as they have the given vertices. */
-    NearConfig with(List<Integer> ofLeft, List<Integer> ofRight) {
+    @Override
+    public NearConfig containing(List<Integer> ofLeft, List<Integer> ofRight) {
         return new NearConfig(missing, minLeft, minRight, ofLeft, ofRight, timeoutMillis, limit);
     }
 

@@ -2,13 +2,12 @@ package dev.motif.algorithm.maximal.near;
 
 import static org.neo4j.procedure.Mode.READ;
 
+import dev.motif.algorithm.maximal.FoundBicliqueProcedures.GroupCountsRow;
 import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures;
 import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures.GraphRow;
-import dev.motif.algorithm.maximal.MaximalBicliqueProcedures;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
-import dev.motif.backend.Algorithm;
-import dev.motif.backend.Counts;
+import dev.motif.algorithm.maximal.model.SizeCounts;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -17,12 +16,10 @@ import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.GroupId;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
-import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.ProjectedGraph;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -38,32 +35,12 @@ public final class NearProcedures extends MotifProcedures {
     private static final String STREAM_KEYS = "limit, nodes, " + STATS_KEYS;
     private static final String GRAPH_KEYS = Drawing.KEYS + ", limit, " + STATS_KEYS;
 
-    /** The maximal near-bicliques of a graph. */
-    public static final class StatsRow extends RunRow.OfBipartite {
-        @Description("Maximal near-bicliques; null when there are 2^63 or more")
-        public final Long count;
+    private static final AlgorithmSpec<BipartiteGraph, NearConfig, SizeCounts> COUNTED =
+            AlgorithmSpec.of(NAME, new NearAlgorithm(), given -> NearParameters.config(given, Long.MAX_VALUE));
+    private static final AlgorithmSpec<BipartiteGraph, NearConfig, FoundBicliques> STREAMED = found(Long.MAX_VALUE);
 
-        @Description("Maximal near-bicliques, always exact")
-        public final String countText;
-
-        @Description("The most left nodes of one, 0 when there is none")
-        public final long maxLeft;
-
-        @Description("The most right nodes of one, 0 when there is none")
-        public final long maxRight;
-
-        @Description("How many there are of each size, as maps of left, right and count")
-        public final List<Map<String, Object>> sizes;
-
-        private StatsRow(AlgorithmRun<NearCounts> run) {
-            super(run);
-            count = Counts.toLongOrNull(run.result().total());
-            countText = run.result().total().toString();
-            maxLeft = run.result().maxLeft();
-            maxRight = run.result().maxRight();
-            sizes = MaximalBicliqueProcedures.sizes(run.result().sizes());
-        }
-    }
+    /** One is drawn, unless the call says otherwise. */
+    private static final AlgorithmSpec<BipartiteGraph, NearConfig, FoundBicliques> DRAWN = found(1);
 
     /** A maximal near-biclique. */
     public record StreamRow(
@@ -109,10 +86,10 @@ public final class NearProcedures extends MotifProcedures {
 
     @Procedure(name = NAME + ".stats", mode = READ)
     @Description("Counts the maximal near-bicliques of a bipartite graph.")
-    public Stream<StatsRow> stats(
+    public Stream<GroupCountsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
-        return statsCall(graph, keys).row(StatsRow::new);
+        return statsCall(graph, keys).row(run -> new GroupCountsRow(run, run.result()));
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
@@ -133,7 +110,7 @@ public final class NearProcedures extends MotifProcedures {
             @Name(value = "configuration", description = GRAPH_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         Drawing drawing = drawing(given);
-        return graphCall(graph, given).rows(run -> rows(run, new EntityLookup(transaction))
+        return containing(DRAWN, "graph", graph, given).rows(run -> rows(run, new EntityLookup(transaction))
                 .map(row -> MaximalBicliqueGraphProcedures.drawn(
                         row.leftSize, row.rightSize, row.edges, row.leftNodes, row.rightNodes, true, drawing)));
     }
@@ -161,45 +138,27 @@ public final class NearProcedures extends MotifProcedures {
             @Name(value = "configuration", description = GRAPH_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         drawing(given);
-        return graphCall(graph, given).estimate();
+        return containing(DRAWN, "graph", graph, given).estimate();
     }
 
     private static Drawing drawing(Configuration given) {
         return Drawing.of(given, "Biclique", "IN_BICLIQUE");
     }
 
-    private AlgorithmCall<BipartiteGraph, NearConfig, NearCounts> statsCall(Object graph, Map<String, Object> keys) {
-        return nearCall("stats", graph, new NearAlgorithm(), new Configuration(keys), Long.MAX_VALUE);
+    private static AlgorithmSpec<BipartiteGraph, NearConfig, FoundBicliques> found(long most) {
+        return AlgorithmSpec.of(
+                NAME, new NearStreamAlgorithm(), given -> NearParameters.config(given, limit(given, most)));
+    }
+
+    private AlgorithmCall<BipartiteGraph, NearConfig, SizeCounts> statsCall(Object graph, Map<String, Object> keys) {
+        return containing(COUNTED, "stats", graph, new Configuration(keys));
     }
 
     private AlgorithmCall<BipartiteGraph, NearConfig, FoundBicliques> streamCall(
             Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         nodes(given, NAME + ".stream");
-        long limit = given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE);
-        return nearCall("stream", graph, new NearStreamAlgorithm(), given, limit);
-    }
-
-    /** One is drawn, unless the call says otherwise. */
-    private AlgorithmCall<BipartiteGraph, NearConfig, FoundBicliques> graphCall(Object graph, Configuration given) {
-        return nearCall(
-                "graph", graph, new NearStreamAlgorithm(), given, given.integer("limit", 1L, 1, Long.MAX_VALUE));
-    }
-
-    private <R extends AutoCloseable> AlgorithmCall<BipartiteGraph, NearConfig, R> nearCall(
-            String mode,
-            Object graph,
-            Algorithm<BipartiteGraph, NearConfig, R> algorithm,
-            Configuration given,
-            long limit) {
-        ContainedNodes contains = ContainedNodes.of(given);
-        NearConfig what = NearParameters.config(given, limit);
-        return new AlgorithmCall<>(call(NAME + "." + mode), algorithm, graph, RelationshipIdUse.NONE, what, given)
-                .lookingAt((whole, any) -> any.with(boxed(contains.leftOf(whole)), boxed(contains.rightOf(whole))));
-    }
-
-    private static List<Integer> boxed(int[] vertices) {
-        return Arrays.stream(vertices).boxed().toList();
+        return containing(STREAMED, "stream", graph, given);
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<FoundBicliques> run, EntityLookup entities) {

@@ -131,7 +131,7 @@ public final class RuleProcedures extends MotifProcedures {
     private AlgorithmCall<BipartiteGraph, RuleConfig, Rules> streamCall(Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         nodes(given, STREAM);
-        RuleConfig what = RuleParameters.config(given, given.integer("limit", Long.MAX_VALUE, 1, Long.MAX_VALUE));
+        RuleConfig what = RuleParameters.config(given, limit(given, Long.MAX_VALUE));
         return new AlgorithmCall<>(call(STREAM), new RuleStreamAlgorithm(), graph, RelationshipIdUse.NONE, what, given);
     }
 

@@ -138,7 +138,7 @@ class LockstepAlgorithmTest {
                 Set<Biclique> expected = of.expected().stream()
                         .filter(each -> contains(each.left(), left) && contains(each.right(), right))
                         .collect(Collectors.toSet());
-                assertThat(found(of.list, of.config(scope).with(left, right), 2))
+                assertThat(found(of.list, of.config(scope).containing(left, right), 2))
                         .as("seed %d, with %s and %s: %s", seed, left, right, of)
                         .isEqualTo(expected);
                 all += expected.size();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.algorithm.maximal.model.SizeCounts;
 import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -51,7 +52,7 @@ class NearAlgorithmTest {
         return found;
     }
 
-    private NearCounts counted(EdgeList list, NearConfig config, int threads) {
+    private SizeCounts counted(EdgeList list, NearConfig config, int threads) {
         try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
             return new NearAlgorithm().cpu(graph, config, execution(threads));
         }
@@ -75,7 +76,7 @@ class NearAlgorithmTest {
             NearConfig config = config(missing, least + random.nextInt(2), least + random.nextInt(2));
             Set<Biclique> expected = new NearBicliqueOracle(list, missing).all(config.minLeft(), config.minRight());
             assertThat(found(list, config, 2)).as("%s of %s", config, list).isEqualTo(expected);
-            NearCounts counts = counted(list, config, 1);
+            SizeCounts counts = counted(list, config, 1);
             assertThat(counts.total()).isEqualTo(expected.size());
             assertThat(counts.sizes()).isEqualTo(sizes(expected));
             all += expected.size();
@@ -103,7 +104,7 @@ class NearAlgorithmTest {
                     .distinct()
                     .boxed()
                     .toList();
-            NearConfig config = config(1, 3, 3).with(left, right);
+            NearConfig config = config(1, 3, 3).containing(left, right);
             assertThat(found(list, config, 2))
                     .as("%s of %s", config, list)
                     .isEqualTo(all.stream()
@@ -126,7 +127,7 @@ class NearAlgorithmTest {
     @Test
     void countsDoNotDependOnThreadsOrSides() {
         EdgeList list = RandomGraphs.bipartite(5, 60, 50, 1700, 1);
-        NearCounts counts = counted(list, config(1, 6, 5), 3);
+        SizeCounts counts = counted(list, config(1, 6, 5), 3);
         assertThat(counts.total().signum()).isPositive();
         assertThat(counted(list, config(1, 6, 5), 1)).isEqualTo(counts);
         assertThat(counted(list.transposed(), config(1, 5, 6), 2).sizes().stream()
@@ -141,7 +142,7 @@ class NearAlgorithmTest {
     void aSearchThatIsSharedFindsEachOnce() {
         EdgeList list = RandomGraphs.bipartite(5, 60, 50, 1700, 1);
         NearConfig config = config(1, 6, 5);
-        assertThat(found(list, config.with(List.of(), List.of(3)), 4))
+        assertThat(found(list, config.containing(List.of(), List.of(3)), 4))
                 .isNotEmpty()
                 .isEqualTo(found(list, config, 1).stream()
                         .filter(each -> contains(each.right(), List.of(3)))

@@ -1,15 +1,14 @@
-package dev.motif.algorithm.maximal.near;
+package dev.motif.algorithm.maximal.model;
 
-import dev.motif.algorithm.maximal.model.SizeHistogram;
 import java.math.BigInteger;
 import java.util.List;
 
 /**
- * The numbers of maximal near-bicliques.
+ * How many groups of left and right vertices a graph has.
  *
  * @param sizes how many there are of each size, ordered by the left, then the right size
  */
-public record NearCounts(List<SizeHistogram.Entry> sizes) implements AutoCloseable {
+public record SizeCounts(List<SizeHistogram.Entry> sizes) implements AutoCloseable {
     /** The number of all of them. */
     public BigInteger total() {
         return sizes.stream().map(entry -> BigInteger.valueOf(entry.count())).reduce(BigInteger.ZERO, BigInteger::add);
