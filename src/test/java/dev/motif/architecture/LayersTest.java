@@ -74,6 +74,7 @@ class LayersTest {
                             COST,
                             MOTIF + "backend.hierarchy",
                             MOTIF + "backend.wedge",
+                            MOTIF + "backend.near",
                             MOTIF + "backend.densest"),
             "projection", List.of(MOTIF + "projection", IDS, MOTIF + "projection.value", MOTIF + "projection.follow"));
 
@@ -249,6 +250,7 @@ class LayersTest {
             backend.hierarchy | backend graph parallel
             backend.wedge    | backend graph parallel
             backend.densest  | backend graph parallel
+            backend.near     | backend graph parallel
             projection       | dev.motif.projection.id dev.motif.projection.value graph parallel text org.neo4j..
             projection.id    | graph parallel org.neo4j..
             projection.value | graph parallel text org.neo4j..

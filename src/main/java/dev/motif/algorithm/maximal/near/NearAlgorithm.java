@@ -5,6 +5,7 @@ import dev.motif.algorithm.maximal.model.SizeHistogram;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.near.NearSearch;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
@@ -57,7 +58,7 @@ public final class NearAlgorithm implements Algorithm<BipartiteGraph, NearConfig
     public SizeCounts cpu(BipartiteGraph graph, NearConfig config, Execution execution) {
         SizeHistogram[] found = SizeHistogram.ofWorkers(execution.workers().concurrency());
         new NearCpu(config, execution)
-                .search(graph, worker -> (search, level, left, right) -> found[worker].add(left, right, 1));
+                .search(graph, worker -> at -> found[worker].add(at.leftSize(), at.rightSize(), 1));
         return new SizeCounts(SizeHistogram.sum(found).entries());
     }
 

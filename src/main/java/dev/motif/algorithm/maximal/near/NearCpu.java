@@ -1,21 +1,19 @@
 package dev.motif.algorithm.maximal.near;
 
+import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
-import dev.motif.backend.work.Deadline;
+import dev.motif.backend.near.NearSearch;
+import dev.motif.backend.near.NearStart;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.SearchQueue;
 import dev.motif.backend.work.StageTimes.Stage;
-import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.memory.NativeMemory;
-import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
-import dev.motif.parallel.Workers;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /** Searches near-bicliques on the CPU: workers take roots, and share the searches that take long. */
@@ -32,11 +30,11 @@ final class NearCpu {
     }
 
     /** Passes what is found to the sink of each worker; returns when the search is over. */
-    void search(BipartiteGraph graph, IntFunction<NearSearch.Sink> sinks) {
+    void search(BipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BipartiteCore core = execution.times().time(Stage.PREPARE, () -> scope.own(core(graph)));
             execution.times().time(Stage.COMPUTE, () -> {
-                search(core, NearStart.of(core, config), sinks, scope);
+                search(core, sinks, scope);
                 return null;
             });
         }
@@ -66,30 +64,42 @@ final class NearCpu {
         return paths;
     }
 
-    private void search(BipartiteCore core, NearStart start, IntFunction<NearSearch.Sink> sinks, OffHeapScope scope) {
-        Workers workers = execution.workers();
-        NativeMemory memory = execution.memory();
-        OffHeapLongs weights = core.weights(scope);
-        List<WorkRange> roots = start.isNone()
-                ? List.of(new WorkRange(0, start.isPossible() ? core.rootCount() : 0, 0))
-                : List.of(new WorkRange(start.root(), start.root() + 1L, 0));
-        SearchQueue queue = new SearchQueue(
-                weights, roots, workers.concurrency(), STAGE, Deadline.after(config.timeoutMillis()), workers, scope);
+    private void search(BipartiteCore core, IntFunction<Consumer<Found>> sinks, OffHeapScope scope) {
         boolean left = core.rootsAreLeft();
         int[] least = {left ? config.minLeft() : config.minRight(), left ? config.minRight() : config.minLeft()};
-        workers.run(workers.concurrency(), (worker, group) -> {
-            SearchQueue.Seat seat = queue.new Seat(group);
-            try (NearGraph local = new NearGraph(core, config.missing(), least[0], least[1], memory);
-                    NearSearch search = new NearSearch(
-                            local, start, config.missing(), least, left, sinks.apply(worker), seat, memory)) {
-                for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
-                    search.run(task);
-                    seat.done(task);
-                }
-            } catch (SearchQueue.Stopped e) {
-                return; // the worker that stopped the search reports the reason
-            }
-        });
+        NearStart start = NearStart.of(
+                left ? List.of(config.left(), config.right()) : List.of(config.right(), config.left()),
+                List.of(core.rootVertices(), core.mateVertices()));
+        NearSearch.run(
+                core.weights(scope),
+                start,
+                () -> new NearGraph(core, config.missing(), least, execution.memory()),
+                worker -> {
+                    Consumer<Found> sink = sinks.apply(worker);
+                    return search -> sink.accept(new Found(search, left ? 0 : 1));
+                },
+                STAGE,
+                config.timeoutMillis(),
+                execution);
+    }
+
+    /**
+     * A near-biclique that a search is at.
+     *
+     * @param leftSide which side of the search is the left one
+     */
+    record Found(NearSearch search, int leftSide) {
+        int leftSize() {
+            return search.size(leftSide);
+        }
+
+        int rightSize() {
+            return search.size(1 - leftSide);
+        }
+
+        Biclique members() {
+            return Biclique.of(search.members(leftSide), search.members(1 - leftSide));
+        }
     }
 
     static CpuEstimate estimate(GraphSize size, int concurrency) {

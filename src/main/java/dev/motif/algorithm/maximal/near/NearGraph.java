@@ -1,50 +1,32 @@
 package dev.motif.algorithm.maximal.near;
 
+import dev.motif.backend.near.NearRows;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
-import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
 import java.util.function.LongConsumer;
 
-/**
- * The part of a graph around a root that near-bicliques with it can be in, as rows of bits in both directions. Side 0 are
- * roots: the root itself, the candidates, then those that are excluded since they come before it. Side 1 are mates. Owns its
- * memory.
- */
-final class NearGraph implements AutoCloseable {
+/** The part of a core around a root that near-bicliques with it can be in. Side 0 are roots, side 1 are mates. */
+final class NearGraph extends NearRows {
     private final BipartiteCore core;
-    private final int missing;
-    private final int minRoots;
-    private final int minMates;
-    private final NativeMemory memory;
-    private final OffHeapScope scope;
 
     /** For each vertex of a side how often it was met, and for mates then 1 + their number here. */
     private final OffHeapInts rootCounts;
 
     private final OffHeapInts mateCounts;
     private final OffHeapInts met;
-    private final OffHeapInts[] vertices = new OffHeapInts[2];
-    private final int[] sizes = new int[2];
-    private final OffHeapLongs[] rows = new OffHeapLongs[2];
-    private int candidates;
 
-    NearGraph(BipartiteCore core, int missing, int minRoots, int minMates, NativeMemory memory) {
+    NearGraph(BipartiteCore core, int missing, int[] least, NativeMemory memory) {
+        super(missing, least, new int[] {core.rootCount(), core.mateCount()}, memory);
         this.core = core;
-        this.missing = missing;
-        this.minRoots = minRoots;
-        this.minMates = minMates;
-        this.memory = memory;
         try (OffHeapScope building = new OffHeapScope(memory)) {
-            OffHeapScope own = building.own(new OffHeapScope(memory));
-            this.rootCounts = own.zeroedInts(core.rootCount());
-            this.mateCounts = own.zeroedInts(core.mateCount());
-            this.met = own.ints(core.rootCount());
-            this.vertices[0] = own.ints(core.rootCount());
-            this.vertices[1] = own.ints(core.mateCount());
-            this.scope = building.keep(own);
+            building.own(this);
+            this.rootCounts = scope.zeroedInts(core.rootCount());
+            this.mateCounts = scope.zeroedInts(core.mateCount());
+            this.met = scope.ints(core.rootCount());
+            building.keep(this);
         }
     }
 
@@ -58,46 +40,38 @@ final class NearGraph implements AutoCloseable {
         return 2 * (roots * words(mates) + mates * words(roots)) * Long.BYTES;
     }
 
-    static long words(long bits) {
-        return (bits + Long.SIZE - 1) / Long.SIZE;
-    }
-
-    /**
-     * Takes the part around {@code root}; returns whether it is large enough.
-     *
-     * @param ordered whether roots before this one are excluded
-     * @param work takes note of how many words are read
-     */
-    boolean open(int root, boolean ordered, LongConsumer work) {
+    @Override
+    public boolean open(int root, boolean ordered, LongConsumer work) {
         int found = meetRoots(root, work);
-        int least = minMates - 2 * missing;
+        int common = least(1) - 2 * missing();
+        OffHeapInts roots = vertices(0);
         int size = 0;
-        vertices[0].set(size++, root);
+        roots.set(size++, root);
         for (int i = 0; i < found; i++) {
             int other = met.get(i);
-            if (rootCounts.get(other) >= least && (!ordered || other > root)) {
-                vertices[0].set(size++, other);
+            if (rootCounts.get(other) >= common && (!ordered || other > root)) {
+                roots.set(size++, other);
             }
         }
-        candidates = size;
+        int candidates = size;
         for (int i = 0; i < found; i++) {
             int other = met.get(i);
-            if (ordered && candidates >= minRoots && rootCounts.get(other) >= least && other < root) {
-                vertices[0].set(size++, other);
+            if (ordered && candidates >= least(0) && rootCounts.get(other) >= common && other < root) {
+                roots.set(size++, other);
             }
             rootCounts.set(other, 0);
         }
-        sizes[0] = size;
-        if (candidates < minRoots) {
+        if (candidates < least(0)) {
             return false;
         }
-        sizes[1] = meetMates(work);
-        boolean large = sizes[1] >= minMates;
+        int mates = meetMates(candidates, work);
+        sized(candidates, size, mates);
+        boolean large = mates >= least(1);
         if (large) {
             fill(work);
         }
-        for (int i = 0; i < sizes[1]; i++) {
-            mateCounts.set(vertices[1].get(i), 0);
+        for (int i = 0; i < mates; i++) {
+            mateCounts.set(vertices(1).get(i), 0);
         }
         return large;
     }
@@ -125,12 +99,12 @@ final class NearGraph implements AutoCloseable {
     }
 
     /** Finds and numbers the mates that enough of the root and the candidates are adjacent to; returns how many. */
-    private int meetMates(LongConsumer work) {
+    private int meetMates(int candidates, LongConsumer work) {
         Csr roots = core.roots();
-        OffHeapInts mates = vertices[1];
+        OffHeapInts mates = vertices(1);
         int found = 0;
         for (int i = 0; i < candidates; i++) {
-            int root = vertices[0].get(i);
+            int root = vertices(0).get(i);
             work.accept(roots.degree(root));
             for (long slot = roots.start(root); slot < roots.end(root); slot++) {
                 int mate = roots.neighbor(slot);
@@ -144,7 +118,7 @@ final class NearGraph implements AutoCloseable {
         int kept = 0;
         for (int i = 0; i < found; i++) {
             int mate = mates.get(i);
-            if (mateCounts.get(mate) >= minRoots - missing) {
+            if (mateCounts.get(mate) >= least(0) - missing()) {
                 mates.set(kept++, mate);
                 mateCounts.set(mate, kept);
             } else {
@@ -156,70 +130,22 @@ final class NearGraph implements AutoCloseable {
 
     private void fill(LongConsumer work) {
         Csr roots = core.roots();
-        for (int side = 0; side < 2; side++) {
-            long needed = sizes[side] * words(sizes[1 - side]);
-            rows[side] = room(rows[side], needed, memory);
-            rows[side].clear(0, needed);
-            work.accept(needed);
-        }
-        long mateWords = words(sizes[1]);
-        long rootWords = words(sizes[0]);
-        for (int i = 0; i < sizes[0]; i++) {
-            int root = vertices[0].get(i);
+        clear(work);
+        for (int i = 0; i < size(0); i++) {
+            int root = number(0, i);
             work.accept(roots.degree(root));
             for (long slot = roots.start(root); slot < roots.end(root); slot++) {
-                int number = mateCounts.get(roots.neighbor(slot)) - 1;
-                if (number >= 0) {
-                    rows[0].setBit(i * mateWords * Long.SIZE + number);
-                    rows[1].setBit(number * rootWords * Long.SIZE + i);
+                int mate = mateCounts.get(roots.neighbor(slot)) - 1;
+                if (mate >= 0) {
+                    join(0, i, mate);
+                    join(1, mate, i);
                 }
             }
         }
     }
 
-    /** An array of at least {@code needed} elements: {@code before}, which may be null, or a new one in its place. */
-    private static OffHeapLongs room(OffHeapLongs before, long needed, NativeMemory memory) {
-        if (before != null && before.length() >= needed) {
-            return before;
-        }
-        OffHeapLongs larger = memory.longs(needed);
-        if (before != null) {
-            before.close();
-        }
-        return larger;
-    }
-
-    /** The root and the candidates, which are the first of side 0. */
-    int candidates() {
-        return candidates;
-    }
-
-    int size(int side) {
-        return sizes[side];
-    }
-
-    /** The number in the core of a vertex here. */
-    int number(int side, int vertex) {
-        return vertices[side].get(vertex);
-    }
-
-    /** The vertex in the graph of a vertex here. */
-    int vertex(int side, int vertex) {
-        return side == 0 ? core.rootVertex(vertices[0].get(vertex)) : core.mateVertex(vertices[1].get(vertex));
-    }
-
-    /** For each vertex of a side its neighbors. */
-    OffHeapLongs rows(int side) {
-        return rows[side];
-    }
-
     @Override
-    public void close() {
-        for (OffHeapLongs each : rows) {
-            if (each != null) {
-                each.close();
-            }
-        }
-        scope.close();
+    public int vertex(int side, int vertex) {
+        return side == 0 ? core.rootVertex(number(0, vertex)) : core.mateVertex(number(1, vertex));
     }
 }

@@ -18,9 +18,8 @@ public final class NearStreamAlgorithm extends StreamingAlgorithm<BipartiteGraph
                 (searching, consumer) -> new NearCpu(config, searching)
                         .search(
                                 graph,
-                                worker -> (search, level, left, right) -> consumer.accept(
-                                        search.members(level),
-                                        searching.workers().cancellation())),
+                                worker -> at -> consumer.accept(
+                                        at.members(), searching.workers().cancellation())),
                 config.limit(),
                 execution);
     }

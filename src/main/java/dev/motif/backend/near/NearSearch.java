@@ -1,26 +1,34 @@
-package dev.motif.algorithm.maximal.near;
+package dev.motif.backend.near;
 
-import dev.motif.algorithm.maximal.model.Biclique;
+import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchQueue;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Workers;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
+import java.util.function.Supplier;
 
 /**
- * Searches the maximal near-bicliques whose first root is a given one. The state of one worker. Owns its memory.
+ * Searches the maximal groups whose first vertex is a given root: near-bicliques on two sides, or on one side near-cliques.
+ * The state of one worker. Owns its memory.
  *
- * <p>A node of the search has, on both sides, chosen vertices, candidates and excluded vertices; each of the latter two can be
+ * <p>A node of the search has, on each side, chosen vertices, candidates and excluded vertices; each of the latter two can be
  * added to the chosen ones alone. A vertex can be added when it misses at most {@code k} of the chosen ones of the other side,
- * and none of those that miss {@code k} already. A node ends when what it may reach is too small, when all that is left is one
- * near-biclique, or when an excluded vertex can be added to all that it finds.
+ * and none of those that miss {@code k} already; where there is one side, that is the other one too. A node ends when what it
+ * may reach is too small, when all that is left is one group, or when an excluded vertex can be added to all that it finds.
  *
- * <p>A pivot is a candidate or an excluded vertex. A maximal near-biclique without it has something that keeps it out: a
- * candidate of the other side that it misses, or one of its own side that misses a chosen vertex which the pivot misses too. So
- * only these and the pivot itself are chosen next, each one excluded from the branches after it; the pivot with the fewest is
- * taken. A single one is chosen at once.
+ * <p>A pivot is a candidate or an excluded vertex. A maximal group without it has something that keeps it out: a candidate of
+ * the other side that it misses, or one of its own side that misses a chosen vertex which the pivot misses too. So only these
+ * and the pivot itself are chosen next, each one excluded from the branches after it; the pivot with the fewest is taken. A
+ * single one is chosen at once.
  */
-final class NearSearch implements AutoCloseable {
+public final class NearSearch implements AutoCloseable {
     private static final int WORDS_PER_POLL = 1 << 19;
     private static final int SPLIT_DEPTH = 2;
     private static final long MAX_STRIDE = 1 << 16;
@@ -31,11 +39,10 @@ final class NearSearch implements AutoCloseable {
     private static final int BRANCHES = 3;
     private static final int KINDS = 4;
 
-    private final NearGraph graph;
+    private final NearRows graph;
     private final NearStart start;
+    private final int sides;
     private final int missing;
-    private final int[] least;
-    private final boolean rootsAreLeft;
     private final Sink sink;
     private final SearchQueue.Seat seat;
     private final NativeMemory memory;
@@ -51,6 +58,10 @@ final class NearSearch implements AutoCloseable {
 
     private final long[][] branches = new long[2][0];
     private final int[] reach = new int[2];
+
+    /** The level of what was found last. */
+    private int foundAt;
+
     private boolean isWhole;
 
     private long work;
@@ -63,41 +74,68 @@ final class NearSearch implements AutoCloseable {
 
     /** Receives what is found. */
     @FunctionalInterface
-    interface Sink {
-        /** @param search at the near-biclique, whose members it gives until this returns */
-        void take(NearSearch search, int level, int leftSize, int rightSize);
+    public interface Sink {
+        /** @param search at a group, whose sizes and members it gives until this returns */
+        void take(NearSearch search);
     }
 
-    /**
-     * @param start what is to be in all that is found
-     * @param least the fewest roots and mates
-     */
-    NearSearch(
-            NearGraph graph,
-            NearStart start,
-            int missing,
-            int[] least,
-            boolean rootsAreLeft,
-            Sink sink,
-            SearchQueue.Seat seat,
-            NativeMemory memory) {
+    /** @param start what is to be in all that is found */
+    NearSearch(NearRows graph, NearStart start, Sink sink, SearchQueue.Seat seat, NativeMemory memory) {
         this.graph = graph;
         this.start = start;
-        this.missing = missing;
-        this.least = least;
-        this.rootsAreLeft = rootsAreLeft;
+        this.sides = graph.sides();
+        this.missing = graph.missing();
         this.sink = sink;
         this.seat = seat;
         this.memory = memory;
     }
 
-    /** The most bytes of the sets of all levels. */
-    static long mostBytes(long roots, long mates) {
-        long level = KINDS * (NearGraph.words(roots) + NearGraph.words(mates)) * Long.BYTES;
-        return 3 * (roots + mates + 2) * level;
+    /**
+     * Searches from all roots, or from the one that is given, on all workers; returns when the search is over.
+     *
+     * @param weights for each root about how much work it is, 1 or more
+     * @param graphs makes the part of the graph of a worker
+     * @param sinks makes what receives the groups that a worker finds
+     * @param stage the name of the search in its progress
+     */
+    public static void run(
+            OffHeapLongs weights,
+            NearStart start,
+            Supplier<NearRows> graphs,
+            IntFunction<Sink> sinks,
+            String stage,
+            long timeoutMillis,
+            Execution execution) {
+        Workers workers = execution.workers();
+        List<WorkRange> roots = start.isNone()
+                ? List.of(new WorkRange(0, start.isPossible() ? weights.length() : 0, 0))
+                : List.of(new WorkRange(start.root(), start.root() + 1L, 0));
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            SearchQueue queue = new SearchQueue(
+                    weights, roots, workers.concurrency(), stage, Deadline.after(timeoutMillis), workers, scope);
+            workers.run(workers.concurrency(), (worker, group) -> {
+                SearchQueue.Seat seat = queue.new Seat(group);
+                try (NearRows graph = graphs.get();
+                        NearSearch search =
+                                new NearSearch(graph, start, sinks.apply(worker), seat, execution.memory())) {
+                    for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
+                        search.run(task);
+                        seat.done(task);
+                    }
+                } catch (SearchQueue.Stopped e) {
+                    return; // the worker that stopped the search reports the reason
+                }
+            });
+        }
     }
 
-    void run(SearchQueue.Task task) {
+    /** The most bytes of the sets of all levels. */
+    public static long mostBytes(long vertices, long ofOtherSide) {
+        long level = KINDS * (NearRows.words(vertices) + NearRows.words(ofOtherSide)) * Long.BYTES;
+        return 3 * (vertices + ofOtherSide + 2) * level;
+    }
+
+    private void run(SearchQueue.Task task) {
         root = task.root();
         next = task.first();
         stride = task.stride();
@@ -106,8 +144,8 @@ final class NearSearch implements AutoCloseable {
         if (!graph.open(root, start.isNone(), this::work)) {
             return;
         }
-        for (int side = 0; side < 2; side++) {
-            words[side] = (int) NearGraph.words(graph.size(side));
+        for (int side = 0; side < sides; side++) {
+            words[side] = (int) NearRows.words(graph.size(side));
             saturated[side] = new long[words[side]];
             branches[side] = new long[words[side]];
         }
@@ -118,12 +156,21 @@ final class NearSearch implements AutoCloseable {
         for (int v = 1; v < graph.size(0); v++) {
             add(0, v < graph.candidates() ? CANDIDATES : EXCLUDED, 0, v);
         }
-        for (int v = 0; v < graph.size(1); v++) {
+        for (int v = 0; sides > 1 && v < graph.size(1); v++) {
             add(0, CANDIDATES, 1, v);
         }
-        if (choose(0, start.roots()) && choose(1, start.mates()) && isNear()) {
+        if (chooseOthers() && isNear()) {
             visit();
         }
+    }
+
+    private boolean chooseOthers() {
+        for (int side = 0; side < start.others().size(); side++) {
+            if (!choose(side, start.others().get(side))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Chooses the vertices of a side with these numbers in the core; false when one is not here. */
@@ -143,9 +190,9 @@ final class NearSearch implements AutoCloseable {
     }
 
     private boolean isNear() {
-        for (int side = 0; side < 2; side++) {
+        for (int side = 0; side < sides; side++) {
             int of = side;
-            if (!all(of, at(0, CHOSEN, of), v -> misses(of, v, at(0, CHOSEN, 1 - of)) <= missing)) {
+            if (!all(of, at(0, CHOSEN, of), v -> misses(of, v, at(0, CHOSEN, graph.other(of))) <= missing)) {
                 return false;
             }
         }
@@ -156,7 +203,7 @@ final class NearSearch implements AutoCloseable {
     private void visit() {
         int level = expand(0) ? 0 : -1;
         while (level >= 0) {
-            if (!branch(level, 0) && !branch(level, 1)) {
+            if (!branch(level, 0) && (sides == 1 || !branch(level, 1))) {
                 level--;
             } else if (isOwn(level + 1) && expand(level + 1)) {
                 level++;
@@ -169,7 +216,8 @@ final class NearSearch implements AutoCloseable {
         while (refine(level)) {
             if (isWhole) {
                 if (!isExtendable(level) && (countsAbove || level >= SPLIT_DEPTH)) {
-                    sink.take(this, level, rootsAreLeft ? reach[0] : reach[1], rootsAreLeft ? reach[1] : reach[0]);
+                    foundAt = level;
+                    sink.take(this);
                 }
                 return false;
             }
@@ -177,7 +225,7 @@ final class NearSearch implements AutoCloseable {
             if (count != 1) {
                 return count > 1;
             }
-            for (int side = 0; side < 2; side++) {
+            for (int side = 0; side < sides; side++) {
                 int of = side;
                 all(of, at(level, BRANCHES, of), v -> {
                     remove(level, CANDIDATES, of, v);
@@ -215,14 +263,14 @@ final class NearSearch implements AutoCloseable {
 
     /**
      * Drops candidates and excluded vertices that cannot be added any more, or only to what is too small. Returns whether
-     * something that is large enough is left, and finds whether that is one near-biclique.
+     * something that is large enough is left, and finds whether that is one group.
      */
     private boolean refine(int level) {
-        for (int side = 0; side < 2; side++) {
+        for (int side = 0; side < sides; side++) {
             int of = side;
             Arrays.fill(saturated[of], 0);
             all(of, at(level, CHOSEN, of), v -> {
-                if (misses(of, v, at(level, CHOSEN, 1 - of)) == missing) {
+                if (misses(of, v, at(level, CHOSEN, graph.other(of))) == missing) {
                     saturated[of][v >> 6] |= 1L << v;
                 }
                 return true;
@@ -230,42 +278,41 @@ final class NearSearch implements AutoCloseable {
         }
         boolean changed = true;
         while (changed) {
-            changed = drop(level, 0) | drop(level, 1);
+            changed = drop(level, CANDIDATES, 0) | (sides > 1 && drop(level, CANDIDATES, 1));
         }
-        for (int side = 0; side < 2; side++) {
+        for (int side = 0; side < sides; side++) {
             drop(level, EXCLUDED, side);
             reach[side] = count(side, at(level, CHOSEN, side)) + count(side, at(level, CANDIDATES, side));
-        }
-        if (reach[0] < least[0] || reach[1] < least[1]) {
-            return false;
+            if (reach[side] < graph.least(side)) {
+                return false;
+            }
         }
         isWhole = true;
-        for (int side = 0; side < 2; side++) {
+        for (int side = 0; side < sides; side++) {
             int of = side;
             if (!all(of, at(level, CHOSEN, of), v -> {
                 int degree = degree(level, of, v);
-                isWhole &= degree + missing >= reach[1 - of];
-                return degree + missing >= least[1 - of];
+                isWhole &= degree + missing >= reach[graph.other(of)];
+                return degree + missing >= graph.least(graph.other(of));
             })) {
                 return false;
             }
-            isWhole =
-                    isWhole && all(of, at(level, CANDIDATES, of), v -> degree(level, of, v) + missing >= reach[1 - of]);
+            isWhole = isWhole
+                    && all(
+                            of,
+                            at(level, CANDIDATES, of),
+                            v -> degree(level, of, v) + missing >= reach[graph.other(of)]);
         }
         return true;
     }
 
-    private boolean drop(int level, int side) {
-        return drop(level, CANDIDATES, side);
-    }
-
     private boolean drop(int level, int kind, int side) {
-        int other = 1 - side;
+        int other = graph.other(side);
         boolean[] dropped = {false};
         all(side, at(level, kind, side), v -> {
             if (misses(side, v, at(level, CHOSEN, other)) > missing
                     || missesOf(side, v, saturated[other])
-                    || degree(level, side, v) + missing < least[other]) {
+                    || degree(level, side, v) + missing < graph.least(other)) {
                 remove(level, kind, side, v);
                 dropped[0] = true;
             }
@@ -274,13 +321,13 @@ final class NearSearch implements AutoCloseable {
         return dropped[0];
     }
 
-    /** Whether an excluded vertex can be added to all that is chosen or a candidate, which is a near-biclique. */
+    /** Whether an excluded vertex can be added to all that is chosen or a candidate, which is a group. */
     private boolean isExtendable(int level) {
-        for (int side = 0; side < 2; side++) {
+        for (int side = 0; side < sides; side++) {
             int of = side;
             Arrays.fill(saturated[of], 0);
             IntPredicate note = v -> {
-                if (degree(level, of, v) + missing == reach[1 - of]) {
+                if (degree(level, of, v) + missing == reach[graph.other(of)]) {
                     saturated[of][v >> 6] |= 1L << v;
                 }
                 return true;
@@ -288,12 +335,13 @@ final class NearSearch implements AutoCloseable {
             all(of, at(level, CHOSEN, of), note);
             all(of, at(level, CANDIDATES, of), note);
         }
-        for (int side = 0; side < 2; side++) {
+        for (int side = 0; side < sides; side++) {
             int of = side;
             if (!all(
                     of,
                     at(level, EXCLUDED, of),
-                    v -> degree(level, of, v) + missing < reach[1 - of] || missesOf(of, v, saturated[1 - of]))) {
+                    v -> degree(level, of, v) + missing < reach[graph.other(of)]
+                            || missesOf(of, v, saturated[graph.other(of)]))) {
                 return true;
             }
         }
@@ -303,13 +351,13 @@ final class NearSearch implements AutoCloseable {
     /** Finds the fewest vertices of which one must be chosen next; returns how many they are. */
     private int findBranches(int level) {
         int[] best = {Integer.MAX_VALUE};
-        for (int side = 0; side < 2; side++) {
+        for (int side = 0; side < sides; side++) {
             int of = side;
             IntPredicate tryPivot = v -> {
                 int count = branchesOf(level, of, v, best[0]);
                 if (count < best[0]) {
                     best[0] = count;
-                    for (int each = 0; each < 2; each++) {
+                    for (int each = 0; each < sides; each++) {
                         sets.copyFrom(branches[each], 0, at(level, BRANCHES, each), words[each]);
                     }
                 }
@@ -324,7 +372,7 @@ final class NearSearch implements AutoCloseable {
 
     /** Finds the branches with {@code v} as the pivot; returns how many they are, or {@code enough} when they are as many. */
     private int branchesOf(int level, int side, int v, int enough) {
-        int other = 1 - side;
+        int other = graph.other(side);
         OffHeapLongs rows = graph.rows(side);
         long row = (long) v * words[other];
         long candidates = at(level, CANDIDATES, other);
@@ -340,7 +388,9 @@ final class NearSearch implements AutoCloseable {
             return enough;
         }
         long[] own = branches[side];
-        Arrays.fill(own, 0);
+        if (side != other) {
+            Arrays.fill(own, 0);
+        }
         long ownCandidates = at(level, CANDIDATES, side);
         OffHeapLongs back = graph.rows(other);
         for (int word = 0; word < words[other]; word++) {
@@ -353,6 +403,7 @@ final class NearSearch implements AutoCloseable {
             }
         }
         own[v >> 6] |= sets.get(ownCandidates + (v >> 6)) & 1L << v;
+        count = side == other ? 0 : count;
         for (long each : own) {
             count += Long.bitCount(each);
         }
@@ -395,7 +446,7 @@ final class NearSearch implements AutoCloseable {
 
     /** How many vertices of a set of the other side {@code v} is not adjacent to. */
     private int misses(int side, int v, long set) {
-        int length = words[1 - side];
+        int length = words[graph.other(side)];
         OffHeapLongs rows = graph.rows(side);
         long row = (long) v * length;
         int count = 0;
@@ -419,11 +470,11 @@ final class NearSearch implements AutoCloseable {
 
     /** How many chosen vertices and candidates of the other side {@code v} is adjacent to. */
     private int degree(int level, int side, int v) {
-        int length = words[1 - side];
+        int length = words[graph.other(side)];
         OffHeapLongs rows = graph.rows(side);
         long row = (long) v * length;
-        long chosen = at(level, CHOSEN, 1 - side);
-        long candidates = at(level, CANDIDATES, 1 - side);
+        long chosen = at(level, CHOSEN, graph.other(side));
+        long candidates = at(level, CANDIDATES, graph.other(side));
         int count = 0;
         work(length);
         for (int word = 0; word < length; word++) {
@@ -444,23 +495,23 @@ final class NearSearch implements AutoCloseable {
         }
     }
 
-    /** The near-biclique that was found last, at {@code level} of the search. */
-    Biclique members(int level) {
-        int[][] sides = new int[2][];
-        for (int side = 0; side < 2; side++) {
-            int[] members = new int[reach[side]];
-            int[] size = {0};
-            int of = side;
-            IntPredicate take = v -> {
-                members[size[0]++] = graph.vertex(of, v);
-                return true;
-            };
-            all(of, at(level, CHOSEN, of), take);
-            all(of, at(level, CANDIDATES, of), take);
-            Arrays.sort(members);
-            sides[side] = members;
-        }
-        return rootsAreLeft ? Biclique.of(sides[0], sides[1]) : Biclique.of(sides[1], sides[0]);
+    /** How many vertices the group has on a side. */
+    public int size(int side) {
+        return reach[side];
+    }
+
+    /** The vertices in the graph that the group has on a side, ascending. */
+    public int[] members(int side) {
+        int[] members = new int[reach[side]];
+        int[] size = {0};
+        IntPredicate take = v -> {
+            members[size[0]++] = graph.vertex(side, v);
+            return true;
+        };
+        all(side, at(foundAt, CHOSEN, side), take);
+        all(side, at(foundAt, CANDIDATES, side), take);
+        Arrays.sort(members);
+        return members;
     }
 
     /** Notes that words are being read; now and then calls the check and offers parts of the search. */
