@@ -14,8 +14,6 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.parallel.Workers;
-import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /** Searches maximal cliques on the CPU: workers take roots, and share the searches that take long. */
@@ -41,13 +39,13 @@ final class MaximalCliqueCpu {
     MaximalCliqueResult count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs vertices = config.perVertex() ? scope.zeroedLongs(graph.vertexCount()) : null;
-            Histogram[] found = new Histogram[workers.concurrency()];
-            Arrays.setAll(found, worker -> new Histogram(config.perVertex() ? MOST_COUNTED_PAIRS : Integer.MAX_VALUE));
-            search(worker -> found[worker], vertices);
+            int mostPairs = config.perVertex() ? MOST_COUNTED_PAIRS : Integer.MAX_VALUE;
+            MaximalCliqueResult.Tally[] found = MaximalCliqueResult.tallies(workers.concurrency());
+            search(worker -> new Counting(found[worker], mostPairs), vertices);
             if (vertices != null) {
                 scope.keep(vertices);
             }
-            return new MaximalCliqueResult(bySize(found), vertices);
+            return MaximalCliqueResult.of(found, vertices);
         }
     }
 
@@ -141,54 +139,11 @@ final class MaximalCliqueCpu {
         Math.addExact(vertices.getAndAdd(vertex, cliques), cliques);
     }
 
-    private static BigInteger[] bySize(Histogram[] found) {
-        int sizes = Arrays.stream(found).mapToInt(Histogram::sizes).max().orElse(0);
-        BigInteger[] bySize = new BigInteger[sizes];
-        Arrays.setAll(
-                bySize,
-                size -> Arrays.stream(found).map(each -> each.count(size)).reduce(BigInteger.ZERO, BigInteger::add));
-        return bySize;
-    }
-
     /** Counts leaves by their pairs and by the size of their cliques. The state of one worker. */
-    private static final class Histogram implements MaximalCliqueSearch.Leaves {
-        private final int mostPairs;
-        private long[][] leaves = new long[0][];
-
-        Histogram(int mostPairs) {
-            this.mostPairs = mostPairs;
-        }
-
+    private record Counting(MaximalCliqueResult.Tally tally, int mostPairs) implements MaximalCliqueSearch.Leaves {
         @Override
         public void take(MaximalCliqueSearch search, int depth, int size, int pairs) {
-            if (leaves.length <= pairs) {
-                int before = leaves.length;
-                leaves = Arrays.copyOf(leaves, pairs + 1);
-                Arrays.fill(leaves, before, leaves.length, new long[0]);
-            }
-            if (leaves[pairs].length <= size) {
-                leaves[pairs] = Arrays.copyOf(leaves[pairs], size + 1);
-            }
-            leaves[pairs][size]++;
-        }
-
-        @Override
-        public int mostPairs() {
-            return mostPairs;
-        }
-
-        int sizes() {
-            return Arrays.stream(leaves).mapToInt(bySize -> bySize.length).max().orElse(0);
-        }
-
-        BigInteger count(int size) {
-            BigInteger count = BigInteger.ZERO;
-            for (int pairs = 0; pairs < leaves.length; pairs++) {
-                if (size < leaves[pairs].length) {
-                    count = count.add(BigInteger.valueOf(leaves[pairs][size]).shiftLeft(pairs));
-                }
-            }
-            return count;
+            tally.add(size, pairs);
         }
     }
 }

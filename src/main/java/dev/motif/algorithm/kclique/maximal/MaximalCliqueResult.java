@@ -7,7 +7,7 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 
-/** How many maximal cliques a graph has. Owns its array. */
+/** How many maximal cliques, or other groups of vertices, a graph has. Owns its array. */
 public final class MaximalCliqueResult implements Mergeable<MaximalCliqueResult> {
     private static final long PER_TASK = 1 << 16;
 
@@ -24,6 +24,61 @@ public final class MaximalCliqueResult implements Mergeable<MaximalCliqueResult>
     MaximalCliqueResult(BigInteger[] bySize, OffHeapLongs vertices) {
         this.bySize = bySize;
         this.vertices = vertices;
+    }
+
+    /** Tallies that are empty, one for each worker of a search. */
+    public static Tally[] tallies(int workers) {
+        Tally[] each = new Tally[workers];
+        Arrays.setAll(each, worker -> new Tally());
+        return each;
+    }
+
+    /**
+     * What all workers have found.
+     *
+     * @param vertices in how many each vertex is, which the result owns; null when that was not counted
+     */
+    public static MaximalCliqueResult of(Tally[] found, OffHeapLongs vertices) {
+        int sizes = Arrays.stream(found).mapToInt(Tally::sizes).max().orElse(0);
+        BigInteger[] bySize = new BigInteger[sizes];
+        Arrays.setAll(
+                bySize,
+                size -> Arrays.stream(found).map(each -> each.count(size)).reduce(BigInteger.ZERO, BigInteger::add));
+        return new MaximalCliqueResult(bySize, vertices);
+    }
+
+    /** Counts what one worker finds by size, where pairs stand for {@code 2^pairs} groups. */
+    public static final class Tally {
+        private long[][] found = new long[0][];
+
+        private Tally() {}
+
+        /** Notes {@code 2^pairs} groups of {@code size} vertices. */
+        public void add(int size, int pairs) {
+            if (found.length <= pairs) {
+                int before = found.length;
+                found = Arrays.copyOf(found, pairs + 1);
+                Arrays.fill(found, before, found.length, new long[0]);
+            }
+            if (found[pairs].length <= size) {
+                found[pairs] = Arrays.copyOf(found[pairs], size + 1);
+            }
+            found[pairs][size]++;
+        }
+
+        private int sizes() {
+            return Arrays.stream(found).mapToInt(bySize -> bySize.length).max().orElse(0);
+        }
+
+        private BigInteger count(int size) {
+            BigInteger count = BigInteger.ZERO;
+            for (int pairs = 0; pairs < found.length; pairs++) {
+                if (size < found[pairs].length) {
+                    count = count.add(BigInteger.valueOf(found[pairs][size]).shiftLeft(pairs));
+                }
+            }
+            return count;
+        }
     }
 
     public BigInteger total() {
