@@ -1,18 +1,61 @@
 package dev.motif.algorithm.kclique.maximal;
 
+import dev.motif.backend.Counts;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.UnipartiteGraph;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.neo4j.procedure.Description;
 
 /** What the procedures that return or write maximal cliques with their members share. */
 public abstract class FoundCliqueProcedures extends MotifProcedures {
     private static final int MOST = Integer.MAX_VALUE;
+
+    /** How many cliques, or other groups of nodes, a graph has. */
+    public static final class GroupCountsRow extends RunRow.OfUnipartite {
+        @Description("How many there are; null when there are 2^63 or more")
+        public final Long count;
+
+        @Description("How many there are, always exact")
+        public final String countText;
+
+        @Description("The nodes of the largest one, 0 when there is none")
+        public final long largest;
+
+        @Description("How many there are of each size, as maps of size, count, null when there are 2^63 or more, and"
+                + " countText")
+        public final List<Map<String, Object>> sizes;
+
+        /** @param contained how many nodes each has beside those that were counted */
+        public GroupCountsRow(AlgorithmRun<?> run, MaximalCliqueResult found, int contained) {
+            super(run, run.whole().graph());
+            MaximalCliqueSummary summary = MaximalCliqueSummary.of(found);
+            count = summary.count();
+            countText = summary.countText();
+            largest = summary.count() != null && summary.count() == 0 ? 0 : summary.largest() + contained;
+            sizes = new ArrayList<>();
+            for (int size = 0; size <= found.largest(); size++) {
+                BigInteger ofSize = found.count(size);
+                if (ofSize.signum() > 0) {
+                    Map<String, Object> entry = new LinkedHashMap<>();
+                    entry.put("size", (long) size + contained);
+                    entry.put("count", Counts.toLongOrNull(ofSize));
+                    entry.put("countText", ofSize.toString());
+                    sizes.add(entry);
+                }
+            }
+        }
+    }
 
     /**
      * Reads how to search maximal cliques from the parameters of a call.

@@ -3,9 +3,7 @@ package dev.motif.algorithm.kclique.maximal;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.backend.Algorithm;
-import dev.motif.backend.Counts;
 import dev.motif.cypher.call.AlgorithmCall;
-import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.Drawing;
 import dev.motif.cypher.call.EntityLookup;
@@ -13,11 +11,7 @@ import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.call.GroupId;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
-import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.UnipartiteGraph;
-import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -39,43 +33,6 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
     private static final String STREAM_KEYS = "limit, topK, maxOverlap, nodes, " + SEARCH_KEYS;
     private static final String MAXIMUM_KEYS = "topK, maxOverlap, nodes, " + SEARCH_KEYS;
     private static final String GRAPH_KEYS = Drawing.KEYS + ", limit, topK, maxOverlap, " + SEARCH_KEYS;
-
-    /** The maximal cliques of a graph. */
-    public static final class StatsRow extends RunRow.OfUnipartite {
-        @Description("Maximal cliques; null when there are 2^63 or more")
-        public final Long count;
-
-        @Description("Maximal cliques, always exact")
-        public final String countText;
-
-        @Description("The nodes of the largest one, 0 when there is none")
-        public final long largest;
-
-        @Description("How many there are of each size, as maps of size, count, null when there are 2^63 or more, and"
-                + " countText")
-        public final List<Map<String, Object>> sizes;
-
-        private StatsRow(AlgorithmRun<MaximalCliqueResult> run, ContainedNodes contains) {
-            super(run, run.whole().graph());
-            boolean none = !contains.isEmpty() && !contains.areRelated(run.whole());
-            MaximalCliqueResult result = none ? MaximalCliqueResult.NONE : run.result();
-            MaximalCliqueSummary summary = MaximalCliqueSummary.of(result);
-            count = summary.count();
-            countText = summary.countText();
-            largest = summary.count() != null && summary.count() == 0 ? 0 : summary.largest() + contains.count();
-            sizes = new ArrayList<>();
-            for (int size = 0; size <= result.largest(); size++) {
-                BigInteger ofSize = result.count(size);
-                if (ofSize.signum() > 0) {
-                    Map<String, Object> entry = new LinkedHashMap<>();
-                    entry.put("size", (long) size + contains.count());
-                    entry.put("count", Counts.toLongOrNull(ofSize));
-                    entry.put("countText", ofSize.toString());
-                    sizes.add(entry);
-                }
-            }
-        }
-    }
 
     /** A maximal clique. */
     public record CliqueRow(
@@ -101,11 +58,15 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
 
     @Procedure(name = NAME + ".stats", mode = READ)
     @Description("Counts the maximal cliques of a unipartite graph: complete subgraphs that no node can be added to.")
-    public Stream<StatsRow> stats(
+    public Stream<GroupCountsRow> stats(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = SEARCH_KEYS) Map<String, Object> keys) {
         AlgorithmCall<UnipartiteGraph, MaximalCliqueConfig, MaximalCliqueResult> call = statsCall(graph, keys);
-        return call.row(run -> new StatsRow(run, call.contains()));
+        ContainedNodes contains = call.contains();
+        return call.row(run -> {
+            boolean none = !contains.isEmpty() && !contains.areRelated(run.whole());
+            return new GroupCountsRow(run, none ? MaximalCliqueResult.NONE : run.result(), contains.count());
+        });
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
