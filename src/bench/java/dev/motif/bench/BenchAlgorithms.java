@@ -60,6 +60,8 @@ import dev.motif.algorithm.kclique.maximal.MaximalCliqueAlgorithm;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueSummary;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.algorithm.kclique.near.NearCliqueAlgorithm;
+import dev.motif.algorithm.kclique.near.NearCliqueParameters;
 import dev.motif.algorithm.kclique.nucleus.NucleusCommunitiesAlgorithm;
 import dev.motif.algorithm.kclique.nucleus.NucleusConfig;
 import dev.motif.algorithm.kclique.percolation.PercolationAlgorithm;
@@ -277,6 +279,11 @@ public final class BenchAlgorithms {
                             MaximalCliqueSummary.of(counts),
                             counts.vertices() == null ? null : BenchResult.Per.vertices(counts.vertices()),
                             counts)),
+            new BenchAlgorithm<>(
+                    new NearCliqueAlgorithm(),
+                    "missing, minNodes, timeoutMillis; concurrency",
+                    given -> NearCliqueParameters.config(given, Long.MAX_VALUE),
+                    (given, graph, counts) -> new BenchResult(MaximalCliqueSummary.of(counts), null, counts)),
             new BenchAlgorithm<>(
                     new PercolationAlgorithm(),
                     "k; timeoutMillis; concurrency",

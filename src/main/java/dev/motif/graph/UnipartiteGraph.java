@@ -49,14 +49,18 @@ public final class UnipartiteGraph implements Graph {
 
     /** Whether all of {@code vertices}, which differ, are adjacent to each other. */
     public boolean isClique(int... vertices) {
+        return edgesAmong(vertices) == (long) vertices.length * (vertices.length - 1) / 2;
+    }
+
+    /** The number of edges between {@code vertices}, which differ. */
+    public long edgesAmong(int... vertices) {
+        long edges = 0;
         for (int i = 0; i < vertices.length; i++) {
             for (int j = 0; j < i; j++) {
-                if (adjacency.slotOf(vertices[i], vertices[j]) < 0) {
-                    return false;
-                }
+                edges += adjacency.slotOf(vertices[i], vertices[j]) >= 0 ? 1 : 0;
             }
         }
-        return true;
+        return edges;
     }
 
     /** The first slot of {@code u} whose neighbor is greater than {@code u}; the end of the row when there is none. */

@@ -68,6 +68,9 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Encoding;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Parallelization;
+import dev.motif.algorithm.kclique.near.NearCliqueAlgorithm;
+import dev.motif.algorithm.kclique.near.NearCliqueConfig;
+import dev.motif.algorithm.kclique.near.NearCliqueStreamAlgorithm;
 import dev.motif.algorithm.kclique.nucleus.NucleusAlgorithm;
 import dev.motif.algorithm.kclique.nucleus.NucleusCommunitiesAlgorithm;
 import dev.motif.algorithm.kclique.nucleus.NucleusConfig;
@@ -149,6 +152,8 @@ final class AlgorithmCases {
             CommonNeighborsAlgorithmTest.skewed(1, 3000, 20_000, 1.5),
             CommonNeighborsAlgorithmTest.skewed(3, 5000, 500, 2),
             CliqueGraphs.complete(70));
+
+    private static final NearCliqueConfig NEAR_CLIQUES = new NearCliqueConfig(1, 4, 0, Long.MAX_VALUE);
 
     private static final EdgeTimes TIMES = times(1);
     private static final EdgeTimes SEVERAL_TIMES = times(3);
@@ -335,6 +340,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(
                                 new FoundCliquesAlgorithm(),
                                 new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 1000, 0, 0.5, 0)),
+                        new AlgorithmCase<>(new NearCliqueStreamAlgorithm(), NEAR_CLIQUES),
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(2, 0, false)),
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(3, 0, true)),
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(4, 0, false)),
@@ -378,6 +384,7 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig(true)),
                 new AlgorithmCase<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS),
                 new AlgorithmCase<>(new MaximalCliqueAlgorithm(), MaximalCliqueConfig.TOTALS.forEachVertex()),
+                new AlgorithmCase<>(new NearCliqueAlgorithm(), NEAR_CLIQUES),
                 new AlgorithmCase<>(new KTrussAlgorithm(), new KTrussConfig()),
                 new AlgorithmCase<>(new KTrussAlgorithm(), new KTrussConfig(true)),
                 new AlgorithmCase<>(new KCliqueAlgorithm(), KCliqueConfig.all()),

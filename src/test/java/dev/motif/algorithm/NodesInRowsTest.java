@@ -64,6 +64,7 @@ class NodesInRowsTest {
                 "motif.kclique.list('friends', {k: 3, ",
                 "motif.clique.maximal.stream('friends', {",
                 "motif.clique.maximum('friends', {",
+                "motif.clique.near.stream('friends', {minNodes: 3, ",
                 "motif.clique.percolation.stream('friends', {k: 3, ",
                 "motif.kclique.densest.stream('friends', {k: 3, ",
                 "motif.kclique.stream('friends', {k: 3, ",

@@ -56,6 +56,8 @@ class StageSharesTest {
             Map.entry("motif.clique.maximal.write a property", "n/a 0% 20% 40% 60% 60% 80%"),
             Map.entry("motif.clique.maximal.stream", "n/a 0% 33% 66%"),
             Map.entry("motif.clique.maximum", "n/a 0% 25% 50% 75% 75%"),
+            Map.entry("motif.clique.near.stats", "n/a 0% 25% 50% 75%"),
+            Map.entry("motif.clique.near.stream", "n/a 0% 33% 66%"),
             Map.entry("motif.clique.percolation.write", "n/a 0% 20% 40% 60% 60% 80%"),
             Map.entry("motif.graphlet.write", "n/a 0% 12% 12% 12% 25% 37% 37% 50% 62% 62% 75% 87%"),
             Map.entry("motif.kcore.write", "n/a 0% 25% 50% 75%"),

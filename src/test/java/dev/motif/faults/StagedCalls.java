@@ -31,6 +31,7 @@ import dev.motif.algorithm.kclique.kcore.KCoreProcedures;
 import dev.motif.algorithm.kclique.list.KCliqueListProcedures;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueProcedures;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueWriteProcedures;
+import dev.motif.algorithm.kclique.near.NearCliqueProcedures;
 import dev.motif.algorithm.kclique.nucleus.NucleusProcedures;
 import dev.motif.algorithm.kclique.percolation.PercolationProcedures;
 import dev.motif.algorithm.kclique.sample.KCliqueSampleProcedures;
@@ -236,6 +237,14 @@ final class StagedCalls {
                         "motif.clique.maximum",
                         MaximalCliqueProcedures::new,
                         maximal -> maximal.maximum(ONE_SIDED, with())),
+                new StagedCall<>(
+                        "motif.clique.near.stats",
+                        NearCliqueProcedures::new,
+                        near -> near.stats(ONE_SIDED, with("minNodes", 3L))),
+                new StagedCall<>(
+                        "motif.clique.near.stream",
+                        NearCliqueProcedures::new,
+                        near -> near.stream(ONE_SIDED, with("minNodes", 3L))),
                 new StagedCall<>(
                         "motif.clique.percolation.write",
                         PercolationProcedures::new,

@@ -223,6 +223,9 @@ final class FuzzedCalls {
             Map.entry("motif.biclique.near.stats", List.of(Map.of("minLeft", 5L, "minRight", 5L))),
             Map.entry("motif.biclique.near.stream", List.of(Map.of("minLeft", 5L, "minRight", 5L))),
             Map.entry("motif.biclique.near.graph", List.of(Map.of("minLeft", 5L, "minRight", 5L))),
+            Map.entry("motif.clique.near.stats", List.of(Map.of("minNodes", 5L))),
+            Map.entry("motif.clique.near.stream", List.of(Map.of("minNodes", 5L))),
+            Map.entry("motif.clique.near.graph", List.of(Map.of("minNodes", 5L))),
             Map.entry(
                     "motif.biclique.maximal.write",
                     List.of(Map.of("writeProperty", "written"), Map.of("writeBicliques", "Biclique"))),

@@ -124,6 +124,9 @@ class NullArgumentsTest {
             if (procedure.startsWith("motif.biclique.near")) {
                 valid.putAll(Map.of("minLeft", 3, "minRight", 3));
             }
+            if (procedure.startsWith("motif.clique.near")) {
+                valid.put("minNodes", 3);
+            }
             if (procedure.matches("motif\\.(kclique|clique\\.percolation).*")) {
                 valid.put("k", 3);
             }
