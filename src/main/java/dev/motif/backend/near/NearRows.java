@@ -111,9 +111,9 @@ public abstract class NearRows implements AutoCloseable {
         return least[side];
     }
 
-    /** The root and the candidates, which are the first of side 0. */
-    protected final int candidates() {
-        return candidates;
+    /** How many of a side, the first ones, are the root and candidates. */
+    final int candidates(int side) {
+        return side == 0 ? candidates : sizes[side];
     }
 
     protected final int size(int side) {

@@ -11,7 +11,6 @@ import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /**
@@ -47,13 +46,18 @@ public final class NearSearch implements AutoCloseable {
     private final SearchQueue.Seat seat;
     private final NativeMemory memory;
 
+    /** The words of a row, and of a set, of each side. */
     private final int[] words = new int[2];
+
+    /** How many of them have chosen vertices and candidates. */
+    private final int[] inner = new int[2];
+
     private long levelWords;
 
     /** The sets of each level, those of side 0 before those of side 1. */
     private OffHeapLongs sets;
 
-    /** Vertices of each side that must miss no more. */
+    /** Vertices of each side that may miss no more. */
     private final long[][] saturated = new long[2][0];
 
     private final long[][] branches = new long[2][0];
@@ -146,54 +150,36 @@ public final class NearSearch implements AutoCloseable {
         }
         for (int side = 0; side < sides; side++) {
             words[side] = (int) NearRows.words(graph.size(side));
-            saturated[side] = new long[words[side]];
-            branches[side] = new long[words[side]];
+            inner[side] = (int) NearRows.words(graph.candidates(side));
+            saturated[side] = new long[inner[side]];
+            branches[side] = new long[inner[side]];
         }
         levelWords = (long) KINDS * (words[0] + words[1]);
         makeRoom(1);
         sets.clear(0, levelWords);
-        add(0, CHOSEN, 0, 0);
-        for (int v = 1; v < graph.size(0); v++) {
-            add(0, v < graph.candidates() ? CANDIDATES : EXCLUDED, 0, v);
+        for (int side = 0; side < sides; side++) {
+            for (int v = 0; v < graph.size(side); v++) {
+                add(0, v < graph.candidates(side) ? CANDIDATES : EXCLUDED, side, v);
+            }
         }
-        for (int v = 0; sides > 1 && v < graph.size(1); v++) {
-            add(0, CANDIDATES, 1, v);
-        }
-        if (chooseOthers() && isNear()) {
+        choose(0, 0, 0);
+        if (chooseOthers()) {
             visit();
         }
     }
 
+    /** Chooses what is to be in all groups; false when that makes none. */
     private boolean chooseOthers() {
         for (int side = 0; side < start.others().size(); side++) {
-            if (!choose(side, start.others().get(side))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Chooses the vertices of a side with these numbers in the core; false when one is not here. */
-    private boolean choose(int side, int[] numbers) {
-        for (int number : numbers) {
-            int v = 0;
-            while (v < graph.size(side) && graph.number(side, v) != number) {
-                v++;
-            }
-            if (v == graph.size(side)) {
-                return false;
-            }
-            remove(0, CANDIDATES, side, v);
-            add(0, CHOSEN, side, v);
-        }
-        return true;
-    }
-
-    private boolean isNear() {
-        for (int side = 0; side < sides; side++) {
-            int of = side;
-            if (!all(of, at(0, CHOSEN, of), v -> misses(of, v, at(0, CHOSEN, graph.other(of))) <= missing)) {
-                return false;
+            for (int number : start.others().get(side)) {
+                int v = next(side, at(0, CANDIDATES, side), 0);
+                while (v >= 0 && graph.number(side, v) != number) {
+                    v = next(side, at(0, CANDIDATES, side), v + 1);
+                }
+                if (v < 0) {
+                    return false;
+                }
+                choose(0, side, v);
             }
         }
         return true;
@@ -225,30 +211,25 @@ public final class NearSearch implements AutoCloseable {
             if (count != 1) {
                 return count > 1;
             }
-            for (int side = 0; side < sides; side++) {
-                int of = side;
-                all(of, at(level, BRANCHES, of), v -> {
-                    remove(level, CANDIDATES, of, v);
-                    add(level, CHOSEN, of, v);
-                    return true;
-                });
-            }
+            int v = next(0, at(level, BRANCHES, 0), 0);
+            choose(level, v < 0 ? 1 : 0, v < 0 ? next(1, at(level, BRANCHES, 1), 0) : v);
         }
         return false;
     }
 
     /** Makes the next level of the next branch of a side, which is excluded from those after it; false when none is left. */
     private boolean branch(int level, int side) {
-        return !all(side, at(level, BRANCHES, side), v -> {
-            makeRoom(level + 2);
-            remove(level, BRANCHES, side, v);
-            sets.copyFrom(sets, level * levelWords, (level + 1) * levelWords, levelWords);
-            remove(level + 1, CANDIDATES, side, v);
-            add(level + 1, CHOSEN, side, v);
-            remove(level, CANDIDATES, side, v);
-            add(level, EXCLUDED, side, v);
+        int v = next(side, at(level, BRANCHES, side), 0);
+        if (v < 0) {
             return false;
-        });
+        }
+        makeRoom(level + 2);
+        remove(level, BRANCHES, side, v);
+        sets.copyFrom(sets, level * levelWords, (level + 1) * levelWords, levelWords);
+        choose(level + 1, side, v);
+        remove(level, CANDIDATES, side, v);
+        add(level, EXCLUDED, side, v);
+        return true;
     }
 
     /** Whether a node of this level belongs to the task. */
@@ -261,88 +242,117 @@ public final class NearSearch implements AutoCloseable {
         return own;
     }
 
-    /**
-     * Drops candidates and excluded vertices that cannot be added any more, or only to what is too small. Returns whether
-     * something that is large enough is left, and finds whether that is one group.
-     */
-    private boolean refine(int level) {
-        for (int side = 0; side < sides; side++) {
-            int of = side;
-            Arrays.fill(saturated[of], 0);
-            all(of, at(level, CHOSEN, of), v -> {
-                if (misses(of, v, at(level, CHOSEN, graph.other(of))) == missing) {
-                    saturated[of][v >> 6] |= 1L << v;
+    /** Chooses a candidate, and drops what cannot be added any more. */
+    private void choose(int level, int side, int v) {
+        remove(level, CANDIDATES, side, v);
+        add(level, CHOSEN, side, v);
+        int other = graph.other(side);
+        if (misses(side, v, at(level, CHOSEN, other)) == missing) {
+            keepNeighbors(level, side, v);
+        }
+        OffHeapLongs rows = graph.rows(side);
+        long row = (long) v * words[other];
+        work(words[other]);
+        for (int word = 0; word < words[other]; word++) {
+            long missed = ~rows.get(row + word);
+            for (int kind = CHOSEN; kind <= EXCLUDED; kind++) {
+                long at = at(level, kind, other) + word;
+                for (long left = sets.get(at) & missed; left != 0; left &= left - 1) {
+                    int w = (word << 6) + Long.numberOfTrailingZeros(left);
+                    int count = misses(other, w, at(level, CHOSEN, side));
+                    if (kind == CHOSEN && count == missing) {
+                        keepNeighbors(level, other, w);
+                    } else if (kind != CHOSEN && count > missing) {
+                        remove(level, kind, other, w);
+                    }
                 }
-                return true;
-            });
-        }
-        boolean changed = true;
-        while (changed) {
-            changed = drop(level, CANDIDATES, 0) | (sides > 1 && drop(level, CANDIDATES, 1));
-        }
-        for (int side = 0; side < sides; side++) {
-            drop(level, EXCLUDED, side);
-            reach[side] = count(side, at(level, CHOSEN, side)) + count(side, at(level, CANDIDATES, side));
-            if (reach[side] < graph.least(side)) {
-                return false;
             }
         }
-        isWhole = true;
-        for (int side = 0; side < sides; side++) {
-            int of = side;
-            if (!all(of, at(level, CHOSEN, of), v -> {
-                int degree = degree(level, of, v);
-                isWhole &= degree + missing >= reach[graph.other(of)];
-                return degree + missing >= graph.least(graph.other(of));
-            })) {
-                return false;
-            }
-            isWhole = isWhole
-                    && all(
-                            of,
-                            at(level, CANDIDATES, of),
-                            v -> degree(level, of, v) + missing >= reach[graph.other(of)]);
-        }
-        return true;
     }
 
-    private boolean drop(int level, int kind, int side) {
+    /** Drops what a chosen vertex is not adjacent to, which may miss no more. */
+    private void keepNeighbors(int level, int side, int v) {
         int other = graph.other(side);
-        boolean[] dropped = {false};
-        all(side, at(level, kind, side), v -> {
-            if (misses(side, v, at(level, CHOSEN, other)) > missing
-                    || missesOf(side, v, saturated[other])
-                    || degree(level, side, v) + missing < graph.least(other)) {
-                remove(level, kind, side, v);
-                dropped[0] = true;
+        OffHeapLongs rows = graph.rows(side);
+        long row = (long) v * words[other];
+        long candidates = at(level, CANDIDATES, other);
+        long excluded = at(level, EXCLUDED, other);
+        for (int word = 0; word < words[other]; word++) {
+            long neighbors = rows.get(row + word);
+            sets.set(candidates + word, sets.get(candidates + word) & neighbors);
+            sets.set(excluded + word, sets.get(excluded + word) & neighbors);
+        }
+    }
+
+    /**
+     * Drops candidates and excluded vertices that can be added only to what is too small. Returns whether something that is
+     * large enough is left, and finds whether that is one group.
+     */
+    private boolean refine(int level) {
+        boolean changed = true;
+        while (changed) {
+            changed = false;
+            for (int side = 0; side < sides; side++) {
+                reach[side] = count(side, at(level, CHOSEN, side)) + count(side, at(level, CANDIDATES, side));
+                if (reach[side] < graph.least(side)) {
+                    return false;
+                }
             }
-            return true;
-        });
-        return dropped[0];
+            isWhole = true;
+            for (int side = 0; side < sides; side++) {
+                int least = graph.least(graph.other(side)) - missing;
+                int whole = reach[graph.other(side)] - missing;
+                long chosen = at(level, CHOSEN, side);
+                for (int v = next(side, chosen, 0); v >= 0; v = next(side, chosen, v + 1)) {
+                    int degree = degree(level, side, v);
+                    if (degree < least) {
+                        return false;
+                    }
+                    isWhole &= degree >= whole;
+                }
+                long candidates = at(level, CANDIDATES, side);
+                for (int v = next(side, candidates, 0); v >= 0; v = next(side, candidates, v + 1)) {
+                    int degree = degree(level, side, v);
+                    if (degree < least) {
+                        remove(level, CANDIDATES, side, v);
+                        changed = true;
+                    }
+                    isWhole &= degree >= whole;
+                }
+            }
+        }
+        for (int side = 0; side < sides; side++) {
+            int least = graph.least(graph.other(side)) - missing;
+            long excluded = at(level, EXCLUDED, side);
+            for (int v = next(side, excluded, 0); v >= 0; v = next(side, excluded, v + 1)) {
+                if (degree(level, side, v) < least) {
+                    remove(level, EXCLUDED, side, v);
+                }
+            }
+        }
+        return true;
     }
 
     /** Whether an excluded vertex can be added to all that is chosen or a candidate, which is a group. */
     private boolean isExtendable(int level) {
         for (int side = 0; side < sides; side++) {
-            int of = side;
-            Arrays.fill(saturated[of], 0);
-            IntPredicate note = v -> {
-                if (degree(level, of, v) + missing == reach[graph.other(of)]) {
-                    saturated[of][v >> 6] |= 1L << v;
+            Arrays.fill(saturated[side], 0);
+            for (int kind = CHOSEN; kind <= CANDIDATES; kind++) {
+                long set = at(level, kind, side);
+                for (int v = next(side, set, 0); v >= 0; v = next(side, set, v + 1)) {
+                    if (degree(level, side, v) + missing == reach[graph.other(side)]) {
+                        saturated[side][v >> 6] |= 1L << v;
+                    }
                 }
-                return true;
-            };
-            all(of, at(level, CHOSEN, of), note);
-            all(of, at(level, CANDIDATES, of), note);
+            }
         }
         for (int side = 0; side < sides; side++) {
-            int of = side;
-            if (!all(
-                    of,
-                    at(level, EXCLUDED, of),
-                    v -> degree(level, of, v) + missing < reach[graph.other(of)]
-                            || missesOf(of, v, saturated[graph.other(of)]))) {
-                return true;
+            int other = graph.other(side);
+            long excluded = at(level, EXCLUDED, side);
+            for (int v = next(side, excluded, 0); v >= 0; v = next(side, excluded, v + 1)) {
+                if (degree(level, side, v) + missing >= reach[other] && !missesOf(side, v, saturated[other])) {
+                    return true;
+                }
             }
         }
         return false;
@@ -350,24 +360,25 @@ public final class NearSearch implements AutoCloseable {
 
     /** Finds the fewest vertices of which one must be chosen next; returns how many they are. */
     private int findBranches(int level) {
-        int[] best = {Integer.MAX_VALUE};
+        int best = Integer.MAX_VALUE;
         for (int side = 0; side < sides; side++) {
-            int of = side;
-            IntPredicate tryPivot = v -> {
-                int count = branchesOf(level, of, v, best[0]);
-                if (count < best[0]) {
-                    best[0] = count;
-                    for (int each = 0; each < sides; each++) {
-                        sets.copyFrom(branches[each], 0, at(level, BRANCHES, each), words[each]);
+            for (int kind = EXCLUDED; kind >= CANDIDATES; kind--) {
+                long set = at(level, kind, side);
+                for (int v = next(side, set, 0); v >= 0; v = next(side, set, v + 1)) {
+                    int count = branchesOf(level, side, v, best);
+                    if (count == 0) {
+                        return 0;
+                    }
+                    if (count < best) {
+                        best = count;
+                        for (int each = 0; each < sides; each++) {
+                            sets.copyFrom(branches[each], 0, at(level, BRANCHES, each), inner[each]);
+                        }
                     }
                 }
-                return best[0] > 0;
-            };
-            if (!all(of, at(level, EXCLUDED, of), tryPivot) || !all(of, at(level, CANDIDATES, of), tryPivot)) {
-                return 0;
             }
         }
-        return best[0];
+        return best;
     }
 
     /** Finds the branches with {@code v} as the pivot; returns how many they are, or {@code enough} when they are as many. */
@@ -377,9 +388,9 @@ public final class NearSearch implements AutoCloseable {
         long row = (long) v * words[other];
         long candidates = at(level, CANDIDATES, other);
         long chosen = at(level, CHOSEN, other);
-        work(2L * words[other]);
+        work(2L * inner[other]);
         int count = 0;
-        for (int word = 0; word < words[other]; word++) {
+        for (int word = 0; word < inner[other]; word++) {
             long misses = sets.get(candidates + word) & ~rows.get(row + word);
             branches[other][word] = misses;
             count += Long.bitCount(misses);
@@ -393,16 +404,18 @@ public final class NearSearch implements AutoCloseable {
         }
         long ownCandidates = at(level, CANDIDATES, side);
         OffHeapLongs back = graph.rows(other);
-        for (int word = 0; word < words[other]; word++) {
+        for (int word = 0; word < inner[other]; word++) {
             for (long left = sets.get(chosen + word) & ~rows.get(row + word); left != 0; left &= left - 1) {
                 long backRow = ((long) word * Long.SIZE + Long.numberOfTrailingZeros(left)) * words[side];
-                work(words[side]);
-                for (int i = 0; i < words[side]; i++) {
+                work(inner[side]);
+                for (int i = 0; i < inner[side]; i++) {
                     own[i] |= sets.get(ownCandidates + i) & ~back.get(backRow + i);
                 }
             }
         }
-        own[v >> 6] |= sets.get(ownCandidates + (v >> 6)) & 1L << v;
+        if (v < graph.candidates(side)) {
+            own[v >> 6] |= sets.get(ownCandidates + (v >> 6)) & 1L << v;
+        }
         count = side == other ? 0 : count;
         for (long each : own) {
             count += Long.bitCount(each);
@@ -424,34 +437,39 @@ public final class NearSearch implements AutoCloseable {
         sets.set(at, sets.get(at) & ~(1L << v));
     }
 
-    /** Whether {@code test} is true of all vertices of the set, in order; ends at the first one of which it is not. */
-    private boolean all(int side, long set, IntPredicate test) {
-        for (int word = 0; word < words[side]; word++) {
-            for (long left = sets.get(set + word); left != 0; left &= left - 1) {
-                if (!test.test((word << 6) + Long.numberOfTrailingZeros(left))) {
-                    return false;
-                }
-            }
+    /** The first vertex of a set that is not before {@code from}, -1 for none. */
+    private int next(int side, long set, int from) {
+        int word = from >> 6;
+        if (word >= words[side]) {
+            return -1;
         }
-        return true;
+        long left = sets.get(set + word) & -1L << from;
+        while (left == 0) {
+            if (++word == words[side]) {
+                return -1;
+            }
+            left = sets.get(set + word);
+        }
+        return (word << 6) + Long.numberOfTrailingZeros(left);
     }
 
+    /** How many chosen vertices or candidates are in a set. */
     private int count(int side, long set) {
         int count = 0;
-        for (int word = 0; word < words[side]; word++) {
+        for (int word = 0; word < inner[side]; word++) {
             count += Long.bitCount(sets.get(set + word));
         }
         return count;
     }
 
-    /** How many vertices of a set of the other side {@code v} is not adjacent to. */
+    /** How many vertices of a set of chosen ones of the other side {@code v} is not adjacent to. */
     private int misses(int side, int v, long set) {
-        int length = words[graph.other(side)];
+        int other = graph.other(side);
         OffHeapLongs rows = graph.rows(side);
-        long row = (long) v * length;
+        long row = (long) v * words[other];
         int count = 0;
-        work(length);
-        for (int word = 0; word < length; word++) {
+        work(inner[other]);
+        for (int word = 0; word < inner[other]; word++) {
             count += Long.bitCount(sets.get(set + word) & ~rows.get(row + word));
         }
         return count;
@@ -459,7 +477,7 @@ public final class NearSearch implements AutoCloseable {
 
     private boolean missesOf(int side, int v, long[] set) {
         OffHeapLongs rows = graph.rows(side);
-        long row = (long) v * set.length;
+        long row = (long) v * words[graph.other(side)];
         for (int word = 0; word < set.length; word++) {
             if ((set[word] & ~rows.get(row + word)) != 0) {
                 return true;
@@ -470,14 +488,14 @@ public final class NearSearch implements AutoCloseable {
 
     /** How many chosen vertices and candidates of the other side {@code v} is adjacent to. */
     private int degree(int level, int side, int v) {
-        int length = words[graph.other(side)];
+        int other = graph.other(side);
         OffHeapLongs rows = graph.rows(side);
-        long row = (long) v * length;
-        long chosen = at(level, CHOSEN, graph.other(side));
-        long candidates = at(level, CANDIDATES, graph.other(side));
+        long row = (long) v * words[other];
+        long chosen = at(level, CHOSEN, other);
+        long candidates = at(level, CANDIDATES, other);
         int count = 0;
-        work(length);
-        for (int word = 0; word < length; word++) {
+        work(inner[other]);
+        for (int word = 0; word < inner[other]; word++) {
             count += Long.bitCount((sets.get(chosen + word) | sets.get(candidates + word)) & rows.get(row + word));
         }
         return count;
@@ -503,13 +521,13 @@ public final class NearSearch implements AutoCloseable {
     /** The vertices in the graph that the group has on a side, ascending. */
     public int[] members(int side) {
         int[] members = new int[reach[side]];
-        int[] size = {0};
-        IntPredicate take = v -> {
-            members[size[0]++] = graph.vertex(side, v);
-            return true;
-        };
-        all(side, at(foundAt, CHOSEN, side), take);
-        all(side, at(foundAt, CANDIDATES, side), take);
+        int size = 0;
+        for (int kind = CHOSEN; kind <= CANDIDATES; kind++) {
+            long set = at(foundAt, kind, side);
+            for (int v = next(side, set, 0); v >= 0; v = next(side, set, v + 1)) {
+                members[size++] = graph.vertex(side, v);
+            }
+        }
         Arrays.sort(members);
         return members;
     }

@@ -189,6 +189,7 @@ final class NearCliqueGraph extends NearRows {
                 int mark = marks.get(rows.neighbor(slot));
                 if (mark > 0) {
                     join(0, i, mark - 1);
+                    join(0, mark - 1, i);
                 }
             }
         }
