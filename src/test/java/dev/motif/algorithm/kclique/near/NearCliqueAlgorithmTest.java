@@ -9,6 +9,7 @@ import dev.motif.backend.work.SearchStream;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graphs.DataSets;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
@@ -27,6 +28,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @LeavesNothing
 class NearCliqueAlgorithmTest {
@@ -114,6 +117,20 @@ class NearCliqueAlgorithmTest {
             all += expected.size();
         }
         assertThat(all).isGreaterThan(SEEDS);
+    }
+
+    /** Agreed on by a search in Python without pivots. */
+    @ParameterizedTest
+    @CsvSource({"karate, 1, 4, 114", "karate, 2, 5, 425", "email-eu-core, 1, 20, 1724"})
+    void realGraphsHaveTheKnownNumbers(String name, int missing, int minNodes, long known) {
+        DataSets.DataSet set = DataSets.unipartite()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+        assertThat(counted(set.read(), config(missing, minNodes), 2).values().stream()
+                        .mapToLong(BigInteger::longValueExact)
+                        .sum())
+                .isEqualTo(known);
     }
 
     /** All but a perfect matching is one near-clique for 1; all but the edges of a cycle is one for 2. */
