@@ -1,12 +1,12 @@
 package dev.motif.cypher.write;
 
 import dev.motif.cypher.call.Call;
-import dev.motif.cypher.call.GroupId;
 import dev.motif.cypher.call.PartialWriteException;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.StoredIds;
+import dev.motif.text.GroupId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;

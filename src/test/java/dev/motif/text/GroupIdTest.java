@@ -1,4 +1,4 @@
-package dev.motif.cypher.call;
+package dev.motif.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
