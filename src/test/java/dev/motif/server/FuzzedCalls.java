@@ -100,6 +100,7 @@ final class FuzzedCalls {
             Map.entry("minConfidence", List.of(0L, 0.8)),
             Map.entry("minK", List.of(3L)),
             Map.entry("minLeft", List.of(5L)),
+            Map.entry("minNodes", List.of(5L)),
             Map.entry("minSize", List.of(1L, 3L)),
             Map.entry("maxSize", List.of(3L, 100L)),
             Map.entry("minRight", List.of(5L)),
