@@ -219,7 +219,7 @@ public final class Charts {
     /**
      * Where each series is in the legend, which has as many lines as it needs: x and y of the upper left corner.
      */
-    private static List<int[]> legend(List<String> names) {
+    static List<int[]> legend(List<String> names) {
         List<int[]> corners = new ArrayList<>();
         int x = MARGIN;
         int y = LEGEND;

@@ -79,31 +79,34 @@ public final class LineChart {
     public static String svg(String title, String x, List<Panel> panels) {
         int columns = Math.min(COLUMNS, panels.size());
         int width = COLUMNS * PANEL_WIDTH;
-        int height = TOP + (panels.size() + columns - 1) / columns * PANEL_HEIGHT;
+        List<int[]> legend =
+                Charts.legend(panels.get(0).lines.stream().map(Line::series).toList());
+        int top = legend.isEmpty() ? TOP : TOP + legend.get(legend.size() - 1)[1] - legend.get(0)[1];
+        int height = top + (panels.size() + columns - 1) / columns * PANEL_HEIGHT;
         StringBuilder svg = new StringBuilder(text(
                 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %1$d %2$d\" width=\"%1$d\" height=\"%2$d\" role=\"img\""
                         + " font-family=\"Helvetica, Arial, sans-serif\" font-size=\"11\" fill=\"#24292f\">\n"
                         + "<title>%3$s</title>\n<rect width=\"%1$d\" height=\"%2$d\" rx=\"8\" fill=\"#ffffff\"/>\n"
                         + "<text x=\"24\" y=\"28\" font-size=\"15\">%3$s</text>\n",
                 width, height, Charts.escaped(title)));
-        legend(svg, panels.get(0).lines);
+        legend(svg, panels.get(0).lines, legend);
         for (int i = 0; i < panels.size(); i++) {
             svg.append(text(
                     "<g transform=\"translate(%d %d)\">\n",
-                    i % columns * PANEL_WIDTH, TOP + i / columns * PANEL_HEIGHT));
+                    i % columns * PANEL_WIDTH, top + i / columns * PANEL_HEIGHT));
             panel(svg, panels.get(i), x);
             svg.append("</g>\n");
         }
         return svg.append("</svg>\n").toString();
     }
 
-    private static void legend(StringBuilder svg, List<Line> lines) {
-        int x = 24;
+    private static void legend(StringBuilder svg, List<Line> lines, List<int[]> corners) {
         for (int i = 0; i < lines.size() && lines.size() > 1; i++) {
+            int x = corners.get(i)[0];
+            int y = corners.get(i)[1];
             svg.append(text(
-                    "<rect x=\"%d\" y=\"42\" width=\"14\" height=\"4\" fill=\"%s\"/><text x=\"%d\" y=\"49\">%s</text>\n",
-                    x, Charts.color(i), x + 19, Charts.escaped(lines.get(i).series)));
-            x += 40 + (int) (6.2 * lines.get(i).series.length());
+                    "<rect x=\"%d\" y=\"%d\" width=\"14\" height=\"4\" fill=\"%s\"/><text x=\"%d\" y=\"%d\">%s</text>\n",
+                    x, y + 2, Charts.color(i), x + 19, y + 9, Charts.escaped(lines.get(i).series)));
         }
     }
 
