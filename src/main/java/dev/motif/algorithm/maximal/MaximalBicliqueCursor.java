@@ -17,6 +17,8 @@ import java.util.function.Function;
 
 /** Iterates over the maximal bicliques of a graph while a search finds them. */
 final class MaximalBicliqueCursor extends SearchStream<Biclique> implements FoundBicliques {
+    private final DistinctGroups<Biclique> distinct;
+
     /** The heap of what is remembered of bicliques that were returned, of at most {@code vertices} each. */
     static MemoryEstimate listedEstimate(MaximalBicliqueStreamConfig config, long vertices) {
         return MemoryEstimate.range(
@@ -46,21 +48,23 @@ final class MaximalBicliqueCursor extends SearchStream<Biclique> implements Foun
         super(
                 SearchWorker.STAGE,
                 0,
-                (searching, consumer) -> {
-                    DistinctGroups<Biclique> distinct = new DistinctGroups<>(config.maxOverlap(), 0, FORM);
-                    Deadline.after(config.search().timeoutMillis()).inTime(searching, timed -> {
-                        search.run(timed, cancellation -> biclique -> {
-                            Biclique copy = Biclique.copyOf(biclique);
-                            if (distinct.add(copy)) {
-                                consumer.accept(copy, cancellation);
-                            }
-                        });
-                        return null;
-                    });
-                },
+                (searching, consumer) -> Deadline.after(config.search().timeoutMillis())
+                        .inTime(searching, timed -> {
+                            search.run(
+                                    timed,
+                                    cancellation ->
+                                            biclique -> consumer.accept(Biclique.copyOf(biclique), cancellation));
+                            return null;
+                        }),
                 FORM,
                 config.limit(),
                 execution,
                 keepsOthersWaiting);
+        this.distinct = new DistinctGroups<>(config.maxOverlap(), 0, FORM);
+    }
+
+    @Override
+    protected boolean admits(Biclique found) {
+        return distinct.add(found);
     }
 }

@@ -96,12 +96,19 @@ public class SearchStream<T> implements Iterator<T>, AutoCloseable {
     @Override
     public boolean hasNext() {
         if (next == null && left > 0) {
-            next = buffer.take();
+            do {
+                next = buffer.take();
+            } while (next != null && !admits(next));
             left = next == null ? 0 : left - 1;
             // After the last one that may be returned, the search need not go on.
             closed |= left == 0;
         }
         return next != null;
+    }
+
+    /** Whether something that was found is to be returned, by what has been returned before; asked once, in that order. */
+    protected boolean admits(T found) {
+        return true;
     }
 
     @Override

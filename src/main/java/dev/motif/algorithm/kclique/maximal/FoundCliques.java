@@ -27,6 +27,8 @@ public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
 
     /** Cliques that a search finds while they are read. */
     final class Streamed extends SearchStream<int[]> implements FoundCliques {
+        private final DistinctGroups<int[]> distinct;
+
         /** @param keepsOthersWaiting whether other calls wait for something that the search holds */
         Streamed(
                 Search<int[]> search,
@@ -36,18 +38,17 @@ public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
             super(
                     MaximalCliqueCpu.STAGE,
                     0,
-                    (searching, consumer) -> {
-                        DistinctGroups<int[]> distinct = config.distinct();
-                        search.run(searching, (clique, cancellation) -> {
-                            if (distinct.add(clique)) {
-                                consumer.accept(clique, cancellation);
-                            }
-                        });
-                    },
+                    search,
                     FoundBuffer.Form.CLIQUES,
                     config.limit(),
                     execution,
                     keepsOthersWaiting);
+            this.distinct = config.distinct();
+        }
+
+        @Override
+        protected boolean admits(int[] found) {
+            return distinct.add(found);
         }
     }
 
