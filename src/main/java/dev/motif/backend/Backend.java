@@ -110,11 +110,9 @@ public enum Backend {
      */
     public <C> Choice choose(
             Algorithm<?, C, ?> algorithm, GraphSize size, C config, int concurrency, GpuSelection gpus) {
-        if (this == AUTO && algorithm.cpuSuffices(config) != null) {
-            return Choice.cpu(algorithm.cpuSuffices(config));
-        }
         GpuVersion<?, ?> version = algorithm.gpu(config);
         return choose(
+                algorithm.cpuSuffices(config),
                 version,
                 size,
                 null,
@@ -136,11 +134,9 @@ public enum Backend {
      */
     public <G extends Graph, C> Choice choose(
             Algorithm<G, C, ?> algorithm, G graph, C config, int concurrency, GpuSelection gpus) {
-        if (this == AUTO && algorithm.cpuSuffices(config) != null) {
-            return Choice.cpu(algorithm.cpuSuffices(config));
-        }
         GpuVersion<G, ?> version = algorithm.gpu(config);
         return choose(
+                algorithm.cpuSuffices(config),
                 version,
                 GraphSize.of(graph),
                 graph,
@@ -168,11 +164,13 @@ public enum Backend {
     }
 
     /**
+     * @param cpuSuffices see {@link Algorithm#cpuSuffices}
      * @param version null when there is none
      * @param obstacleOf gives why a GPU cannot do it, or null
      * @param timesOf gives the estimated times, or null when nothing is known of them
      */
     private Choice choose(
+            String cpuSuffices,
             GpuVersion<?, ?> version,
             GraphSize size,
             Graph graph,
@@ -181,6 +179,9 @@ public enum Backend {
             GpuSelection gpus) {
         if (this == CPU) {
             return Choice.cpu("asked for by `backend: 'CPU'`");
+        }
+        if (this == AUTO && cpuSuffices != null) {
+            return Choice.cpu(cpuSuffices);
         }
         List<GpuDevice> devices = bestDevices(graph, gpus);
         List<GpuDevice> host = Gpus.ofThisHost().devices();
