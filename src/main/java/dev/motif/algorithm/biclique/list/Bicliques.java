@@ -57,9 +57,7 @@ public final class Bicliques implements Iterator<Biclique>, AutoCloseable {
         void begin(int[] newFixed, int[] newFree) {
             fixed = newFixed;
             free = newFree;
-            if (chosen == null || chosen.size() != size - fixed.length) {
-                chosen = new Subsets(size - fixed.length);
-            }
+            chosen = new Subsets(size - fixed.length);
             restart();
         }
 

@@ -12,11 +12,6 @@ final class Subsets {
         this.count = size - 1;
     }
 
-    /** How many elements a subset has. */
-    int size() {
-        return elements.length;
-    }
-
     /** Begins with the subsets of the numbers below {@code newCount}. */
     void of(int newCount) {
         count = newCount;
