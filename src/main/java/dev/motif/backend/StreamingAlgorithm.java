@@ -54,11 +54,15 @@ public abstract class StreamingAlgorithm<G extends Graph, C, R extends AutoClose
     }
 
     private CpuEstimate withBuffer(CpuEstimate search) {
-        return new CpuEstimate(
-                MemoryEstimate.sum(
-                        name(),
-                        search.offHeap(),
-                        MemoryEstimate.range(found + " that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES)),
-                search.heap());
+        return new CpuEstimate(MemoryEstimate.sum(name(), search.offHeap(), unread(found)), search.heap());
+    }
+
+    /**
+     * The off-heap memory of what was found and is not read yet, while no other call waits for the search.
+     *
+     * @param found what is found, in the plural
+     */
+    public static MemoryEstimate unread(String found) {
+        return MemoryEstimate.range(found + " that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES);
     }
 }

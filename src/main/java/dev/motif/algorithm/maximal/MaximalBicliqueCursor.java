@@ -9,7 +9,6 @@ import dev.motif.backend.DistinctGroups;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.SearchStream;
 import dev.motif.parallel.Cancellation;
 import java.util.function.BooleanSupplier;
@@ -25,11 +24,6 @@ final class MaximalBicliqueCursor extends SearchStream<Biclique> implements Foun
                 "bicliques that others may not overlap with, when all are as large as degrees allow",
                 0,
                 DistinctGroups.bytes(config.maxOverlap(), config.limit(), vertices));
-    }
-
-    /** The off-heap memory of the bicliques that nobody has fetched yet, while no other call waits for the search. */
-    static MemoryEstimate bufferEstimate() {
-        return MemoryEstimate.range("bicliques that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES);
     }
 
     /** A search that passes all bicliques to a consumer, which it may call on any thread. */

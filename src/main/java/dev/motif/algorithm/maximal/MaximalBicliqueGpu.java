@@ -12,6 +12,7 @@ import dev.motif.algorithm.maximal.search.SearchGpu;
 import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.GpuVersion;
+import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -205,7 +206,7 @@ final class MaximalBicliqueGpu {
             return GpuEstimate.of(
                             device,
                             streams
-                                    ? MaximalBicliqueCursor.bufferEstimate()
+                                    ? StreamingAlgorithm.unread("bicliques")
                                     : MemoryEstimate.of("result", perVertex * Long.BYTES),
                             copyBytes(device, size),
                             MemoryEstimate.of("searching", workBytes(how, device, size, config, sizes)))

@@ -8,6 +8,7 @@ import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
+import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -97,7 +98,7 @@ public final class MaximalBicliqueStreamAlgorithm
 
     private CpuEstimate cpuEstimate(CpuEstimate search, MemoryEstimate listed) {
         return CpuEstimate.of(
-                MemoryEstimate.sum(name(), search.offHeap(), MaximalBicliqueCursor.bufferEstimate()),
+                MemoryEstimate.sum(name(), search.offHeap(), StreamingAlgorithm.unread("bicliques")),
                 search.heap(),
                 listed);
     }

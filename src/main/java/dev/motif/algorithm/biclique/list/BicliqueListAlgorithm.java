@@ -7,11 +7,11 @@ import dev.motif.algorithm.biclique.pivot.LocalGraph;
 import dev.motif.algorithm.biclique.pivot.PivotGpu;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
+import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.FoundBuffer;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapScope;
@@ -151,8 +151,7 @@ public final class BicliqueListAlgorithm implements Algorithm<BipartiteGraph, Bi
 
     private CpuEstimate estimate(
             MemoryEstimate ordering, MemoryEstimate core, MemoryEstimate weights, MemoryEstimate search) {
-        MemoryEstimate buffer =
-                MemoryEstimate.range("sets of roots that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES);
+        MemoryEstimate buffer = StreamingAlgorithm.unread("sets of roots");
         return CpuEstimate.of(
                 MemoryEstimate.largest(name(), ordering, MemoryEstimate.sum("listing", core, weights, search, buffer)));
     }

@@ -9,6 +9,7 @@ import dev.motif.algorithm.biclique.model.Stars;
 import dev.motif.algorithm.biclique.pivot.PivotSearchGpu.Claims;
 import dev.motif.algorithm.biclique.pivot.PivotSearchGpu.Counted;
 import dev.motif.backend.GpuVersion;
+import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -20,7 +21,6 @@ import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.SearchStream;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkPart;
@@ -182,8 +182,7 @@ public final class PivotGpu {
             return new GpuEstimate(
                     MemoryEstimate.sum(
                             "found",
-                            MemoryEstimate.range(
-                                    "bicliques that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES),
+                            StreamingAlgorithm.unread("bicliques"),
                             MemoryEstimate.range(
                                     "bicliques that the device has found",
                                     0,

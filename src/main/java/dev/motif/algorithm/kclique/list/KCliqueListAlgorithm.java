@@ -5,11 +5,11 @@ import dev.motif.algorithm.kclique.kcore.KCoreCpu;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueGpu;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.GpuVersion;
+import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
-import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.SearchStream;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.UnipartiteGraph;
@@ -100,6 +100,6 @@ public final class KCliqueListAlgorithm implements Algorithm<UnipartiteGraph, KC
                                 "candidates, one set a worker",
                                 0,
                                 concurrency * KCliqueSearch.bytes(config.k(), degeneracy)),
-                        MemoryEstimate.range("cliques that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES))));
+                        StreamingAlgorithm.unread("cliques"))));
     }
 }

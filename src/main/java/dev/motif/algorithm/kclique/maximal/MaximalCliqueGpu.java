@@ -6,6 +6,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.algorithm.kclique.search.LeafHistogramGpu;
 import dev.motif.backend.GpuVersion;
+import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -178,7 +179,7 @@ public final class MaximalCliqueGpu {
                     config(),
                     MemoryEstimate.sum(
                             "found",
-                            MemoryEstimate.range("cliques that nobody has fetched yet", 0, FoundBuffer.CAPACITY_BYTES),
+                            StreamingAlgorithm.unread("cliques"),
                             outputEstimate(FoundCliquesAlgorithm.mostVertices(graph) * (size + 1L))),
                     MemoryEstimate.range("a clique", 0, (long) Integer.BYTES * size));
         }
