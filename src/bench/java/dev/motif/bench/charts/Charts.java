@@ -134,8 +134,8 @@ public final class Charts {
                     "load",
                     ".*",
                     "Clients",
-                    "Calls a second, c880b3d; fa74493; 94158c2; 7215990",
-                    "c880b3d; fa74493; 94158c2; 7215990"),
+                    "Calls a second, c880b3d; fa74493; 94158c2; 634b3bd5",
+                    "c880b3d; fa74493; 94158c2; 634b3bd5"),
             new Chart(
                     "auto",
                     "A call on youtube or soc-epinions1: milliseconds",
@@ -157,8 +157,8 @@ public final class Charts {
                     "writing",
                     ".*",
                     "What",
-                    "2 processors, AMD EPYC, load 4, heap 3 GiB; 16 processors, nothing else, heap 8 GiB",
-                    "2 processors; 16 processors"));
+                    "Wall clock",
+                    "16 processors"));
 
     private Charts() {}
 
