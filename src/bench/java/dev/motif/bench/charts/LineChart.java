@@ -134,19 +134,25 @@ public final class LineChart {
         svg.append(text(
                 "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
                 (LEFT + right) / 2, bottom + 30, Charts.escaped(x)));
+        double[] places = values(panel, Point::x).sorted().distinct().toArray();
         for (int i = 0; i < panel.lines.size(); i++) {
-            line(svg, panel.lines.get(i).points, Charts.color(i), across, up);
+            line(svg, panel.lines.get(i).points, places, Charts.color(i), across, up);
         }
     }
 
-    private static void line(StringBuilder svg, List<Point> points, String color, Axis across, Axis up) {
+    /** Draws a line, with a gap where it lacks a point at one of the {@code places} that other lines have. */
+    private static void line(
+            StringBuilder svg, List<Point> points, double[] places, String color, Axis across, Axis up) {
         int bottom = PANEL_HEIGHT - BELOW;
         StringBuilder path = new StringBuilder();
         StringBuilder dots = new StringBuilder();
+        int next = -1;
         for (Point point : points) {
             double x = LEFT + across.at(point.x) * (PANEL_WIDTH - RIGHT - LEFT);
             double y = bottom - up.at(point.y) * (bottom - ABOVE);
-            path.append(text("%s%.1f %.1f", path.length() == 0 ? "M" : "L", x, y));
+            int place = Arrays.binarySearch(places, point.x);
+            path.append(text("%s%.1f %.1f", place == next ? "L" : "M", x, y));
+            next = place + 1;
             dots.append(text("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\" fill=\"%s\"/>", x, y, color));
         }
         if (!points.isEmpty()) {

@@ -31,7 +31,9 @@ public final class CumbePaper {
         Map<String, Set<CumbeTechnique>> forms = new LinkedHashMap<>();
         forms.put("All", EnumSet.allOf(CumbeTechnique.class));
         for (CumbeTechnique each : CumbeTechnique.values()) {
-            forms.put("Without " + each, EnumSet.complementOf(EnumSet.of(each)));
+            forms.put(
+                    "Without " + each.name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                    EnumSet.complementOf(EnumSet.of(each)));
         }
         return new Comparison(
                 "techniques",
