@@ -214,14 +214,7 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right, 
             }
             UnipartiteGraph unipartite = (UnipartiteGraph) whole;
             Csr rows = unipartite.adjacency();
-            OffHeapLongs edges = scope.longs(rows.vertexCount() + 1L);
-            workers.forRanges(rows.vertexCount(), SLOTS_PER_POLL, (worker, from, to) -> {
-                for (int u = (int) from; u < to; u++) {
-                    edges.set(u, rows.end(u) - unipartite.firstForward(u));
-                }
-            });
-            prefixSums(edges);
-            return new ForwardRows(rows, edges, rows.vertexCount());
+            return new ForwardRows(rows, unipartite.firstEdges(scope, workers), rows.vertexCount());
         }
 
         long start(int u) {
@@ -246,7 +239,7 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right, 
     }
 
     /** Replaces sizes, of which the last element is none, by their prefix sums from 0 on, and returns the sum of all. */
-    private static long prefixSums(OffHeapLongs sizes) {
+    static long prefixSums(OffHeapLongs sizes) {
         long total = 0;
         for (long i = 0; i < sizes.length() - 1; i++) {
             long size = sizes.get(i);

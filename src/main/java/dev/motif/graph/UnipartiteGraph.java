@@ -1,5 +1,7 @@
 package dev.motif.graph;
 
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 
@@ -8,6 +10,8 @@ import java.util.Arrays;
  * the order of (u, v) with {@code u < v}.
  */
 public final class UnipartiteGraph implements Graph {
+    private static final long VERTICES_PER_TASK = 1 << 16;
+
     private final Csr adjacency;
     private final ClosingActions closing = new ClosingActions();
 
@@ -66,6 +70,18 @@ public final class UnipartiteGraph implements Graph {
     /** The first slot of {@code u} whose neighbor is greater than {@code u}; the end of the row when there is none. */
     public long firstForward(int u) {
         return adjacency.firstSlotFrom(u, u + 1);
+    }
+
+    /** For each vertex the number of its first edge to a greater one, and at the end the number of edges; the scope owns it. */
+    public OffHeapLongs firstEdges(OffHeapScope scope, Workers workers) {
+        OffHeapLongs first = scope.longs(adjacency.vertexCount() + 1L);
+        workers.forRanges(adjacency.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
+            for (int u = (int) from; u < to; u++) {
+                first.set(u, adjacency.end(u) - firstForward(u));
+            }
+        });
+        InducedSubgraph.prefixSums(first);
+        return first;
     }
 
     @Override

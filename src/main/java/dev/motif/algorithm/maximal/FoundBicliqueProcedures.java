@@ -16,9 +16,11 @@ import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.config.WeightKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.weight.GroupWeights;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.text.GroupId;
 import java.util.Arrays;
@@ -33,10 +35,17 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
     static final String SEARCH_KEYS =
             "contains, minLeft, maxLeft, minRight, maxRight, algorithm, side, timeoutMillis, " + RUN_KEYS;
 
-    static final String CHOICE_KEYS = "limit, topK, topKBy, maxOverlap, ";
+    static final String CHOICE_KEYS = "limit, topK, topKBy, maxOverlap, " + WeightKeys.KEYS + ", ";
 
     static final String COMPLETE =
             "false when timeoutMillis ended the search for the largest, so that larger ones may be missing";
+
+    /** What makes a biclique one of the {@code topK}. */
+    private enum Ranking {
+        EDGES,
+        BALANCED,
+        WEIGHT
+    }
 
     /** A maximal biclique. */
     public record BicliqueRow(
@@ -45,6 +54,7 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
             @Description("The number of left nodes") long leftSize,
             @Description("The number of right nodes") long rightSize,
             @Description("leftSize * rightSize") long edges,
+            @Description(WEIGHT) Number weight,
             @Description(GroupId.DESCRIPTION) String groupId,
             @Description(COMPLETE) boolean complete,
 
@@ -91,17 +101,35 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
     final AlgorithmCall<BipartiteGraph, ?, FoundBicliques> bicliquesCall(
             String procedure, Object graph, Configuration given, int topK, long limit) {
         MaximalBicliqueConfig search = MaximalBicliqueParameters.search(given, PerVertex.NOTHING);
-        BicliqueSize size = given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES);
+        GroupWeights weights = WeightKeys.read(given);
         int count = given.integer("topK", topK, 1, MaximumBicliqueConfig.MAX_COUNT);
         long most = given.has("limit") ? given.requiredLong("limit", 1, Long.MAX_VALUE) : limit;
         boolean streams = count == 0 || !given.has("topK") && given.has("limit");
         double maxOverlap = maxOverlap(given, streams ? most : count, MaximumBicliqueConfig.MAX_COUNT);
-        if (streams) {
-            MaximalBicliqueStreamConfig what = new MaximalBicliqueStreamConfig(search, most, maxOverlap);
-            return algorithmCall(procedure, graph, new MaximalBicliqueStreamAlgorithm(), what, given);
+        MaximumBicliqueConfig largest =
+                largest(search, streams ? 1 : (int) Math.min(count, most), maxOverlap, weights, given);
+        if (!streams) {
+            return algorithmCall(procedure, graph, new MaximumBicliqueAlgorithm(), largest, given)
+                    .weighing(weights);
         }
-        MaximumBicliqueConfig what = new MaximumBicliqueConfig(search, (int) Math.min(count, most), size, maxOverlap);
-        return algorithmCall(procedure, graph, new MaximumBicliqueAlgorithm(), what, given);
+        if (largest.weights() != null) {
+            throw new IllegalArgumentException("`topKBy: 'WEIGHT'` needs `topK`");
+        }
+        MaximalBicliqueStreamConfig what = new MaximalBicliqueStreamConfig(search, most, maxOverlap);
+        return algorithmCall(procedure, graph, new MaximalBicliqueStreamAlgorithm(), what, given)
+                .weighing(weights);
+    }
+
+    /** The largest bicliques by the key {@code topKBy}. */
+    static MaximumBicliqueConfig largest(
+            MaximalBicliqueConfig search, int count, double maxOverlap, GroupWeights weights, Configuration given) {
+        return switch (given.oneOf("topKBy", Ranking.class, Ranking.EDGES)) {
+            case EDGES -> new MaximumBicliqueConfig(search, count, BicliqueSize.EDGES, maxOverlap);
+            case BALANCED -> new MaximumBicliqueConfig(search, count, BicliqueSize.BALANCED, maxOverlap);
+            case WEIGHT ->
+                new MaximumBicliqueConfig(
+                        search, count, BicliqueSize.EDGES, maxOverlap, WeightKeys.needed(weights, "topKBy: 'WEIGHT'"));
+        };
     }
 
     final <C, R extends AutoCloseable> AlgorithmCall<BipartiteGraph, C, R> algorithmCall(
@@ -112,23 +140,21 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
 
     /** The rows of all bicliques of a run. */
     static Stream<BicliqueRow> bicliqueRows(AlgorithmRun<FoundBicliques> run, EntityLookup entities) {
-        NodeIds left = run.projected().left();
-        NodeIds right = run.projected().right();
         boolean complete = run.result().complete();
-        return AlgorithmRun.stream(run.result())
-                .map(biclique -> bicliqueRow(biclique, left, right, complete, entities));
+        return AlgorithmRun.stream(run.result()).map(biclique -> bicliqueRow(run, biclique, complete, entities));
     }
 
     private static BicliqueRow bicliqueRow(
-            Biclique biclique, NodeIds left, NodeIds right, boolean complete, EntityLookup entities) {
-        List<Long> leftIds = nodeIds(biclique.left(), left);
-        List<Long> rightIds = nodeIds(biclique.right(), right);
+            AlgorithmRun<?> run, Biclique biclique, boolean complete, EntityLookup entities) {
+        List<Long> leftIds = nodeIds(biclique.left(), run.projected().left());
+        List<Long> rightIds = nodeIds(biclique.right(), run.projected().right());
         return new BicliqueRow(
                 leftIds,
                 rightIds,
                 leftIds.size(),
                 rightIds.size(),
                 biclique.edges(),
+                run.weight(biclique.left(), biclique.right()),
                 GroupId.of(leftIds, rightIds),
                 complete,
                 entities.nodes(leftIds),

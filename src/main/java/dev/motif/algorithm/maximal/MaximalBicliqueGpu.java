@@ -79,7 +79,7 @@ final class MaximalBicliqueGpu {
             SearchTechnique how, MaximalBicliqueConfig config) {
         MemoryEstimate table = MemoryEstimate.of("table of sizes", 2 * FIRST_SIZES * Long.BYTES);
         return new Version<>(
-                how, config, FIRST_SIZES, size -> table, false, (graph, execution, devices) -> Deadline.after(
+                how, config, FIRST_SIZES, size -> table, false, false, (graph, execution, devices) -> Deadline.after(
                                 config.timeoutMillis())
                         .inTime(execution, timed -> count(how, graph, config, timed, devices)));
     }
@@ -153,17 +153,28 @@ final class MaximalBicliqueGpu {
      * Passes the bicliques to a consumer, as {@code run} does with {@link #show}.
      *
      * @param held the heap that the consumer holds at once
+     * @param here whether the consumer needs what is in this process alone
      */
     static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> showing(
-            SearchTechnique how, MaximalBicliqueConfig config, Function<GraphSize, MemoryEstimate> held, Run<R> run) {
-        return new Version<>(how, config, 0, held, false, run);
+            SearchTechnique how,
+            MaximalBicliqueConfig config,
+            Function<GraphSize, MemoryEstimate> held,
+            boolean here,
+            Run<R> run) {
+        return new Version<>(how, config, 0, held, here, false, run);
     }
 
     /** As {@link #showing}, for a result that needs the search to go on after {@code run} has returned. */
     static <R extends AutoCloseable> GpuVersion<BipartiteGraph, R> streaming(
             SearchTechnique how, MaximalBicliqueConfig config, Function<GraphSize, MemoryEstimate> held, Run<R> run) {
         return new Version<>(
-                how, config, 0, size -> MemoryEstimate.sum("bicliques", ofOne(size), held.apply(size)), true, run);
+                how,
+                config,
+                0,
+                size -> MemoryEstimate.sum("bicliques", ofOne(size), held.apply(size)),
+                true,
+                true,
+                run);
     }
 
     private static MemoryEstimate ofOne(GraphSize size) {
@@ -179,6 +190,7 @@ final class MaximalBicliqueGpu {
     /**
      * @param sizes how many different sizes there is room for at first; 0 where nothing is counted
      * @param held what may be large on the heap
+     * @param here whether bicliques must be found in this process
      * @param streams whether the search goes on while the result is read
      */
     private record Version<R extends AutoCloseable>(
@@ -186,12 +198,13 @@ final class MaximalBicliqueGpu {
             MaximalBicliqueConfig config,
             long sizes,
             Function<GraphSize, MemoryEstimate> held,
+            boolean here,
             boolean streams,
             Run<R> run)
             implements GpuVersion.Undivided<BipartiteGraph, R> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
-            if (streams && Gpus.streamingObstacle() != null) {
+            if (here && Gpus.streamingObstacle() != null) {
                 return Gpus.streamingObstacle();
             }
             if (!DeviceRankedGraph.canHold(size.vertices())) {

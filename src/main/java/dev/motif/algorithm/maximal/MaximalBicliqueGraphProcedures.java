@@ -47,9 +47,45 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
 
             @Description(COMPLETE) boolean complete) {}
 
+    /** A biclique that may have a weight as a virtual node, with a virtual relationship from each member. */
+    public record WeighedGraphRow(
+            @Description("The virtual node of the biclique, with leftSize, rightSize and edges, and with a weight where"
+                    + " there is one")
+            Node biclique,
+
+            @Description("The members that still exist, which are nodes of the database, left ones first")
+            List<Node> nodes,
+
+            @Description("A virtual relationship from each of these nodes to the virtual node")
+            List<Relationship> relationships,
+
+            @Description("The number of left nodes") long leftSize,
+            @Description("The number of right nodes") long rightSize,
+
+            @Description("Relationships between its members")
+            long edges,
+
+            @Description(WEIGHT) Number weight,
+            @Description(COMPLETE) boolean complete) {
+        private static WeighedGraphRow of(GraphRow row, Number weight) {
+            if (weight != null) {
+                row.biclique.setProperty("weight", weight);
+            }
+            return new WeighedGraphRow(
+                    row.biclique,
+                    row.nodes,
+                    row.relationships,
+                    row.leftSize,
+                    row.rightSize,
+                    row.edges,
+                    weight,
+                    row.complete);
+        }
+    }
+
     @Procedure(name = GRAPH_OF, mode = READ)
     @Description("Returns bicliques to draw: a virtual node for each, joined to its members by virtual relationships.")
-    public Stream<GraphRow> graph(
+    public Stream<WeighedGraphRow> graph(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
@@ -73,16 +109,18 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
         return Drawing.of(given, "Biclique", "IN_BICLIQUE");
     }
 
-    private Stream<GraphRow> rows(AlgorithmRun<FoundBicliques> run, Drawing drawing) {
+    private Stream<WeighedGraphRow> rows(AlgorithmRun<FoundBicliques> run, Drawing drawing) {
         return bicliqueRows(run, new EntityLookup(transaction))
-                .map(members -> drawn(
-                        members.leftSize(),
-                        members.rightSize(),
-                        members.edges(),
-                        members.leftNodes(),
-                        members.rightNodes(),
-                        members.complete(),
-                        drawing));
+                .map(members -> WeighedGraphRow.of(
+                        drawn(
+                                members.leftSize(),
+                                members.rightSize(),
+                                members.edges(),
+                                members.leftNodes(),
+                                members.rightNodes(),
+                                members.complete(),
+                                drawing),
+                        members.weight()));
     }
 
     /**

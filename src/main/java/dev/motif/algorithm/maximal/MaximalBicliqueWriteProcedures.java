@@ -20,7 +20,6 @@ import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.EntityKind;
-import dev.motif.projection.ProjectedGraph;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -184,20 +183,27 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
                     "relationshipType",
                     type,
                     call.config().jobId(),
-                    List.of("leftSize", "rightSize", "edges"),
+                    run.weights() == null
+                            ? List.of("leftSize", "rightSize", "edges")
+                            : List.of("leftSize", "rightSize", "edges", "weight"),
                     run.whole());
             Iterator<GroupWriter.Group> groups = AlgorithmRun.stream(run.result())
-                    .map(biclique -> group(biclique, run.projected()))
+                    .map(biclique -> group(run, biclique))
                     .iterator();
             run.times().time(Stage.WRITE, () -> writer.replaceBy(groups));
             return new WriteRow(run, writer);
         });
     }
 
-    private static GroupWriter.Group group(Biclique biclique, ProjectedGraph projected) {
-        List<Long> members = new ArrayList<>(nodeIds(biclique.left(), projected.left()));
-        members.addAll(nodeIds(biclique.right(), projected.right()));
-        return new GroupWriter.Group(
-                members, List.of((long) biclique.left().length, (long) biclique.right().length, biclique.edges()));
+    private static GroupWriter.Group group(AlgorithmRun<?> run, Biclique biclique) {
+        List<Long> members =
+                new ArrayList<>(nodeIds(biclique.left(), run.projected().left()));
+        members.addAll(nodeIds(biclique.right(), run.projected().right()));
+        List<Number> values = new ArrayList<>(
+                List.of((long) biclique.left().length, (long) biclique.right().length, biclique.edges()));
+        if (run.weights() != null) {
+            values.add(run.weight(biclique.left(), biclique.right()));
+        }
+        return new GroupWriter.Group(members, values);
     }
 }

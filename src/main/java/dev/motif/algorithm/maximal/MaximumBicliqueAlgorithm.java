@@ -3,13 +3,16 @@ package dev.motif.algorithm.maximal;
 import dev.motif.algorithm.maximal.bitmap.BitmapTechnique;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
+import dev.motif.algorithm.maximal.model.Pruning;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.algorithm.maximal.search.SearchWorker;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.DistinctGroups;
 import dev.motif.backend.GpuVersion;
+import dev.motif.backend.LargestGroups;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -19,16 +22,16 @@ import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiConsumer;
 
 /**
- * Finds the largest bicliques of a graph: by edges, or by the smaller one of their sides.
+ * Finds the largest bicliques of a graph: by edges, by the smaller one of their sides, or by the weights of their edges.
  *
  * <p>The search is that of {@link MaximalBicliqueAlgorithm}, without the subtrees that cannot hold a biclique as large
  * as the smallest one kept so far: a biclique below a node has at most the common vertices of the node, and at most its
  * root vertices and candidates. Of equally large bicliques those whose vertices come first are kept, so subtrees that
  * may hold an equally large one are searched too. Those that overlap with a larger one more than is allowed are not kept,
  * which takes several searches: see {@link DistinctGroups#largest}. When the time is up, the largest so far are the result.
+ * By the sum of weights, subtrees are skipped whose bicliques have too few edges, were all as heavy as the heaviest edge.
  *
  * <p>Finding a biclique with the most edges is NP-hard: Peeters, "The maximum edge biclique problem is NP-complete",
  * Discrete Applied Mathematics 131(3), 2003, doi:10.1016/S0166-218X(03)00333-0.
@@ -68,19 +71,31 @@ public final class MaximumBicliqueAlgorithm
     @Override
     public FoundBicliques cpu(BipartiteGraph graph, MaximumBicliqueConfig config, Execution execution) {
         return largest(
-                config, execution, (timed, largest) -> MaximalBicliqueSearch.of(how, config.search(), largest.pruning())
-                        .run(graph, timed, worker -> largest::offer));
+                config, execution, (timed, pruning, consumer) -> MaximalBicliqueSearch.of(how, config.search(), pruning)
+                        .run(graph, timed, worker -> consumer));
     }
 
-    /** The largest that {@code search} offers, as far as it comes in time. */
-    private static FoundBicliques largest(
-            MaximumBicliqueConfig config, Execution execution, BiConsumer<Execution, LargestBicliques> search) {
+    /** A search that passes bicliques on, on any thread, but for those that it skips. */
+    @FunctionalInterface
+    private interface Search {
+        void run(Execution execution, Pruning pruning, MaximalBicliqueConsumer consumer);
+    }
+
+    /** The largest that {@code search} finds, as far as it comes in time. */
+    private static FoundBicliques largest(MaximumBicliqueConfig config, Execution execution, Search search) {
         Deadline deadline = Deadline.after(config.search().timeoutMillis());
         AtomicBoolean complete = new AtomicBoolean(true);
         List<Biclique> found = new DistinctGroups<>(config.maxOverlap(), 0, FoundBicliques.FORM)
                 .largest(config.count(), admitted -> {
-                    LargestBicliques largest = new LargestBicliques(config.kept(), config.size(), admitted);
-                    boolean inTime = deadline.limit(execution, timed -> search.accept(timed, largest));
+                    LargestGroups<Biclique> largest = config.largest(admitted);
+                    Pruning pruning = config.pruning(largest);
+                    MaximalBicliqueConsumer consumer = biclique -> {
+                        // Before members are copied, which takes longer.
+                        if (pruning.wants(biclique.leftSize(), biclique.rightSize())) {
+                            largest.offer(Biclique.copyOf(biclique));
+                        }
+                    };
+                    boolean inTime = deadline.limit(execution, timed -> search.run(timed, pruning, consumer));
                     complete.compareAndSet(true, inTime);
                     return largest.list();
                 });
@@ -93,18 +108,12 @@ public final class MaximumBicliqueAlgorithm
                 how,
                 config.search(),
                 size -> kept(config, size.left(), size.right()),
+                config.weights() != null,
                 (graph, execution, devices) -> largest(
                         config,
                         execution,
-                        (timed, largest) -> MaximalBicliqueGpu.show(
-                                how,
-                                graph,
-                                config.search(),
-                                timed,
-                                devices,
-                                cancellation -> largest::offer,
-                                largest.pruning(),
-                                true)));
+                        (timed, pruning, consumer) -> MaximalBicliqueGpu.show(
+                                how, graph, config.search(), timed, devices, cancellation -> consumer, pruning, true)));
     }
 
     @Override
@@ -137,7 +146,7 @@ public final class MaximumBicliqueAlgorithm
         return MemoryEstimate.range(
                 "bicliques that are kept, when all are as large as degrees allow",
                 0,
-                config.kept() * (Biclique.heapBytes(vertices) + LargestBicliques.NODE_BYTES)
+                config.kept() * (Biclique.heapBytes(vertices) + LargestGroups.GROUP_BYTES)
                         + DistinctGroups.bytes(config.maxOverlap(), config.count(), vertices));
     }
 }

@@ -2,14 +2,15 @@ package dev.motif.algorithm.maximal;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.WeightKeys;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.weight.GroupWeights;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.neo4j.procedure.Description;
@@ -21,7 +22,7 @@ public final class MaximumBicliqueProcedures extends FoundBicliqueProcedures {
     private static final MaximumBicliqueAlgorithm ALGORITHM = new MaximumBicliqueAlgorithm();
 
     private static final String MAXIMUM = "motif.biclique.maximum";
-    private static final String KEYS = "topKBy, nodes, " + SEARCH_KEYS;
+    private static final String KEYS = "topKBy, " + WeightKeys.KEYS + ", nodes, " + SEARCH_KEYS;
 
     @Procedure(name = MAXIMUM, mode = READ)
     @Description("Returns a largest biclique of a bipartite graph; no row when the graph has none of the wanted sizes.")
@@ -43,9 +44,9 @@ public final class MaximumBicliqueProcedures extends FoundBicliqueProcedures {
             Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         nodes(given, MAXIMUM);
-        BicliqueSize size = given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES);
+        GroupWeights weights = WeightKeys.read(given);
         MaximumBicliqueConfig what =
-                new MaximumBicliqueConfig(MaximalBicliqueParameters.search(given, PerVertex.NOTHING), 1, size);
-        return algorithmCall(MAXIMUM, graph, ALGORITHM, what, given);
+                largest(MaximalBicliqueParameters.search(given, PerVertex.NOTHING), 1, 1, weights, given);
+        return algorithmCall(MAXIMUM, graph, ALGORITHM, what, given).weighing(weights);
     }
 }

@@ -24,6 +24,7 @@ import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.job.Job;
 import dev.motif.graph.Graph;
 import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.graph.weight.GroupWeights;
 import dev.motif.graph.weight.Weighed;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -51,6 +52,8 @@ import java.util.stream.Stream;
  * @param contains the nodes around which the algorithm searches; none for the whole graph
  * @param algorithmConfig what the algorithm is to do
  * @param ofGraph what the algorithm is to do when the whole graph is there, for those that look at it
+ * @param groups the weights of the groups that rows are about, whose values are not known yet; null for none
+ * @param kept the heap of groups that who reads them keeps; null for none
  * @param added what the call adds to the catalog; the graph then has a name
  * @param configuration the parameters as given, all of them read by now
  * @param config those that every algorithm understands
@@ -63,6 +66,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         ContainedNodes contains,
         C algorithmConfig,
         BiFunction<ProjectedGraph, C, C> ofGraph,
+        GroupWeights groups,
+        MemoryEstimate kept,
         Added added,
         Configuration configuration,
         CallConfig config) {
@@ -81,7 +86,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     + UserText.value(config.username()) + " in " + call.procedure());
         }
         call.owner(config.username());
-        String ofColumn = Weighed.weightsOf(algorithmConfig) != null
+        String ofColumn = edgeWeights(groups, algorithmConfig) != null
                 ? EdgeWeights.KEY
                 : algorithmConfig instanceof EarlierCounts.Following<?> following && following.earlier() != null
                         ? BaseKeys.PROPERTY
@@ -124,6 +129,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 (projected, config) -> config,
+                null,
+                null,
                 Added.NONE,
                 configuration,
                 CallConfig.of(configuration));
@@ -139,9 +146,42 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 whatToDo,
+                groups,
+                kept,
                 added,
                 configuration,
                 config);
+    }
+
+    /** This call, whose rows are about groups with these weights, or with none where they are null. */
+    public AlgorithmCall<G, C, R> weighing(GroupWeights weights) {
+        return weighing(weights, null);
+    }
+
+    /**
+     * As {@link #weighing(GroupWeights)}.
+     *
+     * @param keeping the heap of groups that who reads them keeps; null for none
+     */
+    public AlgorithmCall<G, C, R> weighing(GroupWeights weights, MemoryEstimate keeping) {
+        return new AlgorithmCall<>(
+                call,
+                algorithm,
+                graph,
+                relationshipIds,
+                contains,
+                algorithmConfig,
+                ofGraph,
+                weights,
+                keeping,
+                added,
+                configuration,
+                config);
+    }
+
+    /** The weights of edges that a call needs; null for none. */
+    private static EdgeWeights edgeWeights(GroupWeights groups, Object algorithmConfig) {
+        return groups != null ? groups.edges() : Weighed.weightsOf(algorithmConfig);
     }
 
     /**
@@ -190,6 +230,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 contains,
                 algorithmConfig,
                 ofGraph,
+                groups,
+                kept,
                 more,
                 configuration,
                 config);
@@ -291,7 +333,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         try {
             G input = graphOf(held.projected, source.name());
             Recount<C> recount = what(held, input, workers);
-            C what = column == null ? recount.config() : Weighed.by(recount.config(), column.weights());
+            C what = column == null ? recount.config() : column.into(recount.config());
             Backend.Choice choice = config.backend()
                     .choose(algorithm, input, what, config.concurrency(), config.gpus())
                     .because(recount.reason());
@@ -316,6 +358,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     held.release,
                     held.columns,
                     result,
+                    column == null ? null : column.groups(),
                     entities());
         } catch (RuntimeException | Error e) {
             held.release.run();
@@ -445,12 +488,16 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     /** The column of weights, null for none. Takes {@code held} over where this fails. */
     private WeightColumn weights(Held held, String name, Workers workers) {
-        EdgeWeights asked = Weighed.weightsOf(algorithmConfig);
+        EdgeWeights asked = edgeWeights(groups, algorithmConfig);
         if (asked == null) {
             return null;
         }
         try {
-            return WeightColumn.acquire(call.key(name, config.username()), held.projected, asked, workers.beside());
+            WeightColumn column =
+                    WeightColumn.acquire(call.key(name, config.username()), held.whole, asked, workers.beside());
+            return groups == null
+                    ? column
+                    : column.weighing(groups, held.whole, held.projected, contains, call.memory(), workers.beside());
         } catch (RuntimeException | Error e) {
             held.release.run();
             throw e;
@@ -488,8 +535,19 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 config.backend().choose(algorithm, graph, what, config.concurrency(), config.gpus()),
                 size,
                 any -> algorithm.cpuEstimate(graph, what, execution),
-                contains.isEmpty() ? IN_CATALOG : MemoryEstimate.of(PART, held.projected.bytes()));
+                input(held));
         return new Need(GraphSize.of(held.whole.graph()), need.offHeap, need.heap, need.device);
+    }
+
+    /** What is made of a graph of the catalog before the algorithm runs. */
+    private MemoryEstimate input(Held held) {
+        MemoryEstimate searched = contains.isEmpty() ? IN_CATALOG : MemoryEstimate.of(PART, held.projected.bytes());
+        return groups == null
+                ? searched
+                : MemoryEstimate.sum(
+                        "graph and weights",
+                        searched,
+                        MemoryEstimate.of("numbers of relationships", GroupWeights.bytes(held.whole.graph())));
     }
 
     /**
@@ -505,7 +563,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 choice,
                 size,
                 cpuEstimate,
-                UnaryOperator.identity(),
+                heap -> heap == null || kept == null ? heap : MemoryEstimate.sum(heap.name(), heap, kept),
                 run -> added == Added.NONE
                         ? MemoryEstimate.sum(call.procedure(), input, run)
                         : MemoryEstimate.sum(

@@ -5,6 +5,7 @@ import dev.motif.backend.work.StageTimes;
 import dev.motif.catalog.Columns;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.weight.GroupWeights;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
@@ -34,6 +35,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
     private final Runnable releaseGraph;
     private final Columns.Addition columns;
     private final R result;
+    private final GroupWeights weights;
     private final EntityLookup entities;
 
     AlgorithmRun(
@@ -48,6 +50,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
             Runnable releaseGraph,
             Columns.Addition columns,
             R result,
+            GroupWeights weights,
             EntityLookup entities) {
         this.config = config;
         this.configuration = configuration;
@@ -60,6 +63,7 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
         this.releaseGraph = releaseGraph;
         this.columns = columns;
         this.result = result;
+        this.weights = weights;
         this.entities = entities;
     }
 
@@ -76,6 +80,21 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
     /** The graph that the algorithm worked on, with the maps back to nodes and relationships. */
     public ProjectedGraph projected() {
         return projected;
+    }
+
+    /** The weights of groups of vertices that the algorithm finds; null where none are asked for. */
+    public GroupWeights weights() {
+        return weights;
+    }
+
+    /** The weight of a clique that the algorithm has found; null where none are asked for. */
+    public Number weight(int[] clique) {
+        return weights == null ? null : weights.value(weights.of(clique));
+    }
+
+    /** The weight of a biclique that the algorithm has found; null where none are asked for. */
+    public Number weight(int[] left, int[] right) {
+        return weights == null ? null : weights.value(weights.of(left, right));
     }
 
     /** The columns that this call adds to the graph, null for none; freed with this run unless they are published. */

@@ -5,6 +5,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.InducedSubgraph;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.weight.GroupWeights;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.NodeIds;
@@ -73,6 +74,17 @@ public record ContainedNodes(List<Long> ids, boolean apart) {
      */
     ProjectedGraph partOf(ProjectedGraph whole, NativeMemory memory, Workers workers) {
         return whole.of(inducedBy(whole, memory, workers), memory, workers);
+    }
+
+    /** How {@code searched}, the part of {@code whole} around these nodes, is one for weights of groups. */
+    GroupWeights.Part part(ProjectedGraph whole, ProjectedGraph searched) {
+        boolean bipartite = whole.isBipartite();
+        boolean within = bipartite && !apart;
+        return new GroupWeights.Part(
+                vertex -> whole.left().vertex(searched.left().nodeId(vertex)),
+                bipartite ? vertex -> whole.right().vertex(searched.right().nodeId(vertex)) : null,
+                within ? new int[0] : leftOf(whole),
+                within ? new int[0] : rightOf(whole));
     }
 
     private InducedSubgraph inducedBy(ProjectedGraph whole, NativeMemory memory, Workers workers) {

@@ -4,7 +4,11 @@ import dev.motif.catalog.Column;
 import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.GraphKey;
 import dev.motif.graph.EdgeCursor;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.weight.ByWeight;
 import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.graph.weight.GroupWeights;
+import dev.motif.graph.weight.Weighed;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
@@ -13,8 +17,12 @@ import dev.motif.text.Names;
 import dev.motif.text.UserText;
 import java.util.List;
 
-/** A column of a named graph that has the weights of relationships, of which a call is a user. */
-public record WeightColumn(ColumnLease lease, EdgeWeights weights) implements AutoCloseable {
+/**
+ * A column of a named graph that has the weights of relationships, of which a call is a user.
+ *
+ * @param groups the weights of groups of nodes that these give; null where none are asked for
+ */
+public record WeightColumn(ColumnLease lease, EdgeWeights weights, GroupWeights groups) implements AutoCloseable {
     private static final long EDGES_PER_TASK = 1 << 16;
 
     /**
@@ -45,11 +53,38 @@ public record WeightColumn(ColumnLease lease, EdgeWeights weights) implements Au
                     }
                 }
             });
-            return new WeightColumn(lease, weights);
+            return new WeightColumn(lease, weights, null);
         } catch (RuntimeException | Error e) {
             lease.close();
             throw e;
         }
+    }
+
+    /**
+     * This column, which is taken over, with the weights of groups that an algorithm finds.
+     *
+     * @param searched {@code whole}, or the part of it around {@code contains}
+     */
+    WeightColumn weighing(
+            GroupWeights asked,
+            ProjectedGraph whole,
+            ProjectedGraph searched,
+            ContainedNodes contains,
+            NativeMemory memory,
+            Workers workers) {
+        try {
+            GroupWeights ofWhole = asked.with(weights, whole.graph(), memory, workers);
+            return new WeightColumn(
+                    lease, weights, searched == whole ? ofWhole : ofWhole.ofPart(contains.part(whole, searched)));
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** A configuration with the values of the weights that it uses. */
+    <C> C into(C configuration) {
+        return groups != null ? ByWeight.by(configuration, groups) : Weighed.by(configuration, weights);
     }
 
     private static IllegalArgumentException wrong(ProjectedGraph graph, Column column, long number) {
@@ -65,6 +100,9 @@ public record WeightColumn(ColumnLease lease, EdgeWeights weights) implements Au
 
     @Override
     public void close() {
+        if (groups != null) {
+            groups.close();
+        }
         lease.close();
     }
 }

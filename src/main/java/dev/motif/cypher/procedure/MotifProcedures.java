@@ -1,6 +1,7 @@
 package dev.motif.cypher.procedure;
 
 import dev.motif.backend.Containing;
+import dev.motif.backend.LargestGroups;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.ContainedNodes;
@@ -8,9 +9,11 @@ import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.config.WeightKeys;
 import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.Graph;
+import dev.motif.graph.weight.GroupWeights;
 import java.lang.reflect.ParameterizedType;
 import java.util.Arrays;
 import java.util.List;
@@ -68,6 +71,10 @@ public abstract class MotifProcedures {
 
     /** Describes the procedures that estimate the memory of others. */
     protected static final String ESTIMATES = "Returns an estimation of the memory consumption for that procedure.";
+
+    /** Describes the column with the weight of a group. */
+    protected static final String WEIGHT = "The sum of the weights of its relationships, or the least of them with"
+            + " weightAggregation: 'MIN'; null without relationshipWeightProperty";
 
     /** The end of the description of a column with nodes or relationships. */
     protected static final String WITH_NODES =
@@ -169,6 +176,15 @@ public abstract class MotifProcedures {
     /** How many rows a call returns at most: the key {@code limit}. */
     protected static long limit(Configuration given, long absent) {
         return given.integer("limit", absent, 1, Long.MAX_VALUE);
+    }
+
+    /** How many of the heaviest groups a call returns: the key {@code topK}; 0 where it returns all, in no order. */
+    protected static int topKByWeight(Configuration given, GroupWeights weights) {
+        if (!given.has("topK")) {
+            return 0;
+        }
+        WeightKeys.needed(weights, "topK");
+        return given.requiredInteger("topK", 1, LargestGroups.MOST);
     }
 
     /** A call of {@code stream}: rows about nodes or relationships, with these themselves where {@code nodes} is true. */

@@ -70,7 +70,7 @@ public final class GroupWriter {
      * @param members node ids
      * @param values of the new node's properties, in their order
      */
-    public record Group(List<Long> members, List<Long> values) {}
+    public record Group(List<Long> members, List<? extends Number> values) {}
 
     private record Batch(long groups, long relationships, long skipped) {
         Batch plus(Batch other) {
@@ -224,8 +224,8 @@ public final class GroupWriter {
         write.nodeSetProperty(node, keys[1], Values.of(groupId));
         write.nodeSetProperty(node, keys[2], Values.of(firstSeen.getOrDefault(groupId, now)));
         int key = 3;
-        for (long value : group.values()) {
-            write.nodeSetProperty(node, keys[key++], Values.longValue(value));
+        for (Number value : group.values()) {
+            write.nodeSetProperty(node, keys[key++], Values.of(value));
         }
         return new Batch(1, joined, missing);
     }

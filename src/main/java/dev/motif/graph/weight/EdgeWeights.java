@@ -61,6 +61,16 @@ public final class EdgeWeights implements Serializable {
         return floats ? Double.longBitsToDouble(bits.get(edge)) : bits.get(edge);
     }
 
+    /** Whether weights are doubles, not integers. */
+    boolean areFloats() {
+        return floats;
+    }
+
+    /** The weight of an edge where weights are integers. */
+    long integer(long edge) {
+        return bits.get(edge);
+    }
+
     /** Whether the value of an edge is a finite number of 0 or more that a double holds. */
     public boolean isWeight(long edge) {
         double weight = of(edge);

@@ -3,10 +3,8 @@ package dev.motif.algorithm.maximal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.maximal.Searches.Way;
-import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
-import dev.motif.algorithm.maximal.model.MaximalBiclique;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
@@ -350,43 +348,6 @@ class MaximalBicliqueAlgorithmTest {
         SizeHistogram sizes = new SizeHistogram();
         sizes.add(1, 1, 1);
         return new MaximalBicliqueResult(sizes, new SearchReport(0, 1, "BITMAP", Side.LEFT), ofLeft, ofRight);
-    }
-
-    /** Devices find bicliques again when one of them is lost. */
-    @Test
-    void largestOnesAreKeptOnce() {
-        LargestBicliques largest = new LargestBicliques(3, BicliqueSize.EDGES, biclique -> true);
-        for (int time = 0; time < 4; time++) {
-            for (int size = 1; size <= 5; size++) {
-                largest.offer(star(size));
-            }
-        }
-        assertThat(largest.list()).extracting(Biclique::edges).containsExactly(5L, 4L, 3L);
-        assertThat(largest.pruning().threshold().getAsLong()).isEqualTo(3);
-    }
-
-    private static MaximalBiclique star(int size) {
-        return new MaximalBiclique() {
-            @Override
-            public int leftSize() {
-                return 1;
-            }
-
-            @Override
-            public int rightSize() {
-                return size;
-            }
-
-            @Override
-            public void copyLeft(int[] target) {
-                target[0] = 0;
-            }
-
-            @Override
-            public void copyRight(int[] target) {
-                Arrays.setAll(target, i -> i);
-            }
-        };
     }
 
     /** Uses graphs with hubs on either side, with many frames, with large frames, and without edges. */

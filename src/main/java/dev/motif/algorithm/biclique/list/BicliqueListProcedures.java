@@ -3,15 +3,20 @@ package dev.motif.algorithm.biclique.list;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
+import dev.motif.backend.LargestGroups;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.config.WeightKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.weight.GroupWeights;
 import dev.motif.projection.ProjectedGraph;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -25,12 +30,13 @@ public final class BicliqueListProcedures extends MotifProcedures {
     private static final BicliqueListAlgorithm ALGORITHM = new BicliqueListAlgorithm();
 
     private static final String LIST = "motif.biclique.list";
-    private static final String KEYS = "p, q, contains, limit, nodes, " + RUN_KEYS;
+    private static final String KEYS = "p, q, contains, limit, topK, " + WeightKeys.KEYS + ", nodes, " + RUN_KEYS;
 
     /** A biclique. */
     public record BicliqueRow(
             @Description("Its left nodes, ascending") List<Long> leftNodeIds,
             @Description("Its right nodes, ascending") List<Long> rightNodeIds,
+            @Description(WEIGHT) Number weight,
 
             @Description("The left nodes that still exist; null unless YIELD names it or nodes: true")
             List<Node> leftNodes,
@@ -38,13 +44,17 @@ public final class BicliqueListProcedures extends MotifProcedures {
             @Description("The right nodes that still exist; null unless YIELD names it or nodes: true")
             List<Node> rightNodes) {}
 
-    /** A call for the bicliques of {@code p} left and {@code q} right nodes, at most {@code limit} of them. */
+    /**
+     * A call for the bicliques of {@code p} left and {@code q} right nodes, at most {@code limit} of them, and of the {@code
+     * topK} heaviest if there is such a number.
+     */
     private record ListCall(
             AlgorithmCall<BipartiteGraph, BicliqueListConfig, Bicliques> call,
             ContainedNodes contains,
             int p,
             int q,
-            long limit) {
+            long limit,
+            int topK) {
         Stream<BicliqueRow> rows(AlgorithmRun<Bicliques> run) {
             ContainedNodes left = contains.of(run.whole().left());
             ContainedNodes right = contains.of(run.whole().right());
@@ -52,15 +62,28 @@ public final class BicliqueListProcedures extends MotifProcedures {
                 return Stream.empty();
             }
             ProjectedGraph searched = run.projected();
-            return AlgorithmRun.stream(run.result()).limit(limit).map(biclique -> {
+            return bicliques(run).limit(limit).map(biclique -> {
                 List<Long> leftIds = left.idsWith(biclique.left(), searched.left());
                 List<Long> rightIds = right.idsWith(biclique.right(), searched.right());
                 return new BicliqueRow(
                         leftIds,
                         rightIds,
+                        run.weight(biclique.left(), biclique.right()),
                         run.entities().nodes(leftIds),
                         run.entities().nodes(rightIds));
             });
+        }
+
+        private Stream<Biclique> bicliques(AlgorithmRun<Bicliques> run) {
+            return topK == 0
+                    ? AlgorithmRun.stream(run.result())
+                    : LargestGroups.of(
+                            run.result(),
+                            topK,
+                            biclique -> run.weights().of(biclique.left(), biclique.right()),
+                            Comparator.comparing(Biclique::left, Arrays::compare)
+                                    .thenComparing(Biclique::right, Arrays::compare))
+                            .stream();
         }
     }
 
@@ -87,6 +110,8 @@ public final class BicliqueListProcedures extends MotifProcedures {
         int q = given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE);
         ContainedNodes contains = ContainedNodes.of(given).leftOut();
         long limit = limit(given, Long.MAX_VALUE);
+        GroupWeights weights = WeightKeys.read(given);
+        int topK = topKByWeight(given, weights);
         nodes(given, LIST);
         return new ListCall(
                 new AlgorithmCall<>(
@@ -97,11 +122,13 @@ public final class BicliqueListProcedures extends MotifProcedures {
                                 contains,
                                 new BicliqueListConfig(p, q),
                                 given)
-                        .lookingAt((whole, what) -> without(contains, whole, what)),
+                        .lookingAt((whole, what) -> without(contains, whole, what))
+                        .weighing(weights, LargestGroups.estimate(topK, p + q)),
                 contains,
                 p,
                 q,
-                limit);
+                limit,
+                topK);
     }
 
     /** The bicliques to look for in the graph that is searched, of which the given nodes are no part. */

@@ -6,9 +6,11 @@ import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.config.WeightKeys;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.weight.GroupWeights;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,7 +21,23 @@ import org.neo4j.procedure.Description;
 
 /** What the procedures that return or write maximal cliques with their members share. */
 public abstract class FoundCliqueProcedures extends MotifProcedures {
+    static final String CHOICE_KEYS = "topK, topKBy, maxOverlap, " + WeightKeys.KEYS + ", ";
+
     private static final int MOST = Integer.MAX_VALUE;
+
+    /** What makes a clique one of the {@code topK}. */
+    private enum Ranking {
+        SIZE,
+        WEIGHT
+    }
+
+    /**
+     * A clique that was found.
+     *
+     * @param nodeIds ascending
+     * @param weight null where none is asked for
+     */
+    record FoundClique(List<Long> nodeIds, Number weight) {}
 
     /** How many cliques, or other groups of nodes, a graph has. */
     public static final class GroupCountsRow extends RunRow.OfUnipartite {
@@ -80,24 +98,45 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
     final AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> foundCall(
             String procedure, Object graph, Configuration given, int topK, long limit) {
         ContainedNodes contains = ContainedNodes.of(given);
+        GroupWeights weights = WeightKeys.read(given);
+        GroupWeights ranking = ranking(given, weights);
         int count = given.has("topK") ? given.requiredInteger("topK", 1, FoundCliquesConfig.MAX_COUNT) : topK;
         long most = limit(given, count > 0 ? Long.MAX_VALUE : limit);
+        if (count == 0 && ranking != null) {
+            throw new IllegalArgumentException("`topKBy: 'WEIGHT'` needs `topK`");
+        }
         FoundCliquesConfig what = new FoundCliquesConfig(
                 search(given, contains.count()),
                 most,
                 (int) Math.min(count, most),
                 maxOverlap(given, count > 0 ? count : most, FoundCliquesConfig.MAX_COUNT),
-                contains.count());
+                contains.count(),
+                ranking);
         return new AlgorithmCall<>(
-                call(procedure), new FoundCliquesAlgorithm(), graph, RelationshipIdUse.NONE, contains, what, given);
+                        call(procedure),
+                        new FoundCliquesAlgorithm(),
+                        graph,
+                        RelationshipIdUse.NONE,
+                        contains,
+                        what,
+                        given)
+                .weighing(weights);
     }
 
-    /** The ids of the nodes of each clique; nothing where the contained nodes are no clique. */
-    static Stream<List<Long>> cliques(
+    /** The weights by which the {@code topK} are chosen; null where they are the largest. */
+    static GroupWeights ranking(Configuration given, GroupWeights weights) {
+        return given.oneOf("topKBy", Ranking.class, Ranking.SIZE) == Ranking.WEIGHT
+                ? WeightKeys.needed(weights, "topKBy: 'WEIGHT'")
+                : null;
+    }
+
+    /** All cliques of a run; none where the contained nodes are no clique. */
+    static Stream<FoundClique> cliques(
             AlgorithmCall<UnipartiteGraph, ?, FoundCliques> call, AlgorithmRun<FoundCliques> run) {
         return call.contains().areRelated(run.whole())
-                ? AlgorithmRun.stream(run.result()).map(clique -> call.contains()
-                        .idsWith(clique, run.projected().left()))
+                ? AlgorithmRun.stream(run.result())
+                        .map(clique -> new FoundClique(
+                                call.contains().idsWith(clique, run.projected().left()), run.weight(clique)))
                 : Stream.empty();
     }
 }

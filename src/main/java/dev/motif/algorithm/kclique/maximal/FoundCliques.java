@@ -2,6 +2,7 @@ package dev.motif.algorithm.kclique.maximal;
 
 import dev.motif.backend.DistinctGroups;
 import dev.motif.backend.FoundList;
+import dev.motif.backend.LargestGroups;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.FoundBuffer;
 import dev.motif.backend.work.SearchStream;
@@ -17,9 +18,9 @@ public interface FoundCliques extends Iterator<int[]>, AutoCloseable {
     void close();
 
     /** The largest of the cliques that {@code search} offers, which may be asked several times. */
-    static FoundCliques largest(FoundCliquesConfig config, Consumer<LargestCliques> search) {
+    static FoundCliques largest(FoundCliquesConfig config, Consumer<LargestGroups<int[]>> search) {
         return new Listed(config.distinct().largest(config.topK(), admitted -> {
-            LargestCliques largest = new LargestCliques(config.kept(), admitted);
+            LargestGroups<int[]> largest = config.largest(admitted);
             search.accept(largest);
             return largest.list();
         }));

@@ -4,6 +4,7 @@ import dev.motif.algorithm.kclique.maximal.MaximalCliqueSearch.Leaves;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.DistinctGroups;
 import dev.motif.backend.GpuVersion;
+import dev.motif.backend.LargestGroups;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -17,8 +18,8 @@ import java.util.function.IntSupplier;
 
 /**
  * Finds maximal cliques with their members: all of them while a search finds them, in no particular order, or the
- * largest. The search is that of {@link MaximalCliqueAlgorithm}; for the largest without the subtrees that cannot hold
- * one as large as the smallest kept so far. Of equally large ones those whose vertices come first are kept. Those that
+ * largest or heaviest. The search is that of {@link MaximalCliqueAlgorithm}; for the largest without the subtrees that cannot
+ * hold one as large as the smallest kept so far, or, were all edges as heavy as the heaviest, as heavy as the lightest. Of equally large ones those whose vertices come first are kept. Those that
  * overlap with one returned before more than is allowed are left out; of the largest that takes several searches, see
  * {@link DistinctGroups#largest}.
  */
@@ -45,7 +46,7 @@ public final class FoundCliquesAlgorithm implements Algorithm<UnipartiteGraph, F
     public FoundCliques cpu(UnipartiteGraph graph, FoundCliquesConfig config, Execution execution) {
         if (config.topK() > 0) {
             return FoundCliques.largest(config, largest -> {
-                Leaves leaves = leaves(largest::offer, largest::threshold);
+                Leaves leaves = leaves(largest::offer, () -> config.leastSize(largest.threshold()));
                 new MaximalCliqueCpu(graph, config.search(), execution).search(worker -> leaves, null);
             });
         }
@@ -123,7 +124,7 @@ public final class FoundCliquesAlgorithm implements Algorithm<UnipartiteGraph, F
         return MemoryEstimate.range(
                 "cliques that are kept, when all are as large as degrees allow",
                 0,
-                config.kept() * LargestCliques.bytes(mostVertices)
+                config.kept() * (LargestGroups.GROUP_BYTES + mostVertices * Integer.BYTES)
                         + DistinctGroups.bytes(config.maxOverlap(), config.most(), mostVertices));
     }
 

@@ -108,7 +108,7 @@ public final class MaximalCliqueGpu {
     record Finding(FoundCliquesConfig config) implements GpuVersion.Undivided<UnipartiteGraph, FoundCliques> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
-            String incomplete = config.topK() == 0 ? Gpus.streamingObstacle() : null;
+            String incomplete = config.topK() == 0 || config.weights() != null ? Gpus.streamingObstacle() : null;
             return incomplete == null ? MaximalCliqueGpu.obstacle(device, size, config.search()) : incomplete;
         }
 
@@ -138,7 +138,12 @@ public final class MaximalCliqueGpu {
                             execution,
                             (clique, stopped) -> largest.offer(clique),
                             true,
-                            list(graph, Output.MAXIMAL, config.search(), largest::threshold, config.topK() == 1));
+                            list(
+                                    graph,
+                                    Output.MAXIMAL,
+                                    config.search(),
+                                    () -> config.leastSize(largest.threshold()),
+                                    config.wantsLargest()));
                 });
             }
             return new FoundCliques.Streamed(

@@ -10,7 +10,9 @@ import dev.motif.cypher.call.EntityLookup;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.RelationshipIdUse;
+import dev.motif.cypher.config.WeightKeys;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.weight.GroupWeights;
 import dev.motif.text.GroupId;
 import java.util.List;
 import java.util.Map;
@@ -30,14 +32,15 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
     private static final String NAME = "motif.clique.maximal";
     private static final String MAXIMUM = "motif.clique.maximum";
     private static final String SEARCH_KEYS = "minSize, maxSize, contains, timeoutMillis, " + RUN_KEYS;
-    private static final String STREAM_KEYS = "limit, topK, maxOverlap, nodes, " + SEARCH_KEYS;
-    private static final String MAXIMUM_KEYS = "topK, maxOverlap, nodes, " + SEARCH_KEYS;
-    private static final String GRAPH_KEYS = Drawing.KEYS + ", limit, topK, maxOverlap, " + SEARCH_KEYS;
+    private static final String STREAM_KEYS = "limit, " + CHOICE_KEYS + "nodes, " + SEARCH_KEYS;
+    private static final String MAXIMUM_KEYS = CHOICE_KEYS + "nodes, " + SEARCH_KEYS;
+    private static final String GRAPH_KEYS = Drawing.KEYS + ", limit, " + CHOICE_KEYS + SEARCH_KEYS;
 
     /** A maximal clique. */
     public record CliqueRow(
             @Description("Its nodes, ascending") List<Long> nodeIds,
             @Description("The number of its nodes") long size,
+            @Description(WEIGHT) Number weight,
             @Description(GroupId.DESCRIPTION) String groupId,
 
             @Description("The nodes that still exist, to draw them; null unless YIELD names it or nodes: true")
@@ -45,7 +48,7 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
 
     /** A clique as a virtual node, with a virtual relationship from each member. */
     public record GraphRow(
-            @Description("The virtual node of the clique, with its size")
+            @Description("The virtual node of the clique, with its size, and with its weight where it has one")
             Node clique,
 
             @Description("The members that still exist, which are nodes of the database")
@@ -54,7 +57,8 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
             @Description("A virtual relationship from each of these nodes to the virtual node")
             List<Relationship> relationships,
 
-            @Description("The number of members") long size) {}
+            @Description("The number of members") long size,
+            @Description(WEIGHT) Number weight) {}
 
     @Procedure(name = NAME + ".stats", mode = READ)
     @Description("Counts the maximal cliques of a unipartite graph: complete subgraphs that no node can be added to.")
@@ -86,7 +90,7 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
         Configuration given = new Configuration(keys);
         Drawing drawing = drawing(given);
         AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call = graphCall(graph, given);
-        return call.rows(run -> cliques(call, run).map(ids -> graphRow(ids, drawing)));
+        return call.rows(run -> cliques(call, run).map(clique -> graphRow(clique, drawing)));
     }
 
     @Procedure(name = MAXIMUM, mode = READ)
@@ -157,13 +161,21 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
         nodes(given, MAXIMUM);
         int topK = given.integer("topK", 1, 1, FoundCliquesConfig.MAX_COUNT);
         double maxOverlap = maxOverlap(given, topK, FoundCliquesConfig.MAX_COUNT);
+        GroupWeights weights = WeightKeys.read(given);
+        GroupWeights ranking = ranking(given, weights);
         return call(
-                MAXIMUM,
-                graph,
-                new FoundCliquesAlgorithm(),
-                given,
-                search -> new FoundCliquesConfig(
-                        search, topK, topK, maxOverlap, ContainedNodes.of(given).count()));
+                        MAXIMUM,
+                        graph,
+                        new FoundCliquesAlgorithm(),
+                        given,
+                        search -> new FoundCliquesConfig(
+                                search,
+                                topK,
+                                topK,
+                                maxOverlap,
+                                ContainedNodes.of(given).count(),
+                                ranking))
+                .weighing(weights);
     }
 
     private <C, R extends AutoCloseable> AlgorithmCall<UnipartiteGraph, C, R> call(
@@ -185,17 +197,23 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
 
     private static Stream<CliqueRow> rows(AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call) {
         return call.rows(run -> cliques(call, run)
-                .map(ids -> new CliqueRow(
-                        ids, ids.size(), GroupId.of(ids), run.entities().nodes(ids))));
+                .map(clique -> new CliqueRow(
+                        clique.nodeIds(),
+                        clique.nodeIds().size(),
+                        clique.weight(),
+                        GroupId.of(clique.nodeIds()),
+                        run.entities().nodes(clique.nodeIds()))));
     }
 
     private static Drawing drawing(Configuration given) {
         return Drawing.of(given, "Clique", "IN_CLIQUE");
     }
 
-    private GraphRow graphRow(List<Long> ids, Drawing drawing) {
-        Node clique = drawing.node(Map.of("size", (long) ids.size()));
-        List<Node> nodes = new EntityLookup(transaction).nodes(ids);
-        return new GraphRow(clique, nodes, drawing.relationships(nodes, clique), ids.size());
+    private GraphRow graphRow(FoundClique found, Drawing drawing) {
+        long size = found.nodeIds().size();
+        Node clique = drawing.node(
+                found.weight() == null ? Map.of("size", size) : Map.of("size", size, "weight", found.weight()));
+        List<Node> nodes = new EntityLookup(transaction).nodes(found.nodeIds());
+        return new GraphRow(clique, nodes, drawing.relationships(nodes, clique), size, found.weight());
     }
 }

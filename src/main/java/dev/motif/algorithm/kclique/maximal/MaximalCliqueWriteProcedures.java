@@ -149,13 +149,18 @@ public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
                     "relationshipType",
                     type,
                     call.config().jobId(),
-                    List.of("size"),
+                    run.weights() == null ? List.of("size") : List.of("size", "weight"),
                     run.whole());
-            Iterator<GroupWriter.Group> groups = cliques(call, run)
-                    .map(ids -> new GroupWriter.Group(ids, List.of((long) ids.size())))
-                    .iterator();
+            Iterator<GroupWriter.Group> groups =
+                    cliques(call, run).map(MaximalCliqueWriteProcedures::group).iterator();
             run.times().time(Stage.WRITE, () -> writer.replaceBy(groups));
             return new WriteRow(run, writer);
         });
+    }
+
+    private static GroupWriter.Group group(FoundClique clique) {
+        long size = clique.nodeIds().size();
+        return new GroupWriter.Group(
+                clique.nodeIds(), clique.weight() == null ? List.of(size) : List.of(size, clique.weight()));
     }
 }

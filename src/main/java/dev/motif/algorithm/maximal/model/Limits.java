@@ -36,9 +36,7 @@ public final class Limits {
 
     /** Whether a biclique with at most this many common and root vertices may be wanted. */
     public boolean mayReach(long commons, long roots) {
-        return commons >= minCommon
-                && roots >= minRoots
-                && pruning.size().of(commons, roots) >= pruning.threshold().getAsLong();
+        return commons >= minCommon && roots >= minRoots && pruning.wants(commons, roots);
     }
 
     /** Whether a biclique with at least this many common and root vertices may be wanted. */

@@ -1,0 +1,246 @@
+package dev.motif.graph.weight;
+
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.parallel.Workers;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
+
+/**
+ * The weights of groups of vertices which are all joined, cliques or bicliques: the sum of the weights of their edges, or the
+ * least of these; 0 for a group without edges. They are handed on as longs in whose order the weights are: integers, or the bits of doubles. Integers
+ * are added exactly, doubles in the order of the edges, so that who finds a group makes no difference. Without the column it
+ * is only known that groups have weights. The values stay in this process. Thread-safe.
+ *
+ * <p>Memory: 8 bytes a vertex of a unipartite graph, to find the numbers of edges; finding one takes
+ * {@code O(log(degree / members))}.
+ */
+public final class GroupWeights implements AutoCloseable, Serializable {
+    /** The key that says what the weight of a group is. */
+    public static final String KEY = "weightAggregation";
+
+    private static final long serialVersionUID = 1;
+
+    private static final long EDGES_PER_TASK = 1 << 16;
+
+    /** What sums of at most {@link #MOST_ROUNDED} doubles are off by at most, as a part of the sum. */
+    private static final double ROUNDING = 1e-6;
+
+    private static final long MOST_ROUNDED = 1L << 32;
+
+    /** What the weight of a group is. */
+    public enum Aggregation {
+        /** The sum of the weights of its edges. */
+        SUM,
+        /** The least of these. */
+        MIN
+    }
+
+    /**
+     * How the graph that is searched is a part of the one with the weights.
+     *
+     * @param left the vertex of each left one of the part, or of each vertex of a unipartite part
+     * @param right the vertex of each right one; null for a unipartite graph
+     * @param moreLeft what groups have beside their vertices of the part, as vertices of the whole graph
+     * @param moreRight the same on the right; none for a unipartite graph
+     */
+    public record Part(IntUnaryOperator left, IntUnaryOperator right, int[] moreLeft, int[] moreRight) {
+        private static int[] whole(int[] vertices, IntUnaryOperator of, int[] more) {
+            return IntStream.concat(Arrays.stream(vertices).map(of), Arrays.stream(more))
+                    .sorted()
+                    .toArray();
+        }
+    }
+
+    private final EdgeWeights edges;
+    private final Aggregation aggregation;
+
+    /** The rows in whose order edges are numbered. */
+    private final transient Csr rows;
+
+    /** For each vertex of a unipartite graph the number of its first edge to a greater one; null for a bipartite one. */
+    private final transient OffHeapLongs firstEdges;
+
+    /** The largest weight of an edge. */
+    private final transient double largest;
+
+    /** Null where the whole graph is searched. */
+    private final transient Part part;
+
+    private GroupWeights(
+            EdgeWeights edges, Aggregation aggregation, Csr rows, OffHeapLongs firstEdges, double largest, Part part) {
+        this.edges = edges;
+        this.aggregation = aggregation;
+        this.rows = rows;
+        this.firstEdges = firstEdges;
+        this.largest = largest;
+        this.part = part;
+    }
+
+    /** Weights by a column that is not known yet. */
+    public static GroupWeights named(EdgeWeights edges, Aggregation aggregation) {
+        return new GroupWeights(edges, aggregation, null, null, 0, null);
+    }
+
+    /**
+     * These weights with those of the edges of a graph; the caller closes them before the graph.
+     *
+     * @param values the weights of edges, with their values
+     */
+    public GroupWeights with(EdgeWeights values, Graph graph, NativeMemory memory, Workers workers) {
+        double[] most = new double[workers.concurrency()];
+        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
+            double own = most[worker];
+            for (long edge = from; edge < to; edge++) {
+                own = Math.max(own, values.of(edge));
+            }
+            most[worker] = own;
+        });
+        double largestWeight = Arrays.stream(most).max().orElse(0);
+        if (graph instanceof BipartiteGraph bipartite) {
+            return new GroupWeights(values, aggregation, bipartite.left(), null, largestWeight, null);
+        }
+        UnipartiteGraph unipartite = (UnipartiteGraph) graph;
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs first = unipartite.firstEdges(scope, workers);
+            return new GroupWeights(
+                    values, aggregation, unipartite.adjacency(), scope.keep(first), largestWeight, null);
+        }
+    }
+
+    /** These weights for groups of vertices of a part of the graph. Only one of the two is to be closed. */
+    public GroupWeights ofPart(Part searched) {
+        return new GroupWeights(edges, aggregation, rows, firstEdges, largest, searched);
+    }
+
+    /** The off-heap bytes that weights of groups of a graph need beside those of edges. */
+    public static long bytes(Graph graph) {
+        return graph instanceof UnipartiteGraph ? (graph.vertexCount() + 1) * Long.BYTES : 0;
+    }
+
+    /** The weights of the edges. */
+    public EdgeWeights edges() {
+        return edges;
+    }
+
+    /**
+     * The weight of a clique.
+     *
+     * @param vertices ascending
+     * @throws IllegalArgumentException when a sum of integers has more than 63 bits
+     */
+    public long of(int[] vertices) {
+        Fold fold = new Fold();
+        int[] whole = part == null ? vertices : Part.whole(vertices, part.left(), part.moreLeft());
+        for (int i = 0; i < whole.length - 1; i++) {
+            fold.add(whole[i], whole, i + 1);
+        }
+        return fold.weight();
+    }
+
+    /**
+     * The weight of a biclique.
+     *
+     * @param left ascending
+     * @param right ascending
+     * @throws IllegalArgumentException when a sum of integers has more than 63 bits
+     */
+    public long of(int[] left, int[] right) {
+        Fold fold = new Fold();
+        int[] rights = part == null ? right : Part.whole(right, part.right(), part.moreRight());
+        for (int u : part == null ? left : Part.whole(left, part.left(), part.moreLeft())) {
+            fold.add(u, rights, 0);
+        }
+        return fold.weight();
+    }
+
+    /** A weight as a number: an integer or a double. */
+    public Number value(long weight) {
+        // Not in one expression, which would make both numbers doubles.
+        if (edges.areFloats()) {
+            return Double.longBitsToDouble(weight);
+        }
+        return weight;
+    }
+
+    /** A number of edges, as large as can be, below which no group has this weight or a larger one. */
+    public long leastEdges(long weight) {
+        if (aggregation == Aggregation.MIN || largest == 0) {
+            return 0;
+        }
+        if (!edges.areFloats()) {
+            long most = (long) largest;
+            return weight / most + (weight % most > 0 ? 1 : 0);
+        }
+        double sum = Math.min(Double.longBitsToDouble(weight), Double.MAX_VALUE);
+        return (long) Math.min(sum / largest * (1 - ROUNDING), MOST_ROUNDED);
+    }
+
+    /** Adds the weights of edges up, or finds the least. */
+    private final class Fold {
+        private final boolean least = aggregation == Aggregation.MIN;
+        private boolean empty = true;
+        private long whole;
+        private double real;
+
+        /** Adds the edges of {@code u} to the vertices from {@code first} on, all of which are its neighbors. */
+        void add(int u, int[] vertices, int first) {
+            long end = rows.end(u);
+            long slot = rows.start(u);
+            for (int i = first; i < vertices.length; i++) {
+                slot = slotFrom(slot, end, vertices[i]);
+                add(firstEdges == null ? slot : firstEdges.get(u + 1L) - (end - slot));
+            }
+        }
+
+        /** The slot of a neighbor that is at {@code from} or after it: near, or found by steps that double. */
+        private long slotFrom(long from, long end, int neighbor) {
+            long low = from;
+            long step = 1;
+            while (low + step < end && rows.neighbor(low + step) < neighbor) {
+                low += step;
+                step *= 2;
+            }
+            return rows.neighbors().lowerBound(low, Math.min(end, low + step + 1), neighbor);
+        }
+
+        private void add(long edge) {
+            if (edges.areFloats()) {
+                real = !least ? real + edges.of(edge) : empty ? edges.of(edge) : Math.min(real, edges.of(edge));
+            } else {
+                long value = edges.integer(edge);
+                whole = !least ? exactSum(whole, value) : empty ? value : Math.min(whole, value);
+            }
+            empty = false;
+        }
+
+        long weight() {
+            // Without the sign of a zero.
+            return edges.areFloats() ? Double.doubleToRawLongBits(real + 0.0) : whole;
+        }
+    }
+
+    private static long exactSum(long sum, long value) {
+        if (sum > Long.MAX_VALUE - value) {
+            throw new IllegalArgumentException(
+                    "`" + EdgeWeights.KEY + "` must be a column in which the INTEGERs of each"
+                            + " group sum up to less than 2^63: make them FLOATs, or set " + KEY + ": 'MIN'");
+        }
+        return sum + value;
+    }
+
+    /** Frees what edges were numbered with; the weights of edges stay the caller's. */
+    @Override
+    public void close() {
+        if (firstEdges != null) {
+            firstEdges.close();
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package dev.motif.algorithm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.algorithm.kclique.maximal.FoundCliques;
+import dev.motif.algorithm.kclique.maximal.FoundCliquesAlgorithm;
+import dev.motif.algorithm.kclique.maximal.FoundCliquesConfig;
+import dev.motif.algorithm.kclique.maximal.MaximalCliqueConfig;
+import dev.motif.algorithm.maximal.Searches;
+import dev.motif.algorithm.maximal.Searches.Way;
+import dev.motif.algorithm.maximal.model.Biclique;
+import dev.motif.algorithm.maximal.model.BicliqueSize;
+import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
+import dev.motif.backend.DistinctGroups;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.FoundBuffer;
+import dev.motif.backend.work.StageTimes;
+import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.graph.weight.GroupWeights;
+import dev.motif.graph.weight.GroupWeights.Aggregation;
+import dev.motif.graphs.EdgeList;
+import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.LeavesNothing;
+import dev.motif.oracle.CliqueOracle;
+import dev.motif.oracle.MaximalBicliqueOracle;
+import dev.motif.parallel.Workers;
+import dev.motif.timing.Seeds;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Compares the heaviest maximal bicliques and cliques with all of a brute force, sorted; with integers and doubles. */
+@LeavesNothing
+class HeaviestGroupsTest {
+    private static final List<Aggregation> AGGREGATIONS = List.of(Aggregation.values());
+
+    private final NativeMemory memory = new NativeMemory(1L << 32);
+
+    static Stream<Way> ways() {
+        return Searches.ways();
+    }
+
+    static List<BackendCase> backends() {
+        return BackendCase.cpu().toList();
+    }
+
+    /** A few different weights, of which many groups have equal ones, or many. */
+    private OffHeapLongs bits(Graph graph, Random random, boolean floats) {
+        OffHeapLongs bits = memory.longs(graph.edgeCount());
+        int most = random.nextBoolean() ? 3 : 1000;
+        for (long edge = 0; edge < bits.length(); edge++) {
+            int weight = random.nextInt(most);
+            bits.set(edge, floats ? Double.doubleToLongBits(weight / 7.0) : weight);
+        }
+        return bits;
+    }
+
+    private GroupWeights weights(Graph graph, OffHeapLongs bits, Aggregation how, boolean floats) {
+        EdgeWeights edges = EdgeWeights.named("w");
+        return GroupWeights.named(edges, how).with(edges.with(bits, floats), graph, memory, Workers.of(1));
+    }
+
+    private static <T> List<T> heaviest(List<T> all, ToLongFunction<T> weight, Comparator<T> order) {
+        return all.stream()
+                .sorted(Comparator.comparingLong(weight).reversed().thenComparing(order))
+                .toList();
+    }
+
+    /** The first of {@code sorted} that are returned. */
+    private static <T> List<String> chosen(
+            List<T> sorted, int count, double maxOverlap, FoundBuffer.Form<T> form, Function<T, String> text) {
+        DistinctGroups<T> distinct = new DistinctGroups<>(maxOverlap, 0, form);
+        return sorted.stream().filter(distinct::add).limit(count).map(text).toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void bicliquesAreTheHeaviestOfAll(Way way) {
+        for (int seed = 0; seed < Seeds.atMost(60); seed++) {
+            Random random = new Random(seed);
+            EdgeList list = RandomGraphs.bipartite(seed);
+            boolean floats = random.nextBoolean();
+            Aggregation how = AGGREGATIONS.get(random.nextInt(2));
+            int count = 1 + random.nextInt(12);
+            double maxOverlap = random.nextInt(3) == 0 ? 0.4 : 1;
+            try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
+                    OffHeapLongs bits = bits(graph, random, floats);
+                    GroupWeights weights = weights(graph, bits, how, floats)) {
+                List<Biclique> all = new MaximalBicliqueOracle(list)
+                        .all().stream()
+                                .map(sides -> Biclique.of(
+                                        sides.left().stream().mapToInt(v -> v).toArray(),
+                                        sides.right().stream().mapToInt(v -> v).toArray()))
+                                .toList();
+                List<String> expected = chosen(
+                        heaviest(
+                                all,
+                                biclique -> weights.of(biclique.left(), biclique.right()),
+                                Comparator.naturalOrder()),
+                        count,
+                        maxOverlap,
+                        FoundBicliques.FORM,
+                        Object::toString);
+                MaximumBicliqueConfig config =
+                        new MaximumBicliqueConfig(way.config(), count, BicliqueSize.EDGES, maxOverlap, weights);
+                List<String> found = new ArrayList<>();
+                try (FoundBicliques result = way.largest()
+                        .cpu(graph, config, new Execution(memory, Workers.of(way.threads()), new StageTimes()))) {
+                    result.forEachRemaining(biclique -> found.add(biclique.toString()));
+                }
+                assertThat(found)
+                        .as("seed " + seed + ", " + how + " of floats " + floats)
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void cliquesAreTheHeaviestOfAll(BackendCase backend) {
+        for (int seed = 0; seed < Seeds.atMost(100); seed++) {
+            Random random = new Random(seed);
+            EdgeList list = RandomGraphs.unipartite(seed);
+            boolean floats = random.nextBoolean();
+            Aggregation how = AGGREGATIONS.get(random.nextInt(2));
+            int count = 1 + random.nextInt(12);
+            double maxOverlap = random.nextInt(3) == 0 ? 0.4 : 1;
+            try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1));
+                    OffHeapLongs bits = bits(graph, random, floats);
+                    GroupWeights weights = weights(graph, bits, how, floats)) {
+                List<int[]> all = new CliqueOracle(list)
+                        .maximal().stream()
+                                .map(clique -> clique.stream().toArray())
+                                .toList();
+                List<String> expected = chosen(
+                        heaviest(all, weights::of, Arrays::compare),
+                        count,
+                        maxOverlap,
+                        FoundBuffer.Form.CLIQUES,
+                        Arrays::toString);
+                FoundCliquesConfig config = new FoundCliquesConfig(
+                        MaximalCliqueConfig.TOTALS, Long.MAX_VALUE, count, maxOverlap, 0, weights);
+                List<String> found = new ArrayList<>();
+                try (FoundCliques result = backend.run(new FoundCliquesAlgorithm(), graph, config, memory)) {
+                    result.forEachRemaining(clique -> found.add(Arrays.toString(clique)));
+                }
+                assertThat(found)
+                        .as("seed " + seed + ", " + how + " of floats " + floats)
+                        .isEqualTo(expected);
+            }
+        }
+    }
+}
