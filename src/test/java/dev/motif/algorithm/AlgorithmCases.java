@@ -111,10 +111,14 @@ import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.graph.weight.GroupWeights;
+import dev.motif.graph.weight.GroupWeights.Aggregation;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.graphs.Times;
+import dev.motif.parallel.Workers;
 import dev.motif.research.cumbe.CumbeAlgorithm;
 import dev.motif.research.cumbe.CumbeConfig;
 import dev.motif.research.gbc.GbcAlgorithm;
@@ -278,6 +282,11 @@ final class AlgorithmCases {
                                 new MaximumBicliqueAlgorithm(),
                                 new MaximumBicliqueConfig(maximal, 20, BicliqueSize.BALANCED, 0.5)),
                         new AlgorithmCase<>(
+                                new MaximumBicliqueAlgorithm(),
+                                new MaximumBicliqueConfig(
+                                        maximal, 20, BicliqueSize.EDGES, 1, weights(BIPARTITE.get(1))),
+                                List.of(BIPARTITE.get(1))),
+                        new AlgorithmCase<>(
                                 new KCliqueAlgorithm(), KCliqueConfig.all().with(Orientation.DEGREE)),
                         new AlgorithmCase<>(
                                 new KCliqueAlgorithm(),
@@ -337,6 +346,11 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(
                                 new FoundCliquesAlgorithm(),
                                 new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 9, 9, 0.5, 0)),
+                        new AlgorithmCase<>(
+                                new FoundCliquesAlgorithm(),
+                                new FoundCliquesConfig(
+                                        MaximalCliqueConfig.TOTALS, 9, 9, 1, 0, weights(UNIPARTITE.get(1))),
+                                List.of(UNIPARTITE.get(1))),
                         new AlgorithmCase<>(
                                 new FoundCliquesAlgorithm(),
                                 new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, 1000, 0, 0.5, 0)),
@@ -441,6 +455,19 @@ final class AlgorithmCases {
         OffHeapLongs first = absent(ofNodes ? list.left() : inserted.length, scope);
         EarlierCounts named = EarlierCounts.named("counts", true, "counts", ofNodes);
         return ofNodes ? named.with(first, absent(list.right(), scope), changes) : named.with(first, null, changes);
+    }
+
+    /** Weights of the groups of a graph, which stay as long as the tests run. */
+    private static GroupWeights weights(EdgeList list) {
+        NativeMemory memory = new NativeMemory(Long.MAX_VALUE);
+        Workers workers = Workers.of(1);
+        Graph graph = BIPARTITE.contains(list) ? list.toGraph(memory, workers) : list.toUnipartiteGraph(memory, workers);
+        OffHeapLongs values = memory.longs(graph.edgeCount());
+        for (long edge = 0; edge < values.length(); edge++) {
+            values.set(edge, edge % 97);
+        }
+        EdgeWeights edges = EdgeWeights.named("w");
+        return GroupWeights.named(edges, Aggregation.SUM).with(edges.with(values, false), graph, memory, workers);
     }
 
     private static OffHeapLongs absent(long count, OffHeapScope scope) {

@@ -162,7 +162,7 @@ final class FuzzedCalls {
             Map.entry("timeoutMillis", List.of(0L, 1L, 60_000L)),
             Map.entry("topK", SIZES),
             Map.entry("topN", List.of(0L, 3L)),
-            Map.entry("topKBy", List.of("EDGES", "BALANCED")),
+            Map.entry("topKBy", List.of("EDGES", "BALANCED", "size", "WEIGHT")),
             Map.entry("twoHopFilter", FLAGS),
             Map.entry("username", List.of("*", "ann")),
             Map.entry("verify", FLAGS),
@@ -171,6 +171,7 @@ final class FuzzedCalls {
             Map.entry("vectorBits", List.of(256L, 512L)),
             Map.entry("vectorize", FLAGS),
             Map.entry("warpsPerBlock", List.of(1L, 4L)),
+            Map.entry("weightAggregation", List.of("SUM", "min")),
             Map.entry("wedgeThreshold", List.of(0L, 4096L)),
             Map.entry("wide", FLAGS),
             Map.entry("window", List.of(0L, 2L, Long.MAX_VALUE)),
@@ -187,6 +188,13 @@ final class FuzzedCalls {
             return Map.of("mutateProperty", "column");
         }
         return procedure.keys().contains("writeProperty") ? Map.of("writeProperty", "written") : Map.of();
+    }
+
+    /** What asks for the heaviest groups, beside {@code others}. */
+    private static Map<String, Object> heaviest(Map<String, Object> others) {
+        Map<String, Object> keys = new TreeMap<>(others);
+        keys.putAll(Map.of("topK", 3L, "relationshipWeightProperty", "stars"));
+        return keys;
     }
 
     private static final Map<String, Object> LOCKSTEP =
@@ -220,7 +228,9 @@ final class FuzzedCalls {
             Map.entry("motif.biclique.densest.stream", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.kclique.densest.stats", List.of(Map.of("k", 3L))),
             Map.entry("motif.kclique.densest.stream", List.of(Map.of("k", 3L))),
-            Map.entry("motif.biclique.list", List.of(Map.of("p", 2L, "q", 2L))),
+            Map.entry("motif.biclique.list", List.of(Map.of("p", 2L, "q", 2L), heaviest(Map.of("p", 2L, "q", 2L)))),
+            Map.entry("motif.biclique.maximal.stream", List.of(Map.of(), heaviest(Map.of("topKBy", "WEIGHT")))),
+            Map.entry("motif.clique.maximal.stream", List.of(Map.of(), heaviest(Map.of("topKBy", "WEIGHT")))),
             Map.entry("motif.biclique.near.stats", List.of(Map.of("minLeft", 5L, "minRight", 5L))),
             Map.entry("motif.biclique.near.stream", List.of(Map.of("minLeft", 5L, "minRight", 5L))),
             Map.entry("motif.biclique.near.graph", List.of(Map.of("minLeft", 5L, "minRight", 5L))),
@@ -247,7 +257,7 @@ final class FuzzedCalls {
             Map.entry(
                     "motif.nodeSimilarity.write",
                     List.of(Map.of("writeRelationshipType", "SIMILAR", "writeProperty", "written"))),
-            Map.entry("motif.kclique.list", List.of(Map.of("k", 3L))),
+            Map.entry("motif.kclique.list", List.of(Map.of("k", 3L), heaviest(Map.of("k", 3L)))),
             Map.entry("motif.kclique.stats", List.of(Map.of(), Map.of("k", 3L))),
             Map.entry("motif.research.pivoting.stats", List.of(Map.of("k", 3L), Map.of("algorithm", "ORIENTATION"))),
             Map.entry("motif.kclique.stream", List.of(Map.of(), Map.of("k", 3L))),
