@@ -461,7 +461,8 @@ final class AlgorithmCases {
     private static GroupWeights weights(EdgeList list) {
         NativeMemory memory = new NativeMemory(Long.MAX_VALUE);
         Workers workers = Workers.of(1);
-        Graph graph = BIPARTITE.contains(list) ? list.toGraph(memory, workers) : list.toUnipartiteGraph(memory, workers);
+        Graph graph =
+                BIPARTITE.contains(list) ? list.toGraph(memory, workers) : list.toUnipartiteGraph(memory, workers);
         OffHeapLongs values = memory.longs(graph.edgeCount());
         for (long edge = 0; edge < values.length(); edge++) {
             values.set(edge, edge % 97);

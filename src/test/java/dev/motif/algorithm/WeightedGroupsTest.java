@@ -46,8 +46,8 @@ class WeightedGroupsTest {
 
     /** A group of nodes by their ids, ascending; the right ones of a clique are none. */
     private record Group(List<Long> left, List<Long> right) implements Comparable<Group> {
-        private static final Comparator<List<Long>> LISTS = (a, b) -> Arrays.compare(
-                a.toArray(Long[]::new), b.toArray(Long[]::new));
+        private static final Comparator<List<Long>> LISTS =
+                (a, b) -> Arrays.compare(a.toArray(Long[]::new), b.toArray(Long[]::new));
 
         @Override
         public int compareTo(Group other) {
@@ -87,7 +87,8 @@ class WeightedGroupsTest {
     }
 
     private static List<Long> nodes(String label, int count) {
-        return TestDatabase.rows("UNWIND range(1, " + count + ") AS i CREATE (n:" + label + ") RETURN id(n) AS id").stream()
+        return TestDatabase.rows("UNWIND range(1, " + count + ") AS i CREATE (n:" + label + ") RETURN id(n) AS id")
+                .stream()
                 .map(row -> (Long) row.get("id"))
                 .sorted()
                 .toList();
@@ -104,7 +105,14 @@ class WeightedGroupsTest {
                     "MATCH (a), (b) WHERE id(a) = $a AND id(b) = $b CREATE (a)-[:" + type
                             + " {whole: $whole, part: $part, text: 'a'}]->(b)",
                     Map.of(
-                            "a", ends.get(0), "b", ends.get(1), "whole", values.get("whole"), "part", values.get("part")));
+                            "a",
+                            ends.get(0),
+                            "b",
+                            ends.get(1),
+                            "whole",
+                            values.get("whole"),
+                            "part",
+                            values.get("part")));
         }
     }
 
@@ -114,7 +122,8 @@ class WeightedGroupsTest {
 
     private static String call(String procedure) {
         String columns = isBipartite(procedure) ? "leftNodeIds, rightNodeIds" : "nodeIds";
-        return "CALL " + procedure + "('" + (isBipartite(procedure) ? "b" : "u") + "', $keys) YIELD " + columns + ", weight";
+        return "CALL " + procedure + "('" + (isBipartite(procedure) ? "b" : "u") + "', $keys) YIELD " + columns
+                + ", weight";
     }
 
     private static Map<String, Object> keys(String procedure, Object... more) {
@@ -137,8 +146,8 @@ class WeightedGroupsTest {
                         .all().stream().map(sides -> group(sides.left().stream(), sides.right().stream()));
             case LIST_BICLIQUES ->
                 subsets(LEFT, 2).stream().flatMap(left -> subsets(RIGHT, 3).stream()
-                        .filter(right -> left.stream().allMatch(u -> right.stream()
-                                .allMatch(v -> bought.contains(new Edge(u, v)))))
+                        .filter(right -> left.stream()
+                                .allMatch(u -> right.stream().allMatch(v -> bought.contains(new Edge(u, v)))))
                         .map(right -> group(left.stream(), right.stream())));
             case STREAM_CLIQUES -> cliques(new CliqueOracle(new EdgeList(NODES, NODES, knows)).maximal());
             default -> cliques(new CliqueOracle(new EdgeList(NODES, NODES, knows)).cliques(3));
@@ -202,18 +211,15 @@ class WeightedGroupsTest {
     /** Checks all rows, and the heaviest on several threads. */
     private void check(String procedure, String property, String aggregation, List<Long> contained) {
         Map<Group, Number> expected = expected(procedure, property, aggregation, contained);
-        Map<String, Object> keys = keys(
-                procedure,
-                "relationshipWeightProperty",
-                property,
-                "weightAggregation",
-                aggregation);
+        Map<String, Object> keys =
+                keys(procedure, "relationshipWeightProperty", property, "weightAggregation", aggregation);
         if (!contained.isEmpty()) {
             keys.put("contains", contained);
         }
         Map<Group, Object> found = new HashMap<>();
         TestDatabase.rows(call(procedure), Map.of("keys", keys))
-                .forEach(row -> assertThat(found.put(group(row), row.get("weight"))).isNull());
+                .forEach(row ->
+                        assertThat(found.put(group(row), row.get("weight"))).isNull());
         assertThat(found).isEqualTo(expected);
 
         if (procedure.endsWith("stream")) {
@@ -245,7 +251,8 @@ class WeightedGroupsTest {
         for (String property : List.of("whole", "part")) {
             for (String aggregation : List.of("SUM", "MIN")) {
                 check(procedure, property, aggregation, List.of());
-                assertThat(expected(procedure, property, aggregation, List.of())).hasSizeGreaterThan(7);
+                assertThat(expected(procedure, property, aggregation, List.of()))
+                        .hasSizeGreaterThan(7);
             }
         }
     }
@@ -279,8 +286,8 @@ class WeightedGroupsTest {
     }
 
     private static void assertDrawn(String call, Double weight) {
-        assertThat(TestDatabase.row(call)).hasEntrySatisfying("group", group -> assertThat(
-                                ((Node) group).getProperty("weight", null))
+        assertThat(TestDatabase.row(call))
+                .hasEntrySatisfying("group", group -> assertThat(((Node) group).getProperty("weight", null))
                         .isEqualTo(weight))
                 .containsEntry("weight", weight);
     }
@@ -336,9 +343,7 @@ class WeightedGroupsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             relationshipWeightProperty: 'prat'                          | has no column with the name 'prat' | 'part', 'text'
             relationshipWeightProperty: 'text'                          | must be a column of numbers | STRING
             weightAggregation: 'MIN'                                    | `weightAggregation` needs `relationshipWeightProperty` | ''
@@ -351,9 +356,11 @@ class WeightedGroupsTest {
     }
 
     private static void assertWrong(String procedure, String keys, String... messages) {
-        String least = procedure.equals(LIST_BICLIQUES) ? "p: 2, q: 3, " : procedure.equals(LIST_CLIQUES) ? "k: 3, " : "";
+        String least =
+                procedure.equals(LIST_BICLIQUES) ? "p: 2, q: 3, " : procedure.equals(LIST_CLIQUES) ? "k: 3, " : "";
         TestDatabase.assertError(
-                "CALL " + procedure + "('" + (isBipartite(procedure) ? "b" : "u") + "', {" + least + keys + "})", messages);
+                "CALL " + procedure + "('" + (isBipartite(procedure) ? "b" : "u") + "', {" + least + keys + "})",
+                messages);
     }
 
     @Test

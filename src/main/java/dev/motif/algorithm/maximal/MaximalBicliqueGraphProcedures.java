@@ -49,8 +49,7 @@ public final class MaximalBicliqueGraphProcedures extends FoundBicliqueProcedure
 
     /** A biclique that may have a weight as a virtual node, with a virtual relationship from each member. */
     public record WeighedGraphRow(
-            @Description("The virtual node of the biclique, with leftSize, rightSize and edges, and with a weight where"
-                    + " there is one")
+            @Description("The virtual node of the biclique, with leftSize, rightSize, edges and weight")
             Node biclique,
 
             @Description("The members that still exist, which are nodes of the database, left ones first")

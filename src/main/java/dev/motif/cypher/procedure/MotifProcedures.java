@@ -73,8 +73,7 @@ public abstract class MotifProcedures {
     protected static final String ESTIMATES = "Returns an estimation of the memory consumption for that procedure.";
 
     /** Describes the column with the weight of a group. */
-    protected static final String WEIGHT = "The sum of the weights of its relationships, or the least of them with"
-            + " weightAggregation: 'MIN'; null without relationshipWeightProperty";
+    protected static final String WEIGHT = "Its weight; null without relationshipWeightProperty";
 
     /** The end of the description of a column with nodes or relationships. */
     protected static final String WITH_NODES =

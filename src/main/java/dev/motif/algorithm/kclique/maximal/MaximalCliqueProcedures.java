@@ -48,7 +48,7 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
 
     /** A clique as a virtual node, with a virtual relationship from each member. */
     public record GraphRow(
-            @Description("The virtual node of the clique, with its size, and with its weight where it has one")
+            @Description("The virtual node of the clique, with its size and weight")
             Node clique,
 
             @Description("The members that still exist, which are nodes of the database")
