@@ -37,8 +37,7 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
 
     static final String CHOICE_KEYS = "limit, topK, topKBy, maxOverlap, " + WeightKeys.KEYS + ", ";
 
-    static final String COMPLETE =
-            "false when timeoutMillis ended the search for the largest, so that larger ones may be missing";
+    static final String COMPLETE = "false when timeoutMillis ended the search, so that larger ones may be missing";
 
     /** What makes a biclique one of the {@code topK}. */
     private enum Ranking {
@@ -58,10 +57,10 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
             @Description(GroupId.DESCRIPTION) String groupId,
             @Description(COMPLETE) boolean complete,
 
-            @Description("The left nodes that still exist, to draw them; null unless YIELD names it or nodes: true")
+            @Description("The left nodes that still exist; null unless yielded or nodes: true")
             List<Node> leftNodes,
 
-            @Description("The right nodes that still exist, to draw them; null unless YIELD names it or nodes: true")
+            @Description("The right nodes that still exist; null unless yielded or nodes: true")
             List<Node> rightNodes) {}
 
     /** How many groups of left and right nodes a graph has. */

@@ -73,7 +73,7 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
             @Description("The further right nodes" + WITH_LISTS)
             List<Node> joinedRightNodes) {}
 
-    private static final String WITH_LISTS = ", as far as they still exist; null unless YIELD names it or nodes: true";
+    private static final String WITH_LISTS = ", as far as they still exist; null unless yielded or nodes: true";
 
     @Procedure(name = GROWN, mode = READ)
     @Description("Returns the maximal bicliques of an earlier state of a graph that are part of larger ones in a later"

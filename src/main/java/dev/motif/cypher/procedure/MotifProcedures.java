@@ -76,8 +76,7 @@ public abstract class MotifProcedures {
     protected static final String WEIGHT = "Its weight; null without relationshipWeightProperty";
 
     /** The end of the description of a column with nodes or relationships. */
-    protected static final String WITH_NODES =
-            "; null unless YIELD names it or nodes: true, and when it no longer exists";
+    protected static final String WITH_NODES = "; null unless yielded or nodes: true, and when deleted";
 
     /** Columns of nodes and relationships themselves. */
     private static final Pattern NODES_COLUMN = Pattern.compile(
@@ -98,8 +97,7 @@ public abstract class MotifProcedures {
     protected static final String ESTIMATE_OF_SIZE =
             ESTIMATE + "; null for a size of several for which timeoutMillis left no time";
     protected static final String LOWER = "The lower end of the confidence interval";
-    protected static final String UPPER =
-            "The upper end of the confidence interval; null when samples found nothing, so that it is not known";
+    protected static final String UPPER = "The upper end of the confidence interval; null when samples found nothing";
     protected static final String SAMPLES =
             "The independent estimates that this one is the mean of; 0 when everything was counted, to 12 digits";
     protected static final String RELIABLE =

@@ -38,10 +38,10 @@ public final class BicliqueListProcedures extends MotifProcedures {
             @Description("Its right nodes, ascending") List<Long> rightNodeIds,
             @Description(WEIGHT) Number weight,
 
-            @Description("The left nodes that still exist; null unless YIELD names it or nodes: true")
+            @Description("The left nodes that still exist; null unless yielded or nodes: true")
             List<Node> leftNodes,
 
-            @Description("The right nodes that still exist; null unless YIELD names it or nodes: true")
+            @Description("The right nodes that still exist; null unless yielded or nodes: true")
             List<Node> rightNodes) {}
 
     /**

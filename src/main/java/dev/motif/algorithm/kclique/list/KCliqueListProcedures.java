@@ -34,7 +34,7 @@ public final class KCliqueListProcedures extends MotifProcedures {
             @Description("Its nodes, ascending") List<Long> nodeIds,
             @Description(WEIGHT) Number weight,
 
-            @Description("The nodes that still exist; null unless YIELD names it or nodes: true")
+            @Description("The nodes that still exist; null unless yielded or nodes: true")
             List<Node> nodes) {}
 
     /**

@@ -43,7 +43,7 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
             @Description(WEIGHT) Number weight,
             @Description(GroupId.DESCRIPTION) String groupId,
 
-            @Description("The nodes that still exist, to draw them; null unless YIELD names it or nodes: true")
+            @Description("The nodes that still exist; null unless yielded or nodes: true")
             List<Node> nodes) {}
 
     /** A clique as a virtual node, with a virtual relationship from each member. */

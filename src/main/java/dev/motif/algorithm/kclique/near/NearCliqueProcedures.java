@@ -53,7 +53,7 @@ public final class NearCliqueProcedures extends MotifProcedures {
 
             @Description(GroupId.DESCRIPTION) String groupId,
 
-            @Description("Its nodes that still exist; null unless YIELD names it or nodes: true")
+            @Description("Its nodes that still exist; null unless yielded or nodes: true")
             List<Node> nodes) {}
 
     /** A near-clique as a virtual node, with a virtual relationship from each member. */

@@ -93,7 +93,7 @@ public final class PercolationProcedures extends MotifProcedures {
             @Description("The number of its nodes") long size,
             @Description("Its nodes, ascending") List<Long> nodeIds,
 
-            @Description("The nodes that still exist, to draw them; null unless YIELD names it or nodes: true")
+            @Description("The nodes that still exist; null unless yielded or nodes: true")
             List<Node> nodes) {}
 
     /** What was written. */

@@ -53,10 +53,10 @@ public final class LockstepProcedures extends MotifProcedures {
             @Description("The number of right nodes") long rightSize,
             @Description(GroupId.DESCRIPTION) String groupId,
 
-            @Description("The left nodes that still exist; null unless YIELD names it or nodes: true")
+            @Description("The left nodes that still exist; null unless yielded or nodes: true")
             List<Node> leftNodes,
 
-            @Description("The right nodes that still exist; null unless YIELD names it or nodes: true")
+            @Description("The right nodes that still exist; null unless yielded or nodes: true")
             List<Node> rightNodes) {
         private static StreamRow of(Biclique group, ProjectedGraph projected, EntityLookup entities) {
             List<Long> left = ContainedNodes.NONE.idsWith(group.left(), projected.left());

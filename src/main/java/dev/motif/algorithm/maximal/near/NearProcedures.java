@@ -56,10 +56,10 @@ public final class NearProcedures extends MotifProcedures {
 
             @Description(GroupId.DESCRIPTION) String groupId,
 
-            @Description("The left nodes that still exist; null unless YIELD names it or nodes: true")
+            @Description("The left nodes that still exist; null unless yielded or nodes: true")
             List<Node> leftNodes,
 
-            @Description("The right nodes that still exist; null unless YIELD names it or nodes: true")
+            @Description("The right nodes that still exist; null unless yielded or nodes: true")
             List<Node> rightNodes) {
         private static StreamRow of(
                 Biclique biclique, ProjectedGraph projected, BipartiteGraph graph, EntityLookup entities) {

@@ -80,10 +80,10 @@ public final class RuleProcedures extends MotifProcedures {
                     "How many times as often the rule would fail if independent; null, for infinite, when confidence is 1")
             Double conviction,
 
-            @Description("Its nodes that still exist; null unless YIELD names it or nodes: true")
+            @Description("Its nodes that still exist; null unless yielded or nodes: true")
             List<Node> antecedentNodes,
 
-            @Description("Its nodes that still exist; null unless YIELD names it or nodes: true")
+            @Description("Its nodes that still exist; null unless yielded or nodes: true")
             List<Node> consequentNodes) {}
 
     @Procedure(name = STATS, mode = READ)
