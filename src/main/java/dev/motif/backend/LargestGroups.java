@@ -6,7 +6,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 
 /**
  * Keeps the largest groups of vertices that a search has found so far; of equally large ones those that come first in an
@@ -22,7 +21,7 @@ public final class LargestGroups<T> {
     public static final long GROUP_BYTES = 64;
 
     private final int count;
-    private final ToLongFunction<T> size;
+    private final Size<T> size;
     private final Predicate<T> wanted;
 
     /** The groups that are kept, each once, although devices find some again when one of them is lost. */
@@ -33,13 +32,20 @@ public final class LargestGroups<T> {
 
     private record Sized<T>(long size, T group) {}
 
+    /** How large groups are. */
+    @FunctionalInterface
+    public interface Size<T> {
+        /** The size of {@code group}, 0 or more, where it is {@code least} or more; otherwise anything less than that. */
+        long of(T group, long least);
+    }
+
     /**
      * @param count how many groups to keep, 1 or more
-     * @param size of a group, 0 or more; asked once for each
+     * @param size asked once for each group
      * @param order of equally large groups, of which only the same are equal
      * @param wanted which may be kept
      */
-    public LargestGroups(int count, ToLongFunction<T> size, Comparator<T> order, Predicate<T> wanted) {
+    public LargestGroups(int count, Size<T> size, Comparator<T> order, Predicate<T> wanted) {
         this.count = count;
         this.size = size;
         this.wanted = wanted;
@@ -48,7 +54,7 @@ public final class LargestGroups<T> {
     }
 
     /** The {@code count} largest of all groups there are, the largest first. */
-    public static <T> List<T> of(Iterator<T> all, int count, ToLongFunction<T> size, Comparator<T> order) {
+    public static <T> List<T> of(Iterator<T> all, int count, Size<T> size, Comparator<T> order) {
         LargestGroups<T> largest = new LargestGroups<>(count, size, order, any -> true);
         all.forEachRemaining(largest::offer);
         return largest.list();
@@ -66,8 +72,9 @@ public final class LargestGroups<T> {
 
     /** Keeps {@code group} if it is wanted and large enough. */
     public void offer(T group) {
-        long itsSize = size.applyAsLong(group);
-        if (itsSize >= threshold && wanted.test(group)) {
+        long least = threshold;
+        long itsSize = size.of(group, least);
+        if (itsSize >= least && wanted.test(group)) {
             add(new Sized<>(itsSize, group));
         }
     }

@@ -14,7 +14,7 @@ class LargestGroupsTest {
     @Test
     void eachGroupIsKeptOnce() {
         LargestGroups<String> largest =
-                new LargestGroups<>(3, String::length, Comparator.naturalOrder(), group -> true);
+                new LargestGroups<String>(3, (group, least) -> group.length(), Comparator.naturalOrder(), group -> true);
         for (int time = 0; time < 4; time++) {
             for (int size = 1; size <= 5; size++) {
                 largest.offer("a".repeat(size));
@@ -27,17 +27,17 @@ class LargestGroupsTest {
     @Test
     void ofEquallyLargeOnesTheFirstAreKept() {
         List<String> all = Stream.of("bb", "ab", "c", "ba", "aa", "d").toList();
-        assertThat(LargestGroups.of(all.iterator(), 3, String::length, Comparator.naturalOrder()))
+        assertThat(LargestGroups.of(all.iterator(), 3, (group, least) -> group.length(), Comparator.naturalOrder()))
                 .containsExactly("aa", "ab", "ba");
-        assertThat(LargestGroups.of(all.iterator(), 10, String::length, Comparator.naturalOrder()))
+        assertThat(LargestGroups.of(all.iterator(), 10, (group, least) -> group.length(), Comparator.naturalOrder()))
                 .containsExactly("aa", "ab", "ba", "bb", "c", "d");
     }
 
     @Test
     void threadsKeepWhatOneWouldKeep() throws InterruptedException {
         List<Integer> all = new Random(3).ints(20_000, 0, 5_000).boxed().toList();
-        LargestGroups<Integer> largest =
-                new LargestGroups<Integer>(100, group -> group / 3, Comparator.naturalOrder(), group -> group % 2 == 0);
+        LargestGroups<Integer> largest = new LargestGroups<Integer>(
+                100, (group, least) -> group / 3, Comparator.naturalOrder(), group -> group % 2 == 0);
         List<Thread> threads = Stream.of(0, 1, 2)
                 .map(number -> new Thread(() -> {
                     for (int i = number; i < all.size(); i += 3) {

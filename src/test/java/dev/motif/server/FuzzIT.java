@@ -305,6 +305,7 @@ class FuzzIT {
                 "motif.biclique.maximal.stats('hard', {",
                 "motif.biclique.maximal.stream('hard', {",
                 "motif.biclique.maximal.stream('hard', {topKBy: 'BALANCED', topK: 10, maxOverlap: 0.5, ",
+                "motif.biclique.maximal.stream('hard', {topKBy: 'WEIGHT', topK: 10, relationshipWeightProperty: 'at', ",
                 "motif.biclique.maximal.grown('hard', 'hard', {",
                 "motif.biclique.maximal.graph('hard', {topK: 2, ",
                 "motif.biclique.maximal.write('hard', {writeProperty: 'never', ",

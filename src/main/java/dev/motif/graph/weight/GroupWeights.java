@@ -137,9 +137,14 @@ public final class GroupWeights implements AutoCloseable, Serializable {
      * @throws IllegalArgumentException when a sum of integers has more than 63 bits
      */
     public long of(int[] vertices) {
-        Fold fold = new Fold();
+        return of(vertices, 0);
+    }
+
+    /** The weight of a clique as above, or any weight below {@code least} where it has such a one. */
+    public long of(int[] vertices, long least) {
+        Fold fold = new Fold(least);
         int[] whole = part == null ? vertices : Part.whole(vertices, part.left(), part.moreLeft());
-        for (int i = 0; i < whole.length - 1; i++) {
+        for (int i = 0; i < whole.length - 1 && !fold.ended; i++) {
             fold.add(whole[i], whole, i + 1);
         }
         return fold.weight();
@@ -153,10 +158,16 @@ public final class GroupWeights implements AutoCloseable, Serializable {
      * @throws IllegalArgumentException when a sum of integers has more than 63 bits
      */
     public long of(int[] left, int[] right) {
-        Fold fold = new Fold();
+        return of(left, right, 0);
+    }
+
+    /** The weight of a biclique as above, or any weight below {@code least} where it has such a one. */
+    public long of(int[] left, int[] right, long least) {
+        Fold fold = new Fold(least);
+        int[] lefts = part == null ? left : Part.whole(left, part.left(), part.moreLeft());
         int[] rights = part == null ? right : Part.whole(right, part.right(), part.moreRight());
-        for (int u : part == null ? left : Part.whole(left, part.left(), part.moreLeft())) {
-            fold.add(u, rights, 0);
+        for (int i = 0; i < lefts.length && !fold.ended; i++) {
+            fold.add(lefts[i], rights, 0);
         }
         return fold.weight();
     }
@@ -183,18 +194,24 @@ public final class GroupWeights implements AutoCloseable, Serializable {
         return (long) Math.min(sum / largest * (1 - ROUNDING), MOST_ROUNDED);
     }
 
-    /** Adds the weights of edges up, or finds the least. */
+    /** Adds the weights of edges up, or finds the least, as long as that is not below a bound. */
     private final class Fold {
         private final boolean least = aggregation == Aggregation.MIN;
+        private final long bound;
+        private boolean ended;
         private boolean empty = true;
         private long whole;
         private double real;
+
+        Fold(long bound) {
+            this.bound = bound;
+        }
 
         /** Adds the edges of {@code u} to the vertices from {@code first} on, all of which are its neighbors. */
         void add(int u, int[] vertices, int first) {
             long end = rows.end(u);
             long slot = rows.start(u);
-            for (int i = first; i < vertices.length; i++) {
+            for (int i = first; i < vertices.length && !ended; i++) {
                 slot = slotFrom(slot, end, vertices[i]);
                 add(firstEdges == null ? slot : firstEdges.get(u + 1L) - (end - slot));
             }
@@ -219,6 +236,7 @@ public final class GroupWeights implements AutoCloseable, Serializable {
                 whole = !least ? exactSum(whole, value) : empty ? value : Math.min(whole, value);
             }
             empty = false;
+            ended = least && weight() < bound;
         }
 
         long weight() {

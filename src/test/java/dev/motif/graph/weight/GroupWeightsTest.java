@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,6 +95,7 @@ class GroupWeightsTest {
                     Number expected = expected(how, floats, clique, null);
                     long weight = weights.of(clique);
                     assertThat(weights.value(weight)).isEqualTo(expected);
+                    assertAsHeavyAs(weight, least -> weights.of(clique, least));
                     assertThat((long) clique.length * (clique.length - 1) / 2)
                             .isGreaterThanOrEqualTo(weights.leastEdges(weight));
                     // The same of a part in which vertices are numbered backwards, and which lacks two of them.
@@ -133,6 +135,7 @@ class GroupWeightsTest {
                             .toArray();
                     long weight = weights.of(left, right);
                     assertThat(weights.value(weight)).isEqualTo(expected(how, floats, left, right));
+                    assertAsHeavyAs(weight, least -> weights.of(left, right, least));
                     assertThat((long) left.length * right.length).isGreaterThanOrEqualTo(weights.leastEdges(weight));
                     Part part = new Part(v -> v, v -> v - 7, new int[] {left[0]}, new int[0]);
                     assertThat(weights.ofPart(part)
@@ -143,6 +146,14 @@ class GroupWeightsTest {
                 }
             }
         }
+    }
+
+    /** Checks that a bound on a weight makes no difference unless the weight is below it. */
+    private static void assertAsHeavyAs(long weight, LongUnaryOperator bounded) {
+        assertThat(bounded.applyAsLong(0)).isEqualTo(weight);
+        assertThat(bounded.applyAsLong(weight)).isEqualTo(weight);
+        assertThat(bounded.applyAsLong(weight + 1)).isLessThan(weight + 1);
+        assertThat(bounded.applyAsLong(Long.MAX_VALUE)).isGreaterThanOrEqualTo(weight);
     }
 
     private GroupWeights weights(Aggregation how, Graph graph, OffHeapLongs bits, boolean floats) {

@@ -80,7 +80,7 @@ public final class BicliqueListProcedures extends MotifProcedures {
                     : LargestGroups.of(
                             run.result(),
                             topK,
-                            biclique -> run.weights().of(biclique.left(), biclique.right()),
+                            (biclique, least) -> run.weights().of(biclique.left(), biclique.right(), least),
                             Comparator.comparing(Biclique::left, Arrays::compare)
                                     .thenComparing(Biclique::right, Arrays::compare))
                             .stream();

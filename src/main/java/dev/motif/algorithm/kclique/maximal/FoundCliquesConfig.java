@@ -42,7 +42,7 @@ public record FoundCliquesConfig(
     /** Keeps those of the cliques that a search finds which are to be returned, if they are wanted. */
     LargestGroups<int[]> largest(Predicate<int[]> wanted) {
         return new LargestGroups<>(
-                kept(), weights != null ? weights::of : clique -> clique.length, Arrays::compare, wanted);
+                kept(), weights != null ? weights::of : (clique, least) -> clique.length, Arrays::compare, wanted);
     }
 
     /** The fewest vertices, of the graph that is searched, of a clique that may be as large, or heavy, as {@code size} says. */

@@ -49,8 +49,8 @@ public record MaximumBicliqueConfig(
         return new LargestGroups<>(
                 kept(),
                 weights != null
-                        ? biclique -> weights.of(biclique.left(), biclique.right())
-                        : biclique -> size.of(biclique.left().length, biclique.right().length),
+                        ? (biclique, least) -> weights.of(biclique.left(), biclique.right(), least)
+                        : (biclique, least) -> size.of(biclique.left().length, biclique.right().length),
                 Comparator.naturalOrder(),
                 wanted);
     }
