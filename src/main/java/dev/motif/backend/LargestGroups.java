@@ -60,9 +60,11 @@ public final class LargestGroups<T> {
         return largest.list();
     }
 
-    /** The heap of {@code count} groups of {@code vertices} each, with lists of these. */
+    /** The heap of {@code count} groups of {@code vertices} each, in two arrays at most; null where the count is 0. */
     public static MemoryEstimate estimate(int count, long vertices) {
-        return MemoryEstimate.range("groups that are kept", 0, count * (2 * GROUP_BYTES + vertices * Integer.BYTES));
+        return count == 0
+                ? null
+                : MemoryEstimate.range("groups that are kept", 0, count * (2 * GROUP_BYTES + vertices * Integer.BYTES));
     }
 
     /** Smaller groups than this are not kept. It only grows. */

@@ -13,8 +13,8 @@ class LargestGroupsTest {
     /** Devices find groups again when one of them is lost. */
     @Test
     void eachGroupIsKeptOnce() {
-        LargestGroups<String> largest =
-                new LargestGroups<String>(3, (group, least) -> group.length(), Comparator.naturalOrder(), group -> true);
+        LargestGroups<String> largest = new LargestGroups<String>(
+                3, (group, least) -> group.length(), Comparator.naturalOrder(), group -> true);
         for (int time = 0; time < 4; time++) {
             for (int size = 1; size <= 5; size++) {
                 largest.offer("a".repeat(size));

@@ -73,9 +73,11 @@ public record WeightColumn(ColumnLease lease, EdgeWeights weights, GroupWeights 
             NativeMemory memory,
             Workers workers) {
         try {
-            GroupWeights ofWhole = asked.with(weights, whole.graph(), memory, workers);
+            GroupWeights.Part part = searched == whole ? null : contains.part(whole, searched);
             return new WeightColumn(
-                    lease, weights, searched == whole ? ofWhole : ofWhole.ofPart(contains.part(whole, searched)));
+                    lease,
+                    weights,
+                    asked.with(weights, whole.graph(), memory, workers).ofPart(part));
         } catch (RuntimeException | Error e) {
             close();
             throw e;

@@ -115,7 +115,10 @@ public final class GroupWeights implements AutoCloseable, Serializable {
         }
     }
 
-    /** These weights for groups of vertices of a part of the graph. Only one of the two is to be closed. */
+    /**
+     * These weights for groups of vertices of a part of the graph, or of all of it where {@code searched} is null. Only one
+     * of the two is to be closed.
+     */
     public GroupWeights ofPart(Part searched) {
         return new GroupWeights(edges, aggregation, rows, firstEdges, largest, searched);
     }
