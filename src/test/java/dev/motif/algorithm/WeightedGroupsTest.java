@@ -364,6 +364,22 @@ class WeightedGroupsTest {
     }
 
     @Test
+    void sumsThatAreTooLargeAreErrorsThatLeaveNothing() {
+        TestDatabase.rows("UNWIND range(1, 33) AS i CREATE (:From {i: i}), (:To {i: i})");
+        TestDatabase.rows("MATCH (a:From), (b:To) CREATE (a)-[:HUGE {w: 9007199254740992}]->(b)");
+        TestDatabase.rows(
+                "CALL motif.graph.project('h', {left: 'From', right: 'To'}, 'HUGE', {relationshipProperties: 'w'})");
+        long before = TestDatabase.liveBytes();
+        for (String keys : List.of("", ", topK: 3, topKBy: 'WEIGHT'", ", topK: 3, topKBy: 'WEIGHT', concurrency: 2")) {
+            String call = "CALL motif.biclique.maximal.stream('h', {relationshipWeightProperty: 'w'" + keys;
+            TestDatabase.assertError(call + "})", "relationshipWeightProperty", "2^63", "weightAggregation: 'MIN'");
+            assertThat(TestDatabase.rows(call + ", weightAggregation: 'MIN'}) YIELD weight"))
+                    .isEqualTo(List.of(Map.of("weight", 1L << 53)));
+        }
+        assertThat(TestDatabase.liveBytes()).isEqualTo(before);
+    }
+
+    @Test
     void heaviestGroupsNeedWeights() {
         for (String procedure : List.of(STREAM_BICLIQUES, STREAM_CLIQUES)) {
             assertWrong(
