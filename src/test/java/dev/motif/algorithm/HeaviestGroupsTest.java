@@ -6,11 +6,13 @@ import dev.motif.algorithm.kclique.maximal.FoundCliques;
 import dev.motif.algorithm.kclique.maximal.FoundCliquesAlgorithm;
 import dev.motif.algorithm.kclique.maximal.FoundCliquesConfig;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueConfig;
+import dev.motif.algorithm.maximal.MaximumBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.Searches;
 import dev.motif.algorithm.maximal.Searches.Way;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.BicliqueSize;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
+import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.backend.DistinctGroups;
 import dev.motif.backend.work.Execution;
@@ -36,14 +38,20 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Compares the heaviest maximal bicliques and cliques with all of a brute force, sorted; with integers and doubles. */
+/**
+ * Compares the heaviest maximal bicliques and cliques with all of a brute force, sorted; with integers and doubles. A subclass
+ * that is tagged {@code gpu} overrides {@link #backends}.
+ */
 @LeavesNothing
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HeaviestGroupsTest {
     private static final List<Aggregation> AGGREGATIONS = List.of(Aggregation.values());
 
@@ -53,8 +61,8 @@ class HeaviestGroupsTest {
         return Searches.ways();
     }
 
-    static List<BackendCase> backends() {
-        return BackendCase.cpu().toList();
+    Stream<BackendCase> backends() {
+        return BackendCase.cpu();
     }
 
     /** A few different weights, of which many groups have equal ones, or many. */
@@ -88,7 +96,21 @@ class HeaviestGroupsTest {
 
     @ParameterizedTest
     @MethodSource("ways")
-    void bicliquesAreTheHeaviestOfAll(Way way) {
+    void bicliquesAreTheHeaviestOfAllInEachWay(Way way) {
+        checkBicliques(way.config(), (graph, config) -> way.largest()
+                .cpu(graph, config, new Execution(memory, Workers.of(way.threads()), new StageTimes())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void bicliquesAreTheHeaviestOfAll(BackendCase backend) {
+        checkBicliques(
+                MaximalBicliqueConfig.TOTALS,
+                (graph, config) -> backend.run(new MaximumBicliqueAlgorithm(), graph, config, memory));
+    }
+
+    private void checkBicliques(
+            MaximalBicliqueConfig search, BiFunction<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> run) {
         for (int seed = 0; seed < Seeds.atMost(60); seed++) {
             Random random = new Random(seed);
             EdgeList list = RandomGraphs.bipartite(seed);
@@ -115,10 +137,9 @@ class HeaviestGroupsTest {
                         FoundBicliques.FORM,
                         Object::toString);
                 MaximumBicliqueConfig config =
-                        new MaximumBicliqueConfig(way.config(), count, BicliqueSize.EDGES, maxOverlap, weights);
+                        new MaximumBicliqueConfig(search, count, BicliqueSize.EDGES, maxOverlap, weights);
                 List<String> found = new ArrayList<>();
-                try (FoundBicliques result = way.largest()
-                        .cpu(graph, config, new Execution(memory, Workers.of(way.threads()), new StageTimes()))) {
+                try (FoundBicliques result = run.apply(graph, config)) {
                     result.forEachRemaining(biclique -> found.add(biclique.toString()));
                 }
                 assertThat(found)
