@@ -5,7 +5,9 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.gpu.Gpus;
+import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
 import java.util.List;
 
 /**
@@ -16,6 +18,22 @@ import java.util.List;
  * @param <R> its result, owned by the caller
  */
 public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
+    /** An algorithm on bipartite graphs. */
+    interface OfBipartite<C, R extends AutoCloseable> extends Algorithm<BipartiteGraph, C, R> {
+        @Override
+        default Class<BipartiteGraph> graphType() {
+            return BipartiteGraph.class;
+        }
+    }
+
+    /** An algorithm on unipartite graphs. */
+    interface OfUnipartite<C, R extends AutoCloseable> extends Algorithm<UnipartiteGraph, C, R> {
+        @Override
+        default Class<UnipartiteGraph> graphType() {
+            return UnipartiteGraph.class;
+        }
+    }
+
     /** The name in procedures, progress and benchmarks, such as {@code "butterfly"}. */
     String name();
 

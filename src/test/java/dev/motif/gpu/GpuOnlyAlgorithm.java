@@ -10,14 +10,9 @@ import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 
 /** An algorithm that only tests run, on a GPU alone. */
-public abstract class GpuOnlyAlgorithm implements Algorithm<BipartiteGraph, String, AutoCloseable> {
+public abstract class GpuOnlyAlgorithm implements Algorithm.OfBipartite<String, AutoCloseable> {
     /** Runs until it fails. */
     abstract AutoCloseable run(GpuDevice device, Execution execution);
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
-    }
 
     @Override
     public AutoCloseable cpu(BipartiteGraph graph, String config, Execution execution) {

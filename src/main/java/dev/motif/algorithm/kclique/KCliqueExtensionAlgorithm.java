@@ -21,7 +21,7 @@ import java.util.List;
  * induce: they are the unions of the given clique with the (k-s)-cliques of that graph. Those of three vertices and more
  * are counted by {@link KCliqueAlgorithm}; those of two are the edges.
  */
-final class KCliqueExtensionAlgorithm implements Algorithm<UnipartiteGraph, KCliqueConfig, KCliqueResult> {
+final class KCliqueExtensionAlgorithm implements Algorithm.OfUnipartite<KCliqueConfig, KCliqueResult> {
     private static final KCliqueAlgorithm COUNT = new KCliqueAlgorithm();
 
     private final int given;
@@ -34,11 +34,6 @@ final class KCliqueExtensionAlgorithm implements Algorithm<UnipartiteGraph, KCli
     @Override
     public String name() {
         return COUNT.name();
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return COUNT.graphType();
     }
 
     @Override

@@ -20,7 +20,7 @@ import java.util.List;
 
 /** Streams the maximal bicliques of a graph with their members while a search finds them, in no particular order. */
 public final class MaximalBicliqueStreamAlgorithm
-        implements Algorithm<BipartiteGraph, MaximalBicliqueStreamConfig, FoundBicliques> {
+        implements Algorithm.OfBipartite<MaximalBicliqueStreamConfig, FoundBicliques> {
     private final SearchTechnique how;
 
     /** Searches by bitmaps. */
@@ -35,11 +35,6 @@ public final class MaximalBicliqueStreamAlgorithm
     @Override
     public String name() {
         return "biclique.maximal";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

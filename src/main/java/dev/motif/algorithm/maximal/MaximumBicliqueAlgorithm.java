@@ -36,8 +36,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>Finding a biclique with the most edges is NP-hard: Peeters, "The maximum edge biclique problem is NP-complete",
  * Discrete Applied Mathematics 131(3), 2003, doi:10.1016/S0166-218X(03)00333-0.
  */
-public final class MaximumBicliqueAlgorithm
-        implements Algorithm<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> {
+public final class MaximumBicliqueAlgorithm implements Algorithm.OfBipartite<MaximumBicliqueConfig, FoundBicliques> {
     /** Measured, see docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
             new RunCost.Part(440_000, 51, 0, 1.6), new RunCost.Part(12, 0, 180, 10), new RunCost.Part(21, 33, 16, 0));
@@ -56,11 +55,6 @@ public final class MaximumBicliqueAlgorithm
     @Override
     public String name() {
         return "biclique.maximum";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

@@ -39,7 +39,7 @@ import java.util.function.Function;
  * <p>Source: Qiu et al., "Accelerating Biclique Counting on GPU", ICDE 2024, arXiv:2403.07858. The differences from the
  * paper are in docs/research/gbc.md.
  */
-public final class GbcAlgorithm implements Algorithm<BipartiteGraph, GbcConfig, BicliqueResult> {
+public final class GbcAlgorithm implements Algorithm.OfBipartite<GbcConfig, BicliqueResult> {
     private static final BicliqueAlgorithm BICLIQUES = new BicliqueAlgorithm();
 
     /** Much is prepared on the CPU the first time. Measured, see docs/benchmarks/auto.md. */
@@ -49,11 +49,6 @@ public final class GbcAlgorithm implements Algorithm<BipartiteGraph, GbcConfig, 
     @Override
     public String name() {
         return "research.gbc";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

@@ -39,8 +39,7 @@ import java.util.List;
  * <p>Source: Che et al., "Accelerating All-Edge Common Neighbor Counting on Three Processors", ICPP 2019,
  * doi:10.1145/3337821.3337917.
  */
-public final class IntersectionAlgorithm
-        implements Algorithm<UnipartiteGraph, IntersectionConfig, CommonNeighborsResult> {
+public final class IntersectionAlgorithm implements Algorithm.OfUnipartite<IntersectionConfig, CommonNeighborsResult> {
     /** Measured, see docs/benchmarks/auto.md; so is the next cost. */
     private static final RunCost COST_OF_MPS = new RunCost(
             new RunCost.Part(11_000, 0, 10, 0.35), new RunCost.Part(9, 120, 130, 0.4), new RunCost.Part(1, 0, 0, 0));
@@ -51,11 +50,6 @@ public final class IntersectionAlgorithm
     @Override
     public String name() {
         return "research.intersection";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

@@ -21,17 +21,12 @@ import java.util.List;
  * doi:10.1145/3524059.3532382. Jain and Seshadhri, "The power of pivoting for exact clique counting", WSDM 2020,
  * doi:10.1145/3336191.3371839.
  */
-public final class PivotingAlgorithm implements Algorithm<UnipartiteGraph, KCliqueConfig, KCliqueResult> {
+public final class PivotingAlgorithm implements Algorithm.OfUnipartite<KCliqueConfig, KCliqueResult> {
     private static final KCliqueAlgorithm CLIQUES = new KCliqueAlgorithm();
 
     @Override
     public String name() {
         return "research.pivoting";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return CLIQUES.graphType();
     }
 
     @Override

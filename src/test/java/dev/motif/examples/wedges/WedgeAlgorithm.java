@@ -15,7 +15,7 @@ import java.io.Serializable;
  * The wedges of each vertex: the paths of two edges with the vertex in the middle. A vertex with {@code d} neighbors has
  * {@code d(d-1)/2}. Takes {@code O(vertices)} work and 8 bytes a vertex.
  */
-public final class WedgeAlgorithm implements Algorithm<UnipartiteGraph, WedgeAlgorithm.Config, WedgeAlgorithm.Result> {
+public final class WedgeAlgorithm implements Algorithm.OfUnipartite<WedgeAlgorithm.Config, WedgeAlgorithm.Result> {
     private static final long VERTICES_PER_TASK = 1 << 12;
 
     /** There is nothing to configure. */
@@ -36,11 +36,6 @@ public final class WedgeAlgorithm implements Algorithm<UnipartiteGraph, WedgeAlg
     @Override
     public String name() {
         return "wedge";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

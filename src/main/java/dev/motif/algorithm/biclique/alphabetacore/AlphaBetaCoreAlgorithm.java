@@ -34,8 +34,7 @@ import java.util.List;
  * doi:10.1016/j.socnet.2015.04.001. Liu, Yuan, Lin, Qin, Zhang and Zhou, "Efficient (alpha,beta)-core computation in
  * bipartite graphs", VLDB Journal 29, 2020, doi:10.1007/s00778-020-00606-9.
  */
-public final class AlphaBetaCoreAlgorithm
-        implements Algorithm<BipartiteGraph, AlphaBetaCoreConfig, AlphaBetaCoreResult> {
+public final class AlphaBetaCoreAlgorithm implements Algorithm.OfBipartite<AlphaBetaCoreConfig, AlphaBetaCoreResult> {
     /** Of one alpha, fitted to the graphs of docs/benchmarks/auto.md; so are the next ones. */
     private static final RunCost.Part CPU_COST = new RunCost.Part(8000, 20, 4.5, 0);
 
@@ -45,11 +44,6 @@ public final class AlphaBetaCoreAlgorithm
     @Override
     public String name() {
         return "alphaBetaCore";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

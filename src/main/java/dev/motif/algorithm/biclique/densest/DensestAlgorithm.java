@@ -30,7 +30,7 @@ import java.util.function.Function;
  * <p>Source: Mitzenmacher, Pachocki, Peng, Tsourakakis and Xu, "Scalable Large Near-Clique Detection in Large-Scale
  * Networks via Sampling", KDD 2015, doi:10.1145/2783258.2783385, define the problem.
  */
-public final class DensestAlgorithm implements Algorithm<BipartiteGraph, BicliqueConfig, DensestSubgraph> {
+public final class DensestAlgorithm implements Algorithm.OfBipartite<BicliqueConfig, DensestSubgraph> {
     /** Fitted to (2,2)-bicliques of the graphs of docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
             new RunCost.Part(1_000_000, 0, 300, 50),
@@ -42,11 +42,6 @@ public final class DensestAlgorithm implements Algorithm<BipartiteGraph, Bicliqu
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     /** @param config of counts by vertex */

@@ -36,7 +36,7 @@ import java.util.List;
  * <p>Source: Hooi, Song, Beutel, Shah, Shin and Faloutsos, "FRAUDAR: Bounding Graph Fraud in the Face of Camouflage", KDD
  * 2016, doi:10.1145/2939672.2939747, for the weights, and 5 in them.
  */
-public final class DiscountedDensestAlgorithm implements Algorithm<BipartiteGraph, Side, DensestSubgraph> {
+public final class DiscountedDensestAlgorithm implements Algorithm.OfBipartite<Side, DensestSubgraph> {
     /** What a weight of 1 is counted as. */
     static final long UNIT = 1 << 30;
 
@@ -46,11 +46,6 @@ public final class DiscountedDensestAlgorithm implements Algorithm<BipartiteGrap
     @Override
     public String name() {
         return DensestAlgorithm.NAME;
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

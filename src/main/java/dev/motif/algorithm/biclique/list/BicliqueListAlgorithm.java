@@ -39,18 +39,13 @@ import java.util.stream.IntStream;
  * search; Yang, Peng and Zhang, "(p,q)-biclique counting and enumeration for large sparse bipartite graphs", PVLDB
  * 15(2), 2021, doi:10.14778/3489496.3489497, for the core and the lists.
  */
-public final class BicliqueListAlgorithm implements Algorithm<BipartiteGraph, BicliqueListConfig, Bicliques> {
+public final class BicliqueListAlgorithm implements Algorithm.OfBipartite<BicliqueListConfig, Bicliques> {
     private static final String WEIGHTS = "roots and their weights";
     private static final String NEIGHBORHOODS = "neighborhoods of a root, one set a worker";
 
     @Override
     public String name() {
         return "biclique.list";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

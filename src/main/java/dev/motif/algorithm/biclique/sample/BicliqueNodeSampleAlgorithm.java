@@ -30,8 +30,7 @@ import java.util.List;
  * BicliqueSampleAlgorithm}; each biclique that is found counts for its vertices. Vertices out of the (p,q)-core are in none.
  * Bicliques with a side of one vertex are counted.
  */
-public final class BicliqueNodeSampleAlgorithm
-        implements Algorithm<BipartiteGraph, BicliqueSampleConfig, SampledSides> {
+public final class BicliqueNodeSampleAlgorithm implements Algorithm.OfBipartite<BicliqueSampleConfig, SampledSides> {
     private static final BicliqueSampleAlgorithm TOTAL = new BicliqueSampleAlgorithm();
     private static final BicliqueAlgorithm EXACT = new BicliqueAlgorithm();
 
@@ -46,11 +45,6 @@ public final class BicliqueNodeSampleAlgorithm
     @Override
     public String name() {
         return "biclique.count.sample.stream";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

@@ -54,7 +54,7 @@ import java.util.stream.Stream;
  * NP-hard problems", Methodology and Computing in Applied Probability 15, 2013, doi:10.1007/s11009-011-9242-y, takes many
  * nodes of each level at once.
  */
-public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, BicliqueSampleConfig, SampleResult> {
+public final class BicliqueSampleAlgorithm implements Algorithm.OfBipartite<BicliqueSampleConfig, SampleResult> {
     static final String SAMPLING = "sampling bicliques";
 
     /** How many times as many wedges a side may have that saves a level. */
@@ -63,11 +63,6 @@ public final class BicliqueSampleAlgorithm implements Algorithm<BipartiteGraph, 
     @Override
     public String name() {
         return "biclique.count.sample";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

@@ -45,7 +45,7 @@ import java.util.List;
  * coefficient and community structure of bipartite networks", Physica A 387, 2008, doi:10.1016/j.physa.2008.09.006, for
  * SQUARE, as in NetworkX.
  */
-public final class ClusteringAlgorithm implements Algorithm<BipartiteGraph, ClusteringConfig, ClusteringResult> {
+public final class ClusteringAlgorithm implements Algorithm.OfBipartite<ClusteringConfig, ClusteringResult> {
     private static final String STAGE = "counting paths";
     private static final long VERTICES_PER_TASK = 16;
 
@@ -55,11 +55,6 @@ public final class ClusteringAlgorithm implements Algorithm<BipartiteGraph, Clus
     @Override
     public String name() {
         return "clustering";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

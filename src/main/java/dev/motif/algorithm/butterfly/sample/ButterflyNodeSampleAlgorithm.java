@@ -26,7 +26,7 @@ import java.util.Arrays;
  * Estimating the number of butterflies that each vertex is in. Pairs are drawn as for {@link ButterflySampleAlgorithm}; the
  * butterflies of a pair count for both its vertices and for their common neighbors. A graph with few wedges is counted.
  */
-public final class ButterflyNodeSampleAlgorithm implements Algorithm<BipartiteGraph, SampleConfig, SampledSides> {
+public final class ButterflyNodeSampleAlgorithm implements Algorithm.OfBipartite<SampleConfig, SampledSides> {
     private static final ButterflySampleAlgorithm TOTAL = new ButterflySampleAlgorithm();
     private static final ButterflyAlgorithm BUTTERFLIES = new ButterflyAlgorithm();
     private static final ButterflyConfig BY_VERTEX = new ButterflyConfig(true, false);
@@ -34,11 +34,6 @@ public final class ButterflyNodeSampleAlgorithm implements Algorithm<BipartiteGr
     @Override
     public String name() {
         return "butterfly.sample.stream";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     /** @throws IllegalArgumentException when the graph has 2^31 vertices or more */

@@ -35,7 +35,7 @@ import java.util.SplittableRandom;
  * doi:10.1145/3219819.3220097, sample wedges and vertices. Veach and Guibas, "Optimally Combining Sampling Techniques for Monte Carlo
  * Rendering", SIGGRAPH 1995, doi:10.1145/218380.218498, for the weights of what is drawn in two ways.
  */
-public final class ButterflySampleAlgorithm implements Algorithm<BipartiteGraph, SampleConfig, SampleResult> {
+public final class ButterflySampleAlgorithm implements Algorithm.OfBipartite<SampleConfig, SampleResult> {
     static final String STAGE = "sampling pairs";
 
     /** Pairs of an estimate, drawn each way. */
@@ -59,11 +59,6 @@ public final class ButterflySampleAlgorithm implements Algorithm<BipartiteGraph,
     @Override
     public String name() {
         return "butterfly.sample";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

@@ -44,7 +44,7 @@ import java.util.List;
  * Tasks for Parallel Tip Decomposition of Bipartite Graphs", PVLDB 14(3), 2020, doi:10.14778/3430915.3430929, propose
  * to count anew, and to drop peeled vertices from the graph.
  */
-public final class TipAlgorithm implements Algorithm<BipartiteGraph, TipConfig, TipResult> {
+public final class TipAlgorithm implements Algorithm.OfBipartite<TipConfig, TipResult> {
     /** Measured, see docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
             new RunCost.Part(70_000, 0, 120, 4), new RunCost.Part(70, 65, 520, 0.6), new RunCost.Part(16, 120, 0, 0));
@@ -52,11 +52,6 @@ public final class TipAlgorithm implements Algorithm<BipartiteGraph, TipConfig, 
     @Override
     public String name() {
         return "tip";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

@@ -42,7 +42,7 @@ import java.util.List;
  * doi:10.1145/3159652.3159678. Wang, Lin, Qin, Zhang and Zhang, "Efficient Bitruss Decomposition for Large-scale
  * Bipartite Graphs", ICDE 2020, doi:10.48550/arXiv.2001.06111.
  */
-public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig, PeeledEdges> {
+public final class WingAlgorithm implements Algorithm.OfBipartite<WingConfig, PeeledEdges> {
     /** Measured, see docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
             new RunCost.Part(88_000, 0, 40, 40), new RunCost.Part(100, 0, 410, 29), new RunCost.Part(29, 140, 6, 0.3));
@@ -50,11 +50,6 @@ public final class WingAlgorithm implements Algorithm<BipartiteGraph, WingConfig
     @Override
     public String name() {
         return "wing";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

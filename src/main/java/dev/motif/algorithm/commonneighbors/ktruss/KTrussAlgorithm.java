@@ -40,7 +40,7 @@ import java.util.List;
  * doi:10.14778/2311906.2311909, for the bound on the work. Kabir and Madduri, "Shared-Memory Graph Truss
  * Decomposition", HiPC 2017, doi:10.1109/HiPC.2017.00015, for rounds of edges in parallel.
  */
-public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussConfig, PeeledEdges> {
+public final class KTrussAlgorithm implements Algorithm.OfUnipartite<KTrussConfig, PeeledEdges> {
     /** Fitted to the graphs of docs/benchmarks/auto.md and Kronecker 20. */
     private static final RunCost COST = new RunCost(
             new RunCost.Part(35_000, 0, 130, 1.3),
@@ -53,11 +53,6 @@ public final class KTrussAlgorithm implements Algorithm<UnipartiteGraph, KTrussC
     @Override
     public String name() {
         return "ktruss";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

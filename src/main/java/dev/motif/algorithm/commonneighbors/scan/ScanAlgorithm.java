@@ -38,7 +38,7 @@ import java.util.stream.Stream;
  * Structural Graph Clustering: An Index-Based Approach", PVLDB 11(3), 2017, doi:10.14778/3157794.3157795, for many epsilons
  * and mus from one count.
  */
-public final class ScanAlgorithm implements Algorithm<UnipartiteGraph, ScanConfig, ScanResult> {
+public final class ScanAlgorithm implements Algorithm.OfUnipartite<ScanConfig, ScanResult> {
     private static final CommonNeighborsAlgorithm COUNT = new CommonNeighborsAlgorithm();
     private static final CommonNeighborsConfig COUNTING =
             CommonNeighborsConfig.oriented(false).inBothDirections();
@@ -46,11 +46,6 @@ public final class ScanAlgorithm implements Algorithm<UnipartiteGraph, ScanConfi
     @Override
     public String name() {
         return "scan";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return COUNT.graphType();
     }
 
     @Override

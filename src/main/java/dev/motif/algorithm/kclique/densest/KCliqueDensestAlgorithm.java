@@ -32,19 +32,13 @@ import java.math.BigInteger;
  * and peels. Charikar, "Greedy Approximation Algorithms for Finding Dense Components in a Graph", APPROX 2000,
  * doi:10.1007/3-540-44436-X_10, peels for edges.
  */
-public final class KCliqueDensestAlgorithm
-        implements Algorithm<UnipartiteGraph, KCliqueDensestConfig, DensestSubgraph> {
+public final class KCliqueDensestAlgorithm implements Algorithm.OfUnipartite<KCliqueDensestConfig, DensestSubgraph> {
     private static final KCliqueAlgorithm CLIQUES = new KCliqueAlgorithm();
     private static final long VERTICES_PER_TASK = 1 << 16;
 
     @Override
     public String name() {
         return "kclique.densest";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

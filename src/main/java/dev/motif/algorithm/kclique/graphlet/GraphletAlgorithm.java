@@ -50,17 +50,12 @@ import java.util.stream.Stream;
  * Duffield, "Efficient graphlet counting for large networks", ICDM 2015, doi:10.1109/ICDM.2015.141, and Pinar, Seshadhri and
  * Vishal, "ESCAPE: efficiently counting all 5-vertex subgraphs", WWW 2017, doi:10.1145/3038912.3052597, for totals.
  */
-public final class GraphletAlgorithm implements Algorithm<UnipartiteGraph, GraphletConfig, GraphletResult> {
+public final class GraphletAlgorithm implements Algorithm.OfUnipartite<GraphletConfig, GraphletResult> {
     private static final KCliqueAlgorithm CLIQUES = new KCliqueAlgorithm();
 
     @Override
     public String name() {
         return "graphlet";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

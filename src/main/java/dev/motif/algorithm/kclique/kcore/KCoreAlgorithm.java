@@ -32,7 +32,7 @@ import java.util.List;
  * doi:10.1109/BigData.2014.7004366, for rounds of vertices in parallel. Kabir and Madduri, "Parallel k-core decomposition on
  * multicore platforms", IPDPS Workshops 2017, doi:10.1109/IPDPSW.2017.151, for levels in one round.
  */
-public final class KCoreAlgorithm implements Algorithm<UnipartiteGraph, KCoreConfig, KCoreResult> {
+public final class KCoreAlgorithm implements Algorithm.OfUnipartite<KCoreConfig, KCoreResult> {
     /** Measured, see docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
             new RunCost.Part(2800, 16, 4, 0), new RunCost.Part(2, 21, 2, 0), new RunCost.Part(9, 80, 215, 0));
@@ -40,11 +40,6 @@ public final class KCoreAlgorithm implements Algorithm<UnipartiteGraph, KCoreCon
     @Override
     public String name() {
         return "kcore";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

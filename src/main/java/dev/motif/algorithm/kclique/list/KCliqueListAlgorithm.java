@@ -35,15 +35,10 @@ import java.util.List;
  * doi:10.1137/0214017; Danisch, Balalau and Sozio, "Listing k-cliques in sparse real-world graphs", WWW 2018,
  * doi:10.1145/3178876.3186125, for the degeneracy order.
  */
-public final class KCliqueListAlgorithm implements Algorithm<UnipartiteGraph, KCliqueListConfig, SearchStream<int[]>> {
+public final class KCliqueListAlgorithm implements Algorithm.OfUnipartite<KCliqueListConfig, SearchStream<int[]>> {
     @Override
     public String name() {
         return "kclique.list";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

@@ -23,17 +23,12 @@ import java.util.function.IntSupplier;
  * overlap with one returned before more than is allowed are left out; of the largest that takes several searches, see
  * {@link DistinctGroups#largest}.
  */
-public final class FoundCliquesAlgorithm implements Algorithm<UnipartiteGraph, FoundCliquesConfig, FoundCliques> {
+public final class FoundCliquesAlgorithm implements Algorithm.OfUnipartite<FoundCliquesConfig, FoundCliques> {
     private static final MaximalCliqueAlgorithm COUNT = new MaximalCliqueAlgorithm();
 
     @Override
     public String name() {
         return "clique.maximal.stream";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

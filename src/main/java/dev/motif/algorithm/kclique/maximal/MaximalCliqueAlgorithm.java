@@ -46,8 +46,7 @@ import java.util.List;
  * doi:10.48550/arXiv.2412.08218, for the early ends; Almasri, Chang, El Hajj, Nagi, Xiong and Hwu, "Parallelizing maximal
  * clique enumeration on GPUs", PACT 2023, doi:10.1109/PACT58117.2023.00022, for the search on a GPU.
  */
-public final class MaximalCliqueAlgorithm
-        implements Algorithm<UnipartiteGraph, MaximalCliqueConfig, MaximalCliqueResult> {
+public final class MaximalCliqueAlgorithm implements Algorithm.OfUnipartite<MaximalCliqueConfig, MaximalCliqueResult> {
     /** Measured, see docs/benchmarks/auto.md. */
     static final RunCost COST = new RunCost(
             new RunCost.Part(370_000, 0, 200, 0.3), new RunCost.Part(20, 0, 100, 0.8), new RunCost.Part(35, 0, 250, 0));
@@ -55,11 +54,6 @@ public final class MaximalCliqueAlgorithm
     @Override
     public String name() {
         return "clique.maximal";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

@@ -38,15 +38,10 @@ import java.util.List;
  * doi:10.1609/aaai.v34i03.5625, for the pivot; Wang, Zhou, Xiao and Khoussainov, "Listing maximal k-plexes in large real-world
  * graphs", WWW 2022, doi:10.48550/arXiv.2202.08737, for the order, the part around a vertex and its reduction.
  */
-public final class NearCliqueAlgorithm implements Algorithm<UnipartiteGraph, NearCliqueConfig, MaximalCliqueResult> {
+public final class NearCliqueAlgorithm implements Algorithm.OfUnipartite<NearCliqueConfig, MaximalCliqueResult> {
     @Override
     public String name() {
         return "clique.near";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

@@ -49,7 +49,7 @@ import java.util.function.LongUnaryOperator;
  * Decompositions", WWW 2015, doi:10.1145/2736277.2741640. Shi, Dhulipala and Shun, "Parallel Algorithms for Hierarchical
  * Nucleus Decomposition", PACMMOD 2(1), 2024, doi:10.1145/3639287, for rounds in parallel.
  */
-public final class NucleusAlgorithm implements Algorithm<UnipartiteGraph, NucleusConfig, NucleusNumbers> {
+public final class NucleusAlgorithm implements Algorithm.OfUnipartite<NucleusConfig, NucleusNumbers> {
     static final String STAGE = "peeling cliques";
 
     private static final KCliqueAlgorithm CLIQUES = new KCliqueAlgorithm();
@@ -59,11 +59,6 @@ public final class NucleusAlgorithm implements Algorithm<UnipartiteGraph, Nucleu
     @Override
     public String name() {
         return "nucleus";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

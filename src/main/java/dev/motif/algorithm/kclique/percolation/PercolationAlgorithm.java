@@ -43,7 +43,7 @@ import java.util.List;
  * algorithm for fast clique percolation", Phys. Rev. E 78, 2008, doi:10.1103/PhysRevE.78.026109, for joining edges. Joining
  * cliques by the sets of vertices that they share is Motif's own.
  */
-public final class PercolationAlgorithm implements Algorithm<UnipartiteGraph, PercolationConfig, PercolationResult> {
+public final class PercolationAlgorithm implements Algorithm.OfUnipartite<PercolationConfig, PercolationResult> {
     private static final MaximalCliqueAlgorithm COUNT = new MaximalCliqueAlgorithm();
     private static final FoundCliquesAlgorithm LIST = new FoundCliquesAlgorithm();
 
@@ -56,11 +56,6 @@ public final class PercolationAlgorithm implements Algorithm<UnipartiteGraph, Pe
     @Override
     public String name() {
         return "clique.percolation";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

@@ -30,7 +30,7 @@ import java.util.List;
  * without counted parts; each clique that is found counts for its vertices.
  */
 public final class KCliqueNodeSampleAlgorithm
-        implements Algorithm<UnipartiteGraph, KCliqueSampleConfig, KCliqueNodeSampleAlgorithm.Result> {
+        implements Algorithm.OfUnipartite<KCliqueSampleConfig, KCliqueNodeSampleAlgorithm.Result> {
     private static final KCliqueSampleAlgorithm TOTAL = new KCliqueSampleAlgorithm();
 
     /** What is known of each vertex; owns its arrays. */
@@ -59,11 +59,6 @@ public final class KCliqueNodeSampleAlgorithm
     @Override
     public String name() {
         return "kclique.sample.stream";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

@@ -54,17 +54,12 @@ import java.util.List;
  * takes many nodes of each level at once. Ye, Li, Dai, Chen and Wang, "Lightning Fast and Space Efficient k-clique
  * Counting", WWW 2022, doi:10.1145/3485447.3512167, count sparse parts and sample dense ones.
  */
-public final class KCliqueSampleAlgorithm implements Algorithm<UnipartiteGraph, KCliqueSampleConfig, SampleResult> {
+public final class KCliqueSampleAlgorithm implements Algorithm.OfUnipartite<KCliqueSampleConfig, SampleResult> {
     static final String SAMPLING = "sampling cliques";
 
     @Override
     public String name() {
         return "kclique.sample";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

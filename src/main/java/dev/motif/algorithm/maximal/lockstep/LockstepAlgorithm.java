@@ -43,15 +43,10 @@ import java.util.List;
  * "CopyCatch: stopping group attacks by spotting lockstep behavior in social networks", WWW 2013,
  * doi:10.1145/2488388.2488400.
  */
-public final class LockstepAlgorithm implements Algorithm<BipartiteGraph, LockstepConfig, MaximalBicliqueResult> {
+public final class LockstepAlgorithm implements Algorithm.OfBipartite<LockstepConfig, MaximalBicliqueResult> {
     @Override
     public String name() {
         return "biclique.lockstep";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

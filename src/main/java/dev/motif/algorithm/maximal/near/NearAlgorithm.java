@@ -38,15 +38,10 @@ import java.util.List;
  * doi:10.1145/3514221.3517847, for the sizes; Dai, Li, Cui, Liao, Qiao and Wang, "Hereditary cohesive subgraphs enumeration on
  * bipartite graphs: the power of pivot-based approaches", SIGMOD 2023, doi:10.1145/3589283, for pivots and the order.
  */
-public final class NearAlgorithm implements Algorithm<BipartiteGraph, NearConfig, SizeCounts> {
+public final class NearAlgorithm implements Algorithm.OfBipartite<NearConfig, SizeCounts> {
     @Override
     public String name() {
         return "biclique.near";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

@@ -40,15 +40,10 @@ import java.util.List;
  * closed itemsets", CL 2000, doi:10.1007/3-540-44957-4_65, and Zaki, "Mining non-redundant association rules", Data Min.
  * Knowl. Discov. 9, 2004, doi:10.1023/B:DAMI.0000040429.96086.c7, for which rules.
  */
-public final class RuleAlgorithm implements Algorithm<BipartiteGraph, RuleConfig, RuleCounts> {
+public final class RuleAlgorithm implements Algorithm.OfBipartite<RuleConfig, RuleCounts> {
     @Override
     public String name() {
         return "biclique.rules";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override
