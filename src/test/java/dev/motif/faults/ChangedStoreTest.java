@@ -50,7 +50,7 @@ class ChangedStoreTest {
     @ParameterizedTest
     @ValueSource(strings = {DELETE_RELATIONSHIPS, DELETE_NODES})
     void deletionAtAnyStageOfAProjectionIsSeenOrNot(String deletion) {
-        StagedCall<?> project = StagedCalls.project("g");
+        StagedCall project = StagedCalls.project("g");
         List<String> stages = project.stages(TestDatabase.get());
         TestDatabase.rows("CALL motif.graph.drop('g')");
         for (int stage = 0; stage < stages.size(); stage++) {
@@ -78,7 +78,7 @@ class ChangedStoreTest {
     @ParameterizedTest
     @ValueSource(strings = {"node", "relationship"})
     void whatIsDeletedBeforeTheWritingIsSkipped(String per) {
-        StagedCall<?> write = StagedCalls.write(per);
+        StagedCall write = StagedCalls.write(per);
         int writing = write.stages(TestDatabase.get()).indexOf("writing properties");
         Aftermath aftermath = Aftermath.of(TestDatabase.get());
         List<?> rows = write.disturbedAt(TestDatabase.get(), writing, transaction -> TestDatabase.rows(DELETE_NODES));
@@ -134,7 +134,7 @@ class ChangedStoreTest {
     /** Neo4j drops an index when nobody reads it any more, which may be in the middle of a projection. */
     @Test
     void lookupIndexThatIsDroppedMeanwhileIsNotMissed() throws Exception {
-        StagedCall<?> project = StagedCalls.project("g");
+        StagedCall project = StagedCalls.project("g");
         List<String> stages = project.stages(TestDatabase.get());
         TestDatabase.rows("CALL motif.graph.drop('g')");
         for (int stage = 0; stage < stages.size(); stage++) {
@@ -144,7 +144,7 @@ class ChangedStoreTest {
         }
     }
 
-    private static void dropIndexesAt(StagedCall<?> project, int stage) throws Exception {
+    private static void dropIndexesAt(StagedCall project, int stage) throws Exception {
         List<Map<String, Object>> indexes = TestDatabase.rows(
                 "SHOW INDEXES YIELD name, type, createStatement WHERE type = 'LOOKUP' RETURN name, createStatement");
         assertThat(indexes).hasSize(2);
@@ -168,7 +168,7 @@ class ChangedStoreTest {
 
     @Test
     void databaseThatBecomesReadOnlyBeforeTheWritingIsAnErrorThatSaysWhatWasWritten() {
-        StagedCall<?> write = StagedCalls.write("node");
+        StagedCall write = StagedCalls.write("node");
         List<String> stages = write.stages(TestDatabase.get());
         Aftermath aftermath = Aftermath.of(TestDatabase.get());
         Config config =

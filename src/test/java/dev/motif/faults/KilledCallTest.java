@@ -42,14 +42,14 @@ class KilledCallTest {
         assertThat(TestDatabase.liveBytes()).isZero();
     }
 
-    static Stream<StagedCall<?>> calls() {
+    static Stream<StagedCall> calls() {
         return Stream.of(List.of(StagedCalls.project("new")), StagedCalls.ofKept(), StagedCalls.algorithms())
                 .flatMap(List::stream);
     }
 
     @ParameterizedTest
     @MethodSource("calls")
-    void killAtAnyStageLeavesNothing(StagedCall<?> call) {
+    void killAtAnyStageLeavesNothing(StagedCall call) {
         Aftermath aftermath = Aftermath.of(TestDatabase.get());
         List<String> stages = call.stages(TestDatabase.get());
         dropNewGraph();
@@ -96,7 +96,7 @@ class KilledCallTest {
     @Test
     void settingOfTheDatabaseEndsACall() {
         Aftermath aftermath = Aftermath.of(TestDatabase.get());
-        StagedCall<?> call = StagedCalls.write("node");
+        StagedCall call = StagedCalls.write("node");
         int counting = call.stages(TestDatabase.get()).indexOf("counting wedges");
         Config config =
                 ((GraphDatabaseAPI) TestDatabase.get()).getDependencyResolver().resolveDependency(Config.class);
@@ -119,7 +119,7 @@ class KilledCallTest {
     @Test
     void cancelledJobEndsAsAKilledOne() {
         Aftermath aftermath = Aftermath.of(TestDatabase.get());
-        StagedCall<?> call = StagedCalls.write("relationship");
+        StagedCall call = StagedCalls.write("relationship");
         int writing = call.stages(TestDatabase.get()).indexOf("writing properties");
         Throwable error = catchThrowable(() -> call.disturbedAt(TestDatabase.get(), writing, transaction -> assertThat(
                         TestDatabase.row("CALL motif.jobs.cancel('staged')"))

@@ -106,14 +106,14 @@ class StageSharesTest {
         TestDatabase.emptied();
     }
 
-    static Stream<StagedCall<?>> calls() {
+    static Stream<StagedCall> calls() {
         return Stream.of(List.of(StagedCalls.project("g")), StagedCalls.ofKept(), StagedCalls.algorithms())
                 .flatMap(List::stream);
     }
 
     @ParameterizedTest
     @MethodSource("calls")
-    void everyStageBeginsWhereTheOneBeforeItEnded(StagedCall<?> call) {
+    void everyStageBeginsWhereTheOneBeforeItEnded(StagedCall call) {
         try {
             assertThat(String.join(" ", call.atEveryStage(TestDatabase.get(), StageSharesTest::progress)))
                     .isEqualTo(PROGRESS.get(call.name()));

@@ -1,29 +1,39 @@
 package dev.motif.faults;
 
 import dev.motif.cypher.procedure.MotifProcedures;
+import dev.motif.neo4j.MotifPlugin;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.platform.commons.support.ReflectionSupport;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.logging.Log;
+import org.neo4j.procedure.Procedure;
 import org.neo4j.procedure.StatusDetailsAccessor;
 
 /**
  * A call of a procedure in which something happens at the moment when a stage of its job begins. The procedure gets a
- * log of this class, which receives a line for each stage on the thread that begins it.
+ * log that receives a line for each stage on the thread that begins it.
  *
- * @param name the name of the call, for the names of tests
- * @param procedures makes the instance of the procedures' class, as Neo4j would
- * @param procedure calls the procedure
+ * @param name the name of the procedure, and after a space what this call is about
  */
-record StagedCall<P extends MotifProcedures>(String name, Supplier<P> procedures, Function<P, Stream<?>> procedure) {
+record StagedCall(String name, List<Object> arguments) {
+    private static final Map<String, Method> PROCEDURES = MotifPlugin.procedures().stream()
+            .flatMap(type -> Stream.of(type.getMethods()))
+            .filter(method -> method.isAnnotationPresent(Procedure.class))
+            .collect(Collectors.toMap(
+                    method -> method.getAnnotation(Procedure.class).name(), method -> method));
+
     /** The {@code jobId} of every staged call. */
     static final String JOB_ID = "staged";
 
@@ -75,15 +85,17 @@ record StagedCall<P extends MotifProcedures>(String name, Supplier<P> procedures
     private List<?> run(GraphDatabaseService database, StageListener listener) {
         try (Transaction transaction = database.beginTx()) {
             KernelTransaction kernel = ((InternalTransaction) transaction).kernelTransaction();
-            P instance = procedures.get();
+            Method procedure = PROCEDURES.get(name.replaceFirst(" .*", ""));
+            MotifProcedures instance = (MotifProcedures) ReflectionSupport.newInstance(procedure.getDeclaringClass());
             instance.databaseService = database;
             instance.transaction = transaction;
-            instance.log = new StageLog(stage -> listener.begins(kernel, stage));
+            instance.log = logOf(stage -> listener.begins(kernel, stage));
             instance.terminationGuard = () -> kernel.getReasonIfTerminated().ifPresent(reason -> {
                 throw new TransactionTerminatedException(reason);
             });
             instance.statusDetails = new NoStatusDetails();
-            try (Stream<?> rows = procedure.apply(instance)) {
+            try (Stream<?> rows =
+                    (Stream<?>) ReflectionSupport.invokeMethod(procedure, instance, arguments.toArray())) {
                 return rows.toList();
             }
         }
@@ -105,48 +117,13 @@ record StagedCall<P extends MotifProcedures>(String name, Supplier<P> procedures
     }
 
     /** A log that passes on the names of stages, which are the ends of lines of the level DEBUG. */
-    private record StageLog(Consumer<String> stages) implements Log {
-        @Override
-        public boolean isDebugEnabled() {
-            return true;
-        }
-
-        @Override
-        public void debug(String message) {
-            stages.accept(message.replaceFirst(".* stage=", ""));
-        }
-
-        @Override
-        public void debug(String message, Throwable throwable) {}
-
-        @Override
-        public void debug(String format, Object... arguments) {}
-
-        @Override
-        public void info(String message) {}
-
-        @Override
-        public void info(String message, Throwable throwable) {}
-
-        @Override
-        public void info(String format, Object... arguments) {}
-
-        @Override
-        public void warn(String message) {}
-
-        @Override
-        public void warn(String message, Throwable throwable) {}
-
-        @Override
-        public void warn(String format, Object... arguments) {}
-
-        @Override
-        public void error(String message) {}
-
-        @Override
-        public void error(String message, Throwable throwable) {}
-
-        @Override
-        public void error(String format, Object... arguments) {}
+    private static Log logOf(Consumer<String> stages) {
+        return (Log)
+                Proxy.newProxyInstance(Log.class.getClassLoader(), new Class<?>[] {Log.class}, (log, method, given) -> {
+                    if (method.getName().equals("debug")) {
+                        stages.accept(((String) given[0]).replaceFirst(".* stage=", ""));
+                    }
+                    return method.getName().equals("isDebugEnabled") ? true : null;
+                });
     }
 }

@@ -58,7 +58,7 @@ class StoppedDatabaseTest {
 
     @Test
     void stopAtAnyStageEndsTheCallAndTheDatabaseStartsAgain() throws Exception {
-        StagedCall<?> write = StagedCalls.write("node");
+        StagedCall write = StagedCalls.write("node");
         List<String> stages = write.stages(database());
         assertThat(stages).hasSizeGreaterThan(4);
         for (int stage = 0; stage < stages.size(); stage++) {
@@ -104,7 +104,7 @@ class StoppedDatabaseTest {
                 .contains("0 row\n");
     }
 
-    private void stopAt(StagedCall<?> call, int stage, String what) throws Exception {
+    private void stopAt(StagedCall call, int stage, String what) throws Exception {
         // Neo4j Community has no STOP DATABASE, so this stops it as the server does when it shuts down.
         Database kernel =
                 ((GraphDatabaseAPI) database()).getDependencyResolver().resolveDependency(Database.class);
