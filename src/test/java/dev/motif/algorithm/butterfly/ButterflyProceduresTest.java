@@ -293,15 +293,6 @@ class ButterflyProceduresTest {
         }
     }
 
-    @Test
-    void gpuIsAnErrorWhereThereIsNone() {
-        project("g");
-        assertError(
-                "CALL motif.butterfly.stats('g', {backend: 'GPU'})",
-                "`backend: 'GPU'` is not possible: ",
-                "Use `backend: 'AUTO'` or `backend: 'CPU'` to run on the CPU.");
-    }
-
     // stream
 
     @Test
@@ -353,16 +344,6 @@ class ButterflyProceduresTest {
                         + " RETURN w.name + '-' + e.name AS pair, count"))
                 .hasSize(10)
                 .allSatisfy(row -> assertThat(row.get("count")).isEqualTo(BY_PAIR.get((String) row.get("pair"))));
-    }
-
-    @Test
-    void streamThatIsNotReadToItsEndGivesItsMemoryBack() {
-        project("g");
-        assertThat(TestDatabase.rows("CALL motif.butterfly.stream('g') YIELD count RETURN count LIMIT 1"))
-                .hasSize(1);
-        assertThat(TestDatabase.rows(
-                        "CALL motif.butterfly.stream(" + ATTENDANCE_MAP + ") YIELD count RETURN count LIMIT 1"))
-                .hasSize(1);
     }
 
     @Test

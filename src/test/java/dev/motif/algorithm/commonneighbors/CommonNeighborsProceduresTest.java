@@ -84,19 +84,6 @@ class CommonNeighborsProceduresTest {
         assertError("CALL motif.commonNeighbors.stats('g', {" + configuration + "})", message);
     }
 
-    @Test
-    void bipartiteGraphIsAMistake() {
-        TestDatabase.rows("CREATE (:L)-[:E]->(:R)");
-        assertError(
-                "CALL motif.commonNeighbors.stats({nodes: {left: 'L', right: 'R'}, relationships: 'E'})",
-                "The projection is bipartite, but a unipartite one is needed");
-    }
-
-    @Test
-    void gpuIsAnErrorWhereThereIsNone() {
-        assertError("CALL motif.commonNeighbors.stats('g', {backend: 'GPU'})", "`backend: 'GPU'` is not possible: ");
-    }
-
     /** The column is kept for those who name it. */
     @Test
     void noVectorsRun() {
@@ -233,17 +220,4 @@ class CommonNeighborsProceduresTest {
     }
 
     // estimate
-
-    @Test
-    void estimatesAreThoseOfTheAlgorithm() {
-        for (String call : List.of("stats('g')", "stream('g', {topK: 2})", "write('g', {writeProperty: 'c'})")) {
-            Map<String, Object> row = TestDatabase.row("CALL motif.commonNeighbors." + call.replace("(", ".estimate(")
-                    + " YIELD nodeCount, relationshipCount," + " bytesMin, bytesMax, backend");
-            assertThat(row)
-                    .containsEntry("nodeCount", 6L)
-                    .containsEntry("relationshipCount", 6L)
-                    .containsEntry("backend", "CPU");
-            assertThat((long) row.get("bytesMax")).isPositive();
-        }
-    }
 }

@@ -130,14 +130,6 @@ class KCliqueProceduresTest {
         assertError("CALL motif.kclique.stats(" + GRAPH + ", {" + parameters + "})", message);
     }
 
-    @Test
-    void bipartiteGraphsAreRejected() {
-        run("CREATE (:Other)");
-        assertError(
-                "CALL motif.kclique.stats({nodes: {left: 'Person', right: 'Other'}, relationships: 'KNOWS'})",
-                "is bipartite, but a unipartite one is needed");
-    }
-
     // kclique.stream
 
     @Test
@@ -305,28 +297,6 @@ class KCliqueProceduresTest {
     }
 
     // estimate
-
-    @Test
-    void estimatesSayWhatIsNeeded() {
-        project();
-        for (String call : new String[] {
-            "kclique.stats.estimate('g')",
-            "kclique.stats.estimate(" + GRAPH + ", {k: 5})",
-            "kclique.stream.estimate('g', {k: 5, per: 'RELATIONSHIP'})",
-            "kclique.write.estimate('g', {k: 5, writeProperty: 'c'})",
-            "kclique.stream.estimate('g', {})",
-            "kclique.write.estimate('g', {per: 'RELATIONSHIP', writeProperty: 'c'})",
-            "kclique.mutate.estimate('g', {maxK: 9, mutateProperty: 'c'})",
-            "kcore.stats.estimate('g')",
-            "kcore.stream.estimate('g')",
-            "kcore.write.estimate('g', {writeProperty: 'c'})"
-        }) {
-            Map<String, Object> row = TestDatabase.row("CALL motif." + call);
-            assertThat(row).containsEntry("nodeCount", 6L).containsEntry("backend", "CPU");
-            assertThat((Long) row.get("bytesMax")).as(call).isPositive().isGreaterThanOrEqualTo((Long)
-                    row.get("bytesMin"));
-        }
-    }
 
     // kcore
 

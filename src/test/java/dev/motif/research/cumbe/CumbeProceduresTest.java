@@ -59,15 +59,6 @@ class CumbeProceduresTest {
                 .containsEntry("count", 1L);
     }
 
-    @Test
-    void estimateNamesTheAlgorithm() {
-        assertThat(TestDatabase.row("CALL motif.research.cumbe.stats.estimate(" + GRAPH
-                                + ", {backend: 'CPU'}) YIELD treeView")
-                        .get("treeView"))
-                .asString()
-                .contains("research.cumbe");
-    }
-
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -8,7 +8,6 @@ import dev.motif.neo4j.TestDatabase;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -46,15 +45,6 @@ class GbcProceduresTest {
                                             ? Collections.singletonList(null)
                                             : keys.isEmpty() ? SIDES : List.of("RIGHT")));
         }
-    }
-
-    @Test
-    void estimateNamesTheAlgorithm() {
-        assertThat(TestDatabase.row("CALL motif.research.gbc.stats.estimate(" + GRAPH
-                                + ", {p: 2, q: 2, backend: 'CPU'}) YIELD treeView")
-                        .get("treeView"))
-                .asString()
-                .contains("research.gbc");
     }
 
     @ParameterizedTest

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,13 +99,5 @@ class IntersectionProceduresTest {
     private static Object vectorized(String configuration) {
         return TestDatabase.row("CALL motif.research.intersection.stats('g', {" + configuration + "}) YIELD vectorized")
                 .get("vectorized");
-    }
-
-    @Test
-    void nothingStaysAllocatedBesideTheNamedGraph() {
-        TestDatabase.rows("CALL motif.research.intersection.stats('g', {algorithm: 'BMP'})");
-        assertThat(TestDatabase.liveBytes())
-                .isEqualTo(Map.copyOf(TestDatabase.row("CALL motif.graph.list() YIELD bytes RETURN sum(bytes) AS sum"))
-                        .get("sum"));
     }
 }

@@ -88,19 +88,10 @@ class ClusteringProceduresTest {
             delimiter = '|',
             value = {
                 "stats | mode: 'dots' | `mode` must be one of 'DOT', 'MIN', 'MAX', 'SQUARE', got 'dots'",
-                "stream | side: 'BOTH' | `side` must be one of 'LEFT', 'RIGHT', got 'BOTH'",
-                "stats | backend: 'GPU' | GPU",
-                "write | mode: 'DOT' | `writeProperty` is missing"
+                "stream | side: 'BOTH' | `side` must be one of 'LEFT', 'RIGHT', got 'BOTH'"
             })
     void wrongValuesAreErrors(String mode, String configuration, String message) {
         assertThatThrownBy(() -> TestDatabase.rows("CALL motif.clustering." + mode + "('g', {" + configuration + "})"))
                 .hasMessageContaining(message);
-    }
-
-    @Test
-    void unipartiteGraphIsRejected() {
-        TestDatabase.rows("CALL motif.graph.project('u', 'U', 'R')");
-        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.clustering.stats('u')"))
-                .hasMessageContaining("unipartite");
     }
 }

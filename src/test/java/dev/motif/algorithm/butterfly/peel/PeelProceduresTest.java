@@ -316,44 +316,6 @@ class PeelProceduresTest {
 
     // all
 
-    @ParameterizedTest
-    @ValueSource(strings = {"wing.stats", "wing.stream", "tip.stats", "tip.stream", "cohesion.stats"})
-    void estimateAndBackendOfReaders(String name) {
-        project("{}");
-        for (String graph : List.of("'g'", MAP)) {
-            assertThat(TestDatabase.row("CALL motif." + name + ".estimate(" + graph + ", {concurrency: 2})"))
-                    .containsEntry("nodeCount", 10L)
-                    .containsEntry("relationshipCount", 13L)
-                    .satisfies(row -> assertThat((long) row.get("bytesMax")).isPositive());
-        }
-        assertError("CALL motif." + name + "('g', {backend: 'GPU'})", "`backend: 'GPU'` is not possible: ");
-        assertError("CALL motif." + name + "('g', {concurency: 2})", "did you mean 'concurrency'?");
-        if (!name.startsWith("cohesion")) {
-            run("CALL motif.graph.project('u', '*', 'CAME')");
-            assertError("CALL motif." + name + "('u')", "Graph 'u' is unipartite, but a bipartite one is needed");
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"wing", "tip"})
-    void estimateOfWriters(String name) {
-        project("{relationshipIds: true}");
-        assertThat(TestDatabase.row("CALL motif." + name + ".write.estimate('g', {writeProperty: 'k'})"))
-                .containsEntry("relationshipCount", 13L);
-        assertError("CALL motif." + name + ".write('g', {})", "`writeProperty` is missing");
-        assertThat(TestDatabase.rows("MATCH (n) WHERE n.k IS NOT NULL RETURN n"))
-                .isEmpty();
-    }
-
-    @ParameterizedTest
-    @CsvSource({"wing.stream, wing", "tip.stream, tip", "cohesion.stats, minCut"})
-    void streamThatIsNotReadToItsEndGivesItsMemoryBack(String name, String column) {
-        assertThat(TestDatabase.rows(
-                        "CALL motif." + name + "(" + MAP + ") YIELD " + column + " RETURN " + column + " LIMIT 1"))
-                .hasSize(1);
-        assertThat(TestDatabase.liveBytes()).isZero();
-    }
-
     @Test
     void graphWithoutRelationshipsHasNoNumbers() {
         run("CREATE (:OtherWoman)-[:MET]->(:OtherWoman)");

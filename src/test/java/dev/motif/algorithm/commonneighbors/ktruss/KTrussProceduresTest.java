@@ -1,7 +1,6 @@
 package dev.motif.algorithm.commonneighbors.ktruss;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
@@ -69,16 +68,6 @@ class KTrussProceduresTest {
                 .containsEntry("propertiesWritten", 7L);
         assertThat(TestDatabase.rows("MATCH (p:P) RETURN p.name AS name, p.most AS truss ORDER BY name"))
                 .isEqualTo(largest);
-    }
-
-    @Test
-    void bipartiteGraphsAndUnknownKeysAreErrors() {
-        TestDatabase.rows("CREATE (:U)-[:R]->(:I)");
-        TestDatabase.rows("CALL motif.graph.project('b', {left: 'U', right: 'I'}, 'R')");
-        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.ktruss.stats('b')"))
-                .hasMessageContaining("bipartite");
-        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.ktruss.stats('g', {k: 3})"))
-                .hasMessageContaining("Unknown parameter `k`");
     }
 
     @Test

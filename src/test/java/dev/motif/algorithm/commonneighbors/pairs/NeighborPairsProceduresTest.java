@@ -15,9 +15,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.neo4j.graphdb.Result;
-import org.neo4j.graphdb.Transaction;
-import org.neo4j.graphdb.TransactionTerminatedException;
 
 @EmptyDatabase
 class NeighborPairsProceduresTest {
@@ -140,26 +137,10 @@ class NeighborPairsProceduresTest {
                 "targetNodes: ['a'] | `targetNodes` must be a node, its id, or a list of 1 to 100000 of them, got 'a'",
                 "targetNodes: 99999999 | `targetNodes` must be left nodes of the graph, but node 99999999 is not",
                 "targetNodes: range(0, 100000) | `targetNodes` must be a node, its id, or a list of 1 to 100000 of them",
-                "side: 'MIDDLE' | `side` must be one of 'LEFT', 'RIGHT', got 'MIDDLE'",
-                "backend: 'GPU' | `backend: 'GPU'` is not possible"
+                "side: 'MIDDLE' | `side` must be one of 'LEFT', 'RIGHT', got 'MIDDLE'"
             })
     void wrongConfigurationIsAMistake(String configuration, String message) {
         assertError("CALL motif.commonNeighbors.pairs('sides', {" + configuration + "})", message);
-    }
-
-    /** The procedure has to check for a kill itself: Neo4j does not check between the rows of a procedure. */
-    @Test
-    void killEndsRowsThatAreBeingRead() {
-        try (Transaction transaction = TestDatabase.get().beginTx()) {
-            Result rows = transaction.execute("CALL motif.commonNeighbors.pairs('all') YIELD commonNeighbors");
-            rows.next();
-            transaction.terminate();
-            assertThatThrownBy(() -> rows.forEachRemaining(row -> {}))
-                    .rootCause()
-                    .isInstanceOf(TransactionTerminatedException.class);
-        }
-        assertThat(TestDatabase.rows("CALL motif.listProgress() YIELD status").get(0))
-                .isEqualTo(Map.of("status", "CANCELED"));
     }
 
     @Test

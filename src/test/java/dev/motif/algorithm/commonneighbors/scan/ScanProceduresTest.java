@@ -142,22 +142,4 @@ class ScanProceduresTest {
         assertThatThrownBy(() -> TestDatabase.rows("CALL motif.scan." + mode + "('g', {" + configuration + "})"))
                 .hasMessageContaining(message);
     }
-
-    @Test
-    void bipartiteGraphIsRejected() {
-        TestDatabase.rows("CREATE (:U)-[:R]->(:I)");
-        TestDatabase.rows("CALL motif.graph.project('b', {left: 'U', right: 'I'}, 'R')");
-        assertThatThrownBy(() -> TestDatabase.rows("CALL motif.scan.stats('b')"))
-                .hasMessageContaining("bipartite");
-    }
-
-    @Test
-    void estimatesNeedNothingToRun() {
-        for (String mode : List.of("stats", "stream", "write")) {
-            assertThat(TestDatabase.row("CALL motif.scan." + mode + ".estimate('g', {"
-                            + (mode.equals("write") ? "writeProperty: 'c'" : "") + "}) YIELD bytesMin, bytesMax"
-                            + " RETURN 0 < bytesMin AND bytesMin <= bytesMax AS sensible"))
-                    .isEqualTo(Map.of("sensible", true));
-        }
-    }
 }

@@ -14,9 +14,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.neo4j.graphdb.Result;
-import org.neo4j.graphdb.Transaction;
-import org.neo4j.graphdb.TransactionTerminatedException;
 
 @EmptyDatabase
 class KCliqueListProceduresTest {
@@ -155,28 +152,12 @@ class KCliqueListProceduresTest {
                 "k: 2 | `k` must be in [3, 512], got 2",
                 "k: 3, limit: 0 | `limit` must be in [1, 9223372036854775807], got 0",
                 "k: 3, contains: -7 | `contains` must be nodes of the graph, but node -7 is not in the graph",
-                "k: 3, backend: 'GPU' | `backend: 'GPU'` is not possible",
                 "k: 3, algorithm: 'PIVOT' | Unknown parameter `algorithm`"
             })
     void wrongConfigurationIsAMistake(String configuration, String message) {
         assertThatThrownBy(() -> cliques("'g'", configuration, Map.of()))
                 .hasMessageContaining("java.lang.IllegalArgumentException: ")
                 .hasMessageContaining(message);
-    }
-
-    /** The procedure has to check for a kill itself: Neo4j does not check between the rows of a procedure. */
-    @Test
-    void killEndsRowsThatAreBeingRead() {
-        try (Transaction transaction = TestDatabase.get().beginTx()) {
-            Result rows = transaction.execute("CALL motif.kclique.list('g', {k: 3}) YIELD nodeIds");
-            rows.next();
-            transaction.terminate();
-            assertThatThrownBy(() -> rows.forEachRemaining(row -> {}))
-                    .rootCause()
-                    .isInstanceOf(TransactionTerminatedException.class);
-        }
-        assertThat(TestDatabase.rows("CALL motif.listProgress() YIELD status").get(0))
-                .isEqualTo(Map.of("status", "CANCELED"));
     }
 
     @Test

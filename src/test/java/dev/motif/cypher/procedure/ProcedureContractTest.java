@@ -8,11 +8,13 @@ import dev.motif.cypher.config.ServerFile;
 import dev.motif.neo4j.TestDatabase;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,9 +24,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.neo4j.graphdb.Result;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.TransactionTerminatedException;
 
-/** Passes null for every argument of every procedure and function, and for every key of their configurations. */
-class NullArgumentsTest {
+/**
+ * What is true of every procedure: null for any argument, and for any key of its configuration, is the default or an error
+ * that names it; other wrong arguments are named, too; estimates say what they are of; and rows end when nobody wants
+ * them, with all their memory.
+ */
+class ProcedureContractTest {
     @TempDir
     static Path folder;
 
@@ -43,10 +52,15 @@ class NullArgumentsTest {
             return;
         }
         TestDatabase.emptied();
-        TestDatabase.rows("CREATE (a:L)-[:R {at: 1}]->(b:M), (a)-[:R {at: 2}]->(:M), (c:L)-[:R {at: 3}]->(b)");
+        // Twice a complete bipartite graph, and a clique.
+        TestDatabase.rows(
+                "UNWIND [1, 2] AS i UNWIND [1, 2, 3, 4] AS j CREATE (:L {i: i}), (:M {i: i}), (:P {i: i, j: j})");
+        TestDatabase.rows("MATCH (l:L), (m:M) WHERE l.i = m.i CREATE (l)-[:R {at: 1}]->(m)");
+        TestDatabase.rows("MATCH (p:P), (q:P) WHERE p.i = q.i AND p.j < q.j CREATE (p)-[:R {at: 2}]->(q)");
         TestDatabase.rows("CALL motif.graph.project('bipartite', {left: 'L', right: 'M'}, 'R', {relationshipIds: true,"
                 + " relationshipProperties: 'at'})");
-        TestDatabase.rows("CALL motif.graph.project('unipartite', '*', '*', {relationshipIds: true})");
+        TestDatabase.rows(
+                "CALL motif.graph.project('unipartite', '*', '*', {relationshipIds: true, relationshipProperties: 'at'})");
         TestDatabase.rows("CALL motif.tip.mutate('bipartite', {mutateProperty: 'tip'})");
         TestDatabase.rows("CALL motif.graph.project('gone', '*', '*')");
         TestDatabase.rows("CALL motif.graph.export('gone', 'saved', {overwrite: true})");
@@ -74,6 +88,39 @@ class NullArgumentsTest {
     private record Case(String procedure, List<Argument> arguments, int index) {
         Argument argument() {
             return arguments.get(index);
+        }
+
+        Object valid() {
+            return argument().valid(procedure);
+        }
+
+        /** What projects the graph for the call alone. */
+        Map<String, Object> projected() {
+            Object nodes = valid().equals("bipartite") ? Map.of("left", "L", "right", "M") : "*";
+            return Map.of("nodes", nodes, "relationships", "R", "relationshipIds", true);
+        }
+
+        String query() {
+            return "CALL " + procedure
+                    + IntStream.range(0, arguments.size())
+                            .mapToObj(i -> "$a" + i)
+                            .collect(Collectors.joining(", ", "(", ")"));
+        }
+
+        /** The parameters of the query, with {@code value} in place of the argument. */
+        Map<String, Object> parameters(Object value) {
+            Map<String, Object> parameters = new LinkedHashMap<>();
+            for (int i = 0; i < arguments.size(); i++) {
+                parameters.put("a" + i, i == index ? value : arguments.get(i).valid(procedure));
+            }
+            return parameters;
+        }
+
+        /** The configuration of a correct call, with this key. */
+        Map<String, Object> configuration(String key, Object value) {
+            Map<String, Object> configuration = argument().configuration(procedure);
+            configuration.put(key, value);
+            return configuration;
         }
 
         @Override
@@ -151,15 +198,7 @@ class NullArgumentsTest {
     }
 
     private static Throwable call(Case one, Object value) {
-        Map<String, Object> parameters = new LinkedHashMap<>();
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < one.arguments.size(); i++) {
-            names.add("$a" + i);
-            parameters.put(
-                    "a" + i, i == one.index ? value : one.arguments.get(i).valid(one.procedure));
-        }
-        return catchThrowable(
-                () -> TestDatabase.rows("CALL " + one.procedure + "(" + String.join(", ", names) + ")", parameters));
+        return catchThrowable(() -> TestDatabase.rows(one.query(), one.parameters(value)));
     }
 
     private static void assertNamed(Throwable error, Iterable<String> names) {
@@ -173,7 +212,7 @@ class NullArgumentsTest {
     @ParameterizedTest
     @MethodSource("cases")
     void nullIsTheDefaultOrAnErrorThatNamesTheArgument(Case one) {
-        assertThat(call(one, one.argument().valid(one.procedure))).isNull();
+        assertThat(call(one, one.valid())).isNull();
         createGraphs();
         Throwable error = call(one, null);
         if (error != null) {
@@ -200,6 +239,117 @@ class NullArgumentsTest {
         if (error != null) {
             assertNamed(error, keys(one));
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("configurations")
+    void unknownKeyIsAnErrorWithTheKeyThatWasMeant(Case one) {
+        Set<String> given = one.argument().configuration(one.procedure).keySet();
+        String key = keys(one).stream()
+                .filter(any -> !given.contains(any))
+                .findFirst()
+                .orElseThrow();
+        assertThat(call(one, one.configuration(key + "_", 1)))
+                .hasMessageContaining("Unknown parameter `" + key + "_` (did you mean '" + key + "'");
+    }
+
+    static Stream<Case> configurationsWith(String... anyOf) {
+        return configurations().filter(one -> keys(one).stream().anyMatch(List.of(anyOf)::contains));
+    }
+
+    static Stream<Case> backends() {
+        return configurationsWith("backend");
+    }
+
+    @ParameterizedTest
+    @MethodSource("backends")
+    void gpuIsAnErrorWhereThereIsNone(Case one) {
+        assertThat(call(one, one.configuration("backend", "GPU")))
+                .hasMessageContainingAll(
+                        "`backend: 'GPU'` is not possible: ",
+                        "Use `backend: 'AUTO'` or `backend: 'CPU'` to run on the CPU.");
+    }
+
+    static Stream<Case> propertiesToWrite() {
+        return configurationsWith("writeProperty", "mutateProperty");
+    }
+
+    @ParameterizedTest
+    @MethodSource("propertiesToWrite")
+    void propertyThatIsWrittenHasNoDefault(Case one) {
+        String key = keys(one).contains("writeProperty") ? "writeProperty" : "mutateProperty";
+        Map<String, Object> configuration = one.configuration("concurrency", 1);
+        configuration.remove(key);
+        assertThat(call(one, configuration)).hasMessageContaining("`" + key + "`");
+    }
+
+    static Stream<Case> graphs() {
+        return cases().filter(one -> one.argument().name.equals("graph"));
+    }
+
+    static Stream<Case> graphsOfOneKind() {
+        return graphs().filter(one -> one.argument().description.contains("partite"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("graphsOfOneKind")
+    void graphOfTheOtherKindIsAnError(Case one) {
+        String kind = (String) one.valid();
+        String other = kind.equals("bipartite") ? "unipartite" : "bipartite";
+        assertThat(call(one, other))
+                .hasMessageContaining("Graph '" + other + "' is " + other + ", but a " + kind + " one is needed");
+    }
+
+    static Stream<Case> estimates() {
+        return graphs().filter(one -> one.procedure.endsWith(".estimate"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("estimates")
+    void estimateIsARangeOfBytesForTheProcedure(Case one) {
+        Map<String, Object> row = TestDatabase.row(one.query(), one.parameters(one.valid()));
+        assertThat((String) row.get("treeView")).startsWith(one.procedure.replace(".estimate", "") + ": ");
+        assertThat((long) row.get("bytesMin")).isBetween(0L, (long) row.get("bytesMax"));
+        assertThat((long) row.get("nodeCount")).isPositive();
+        assertThat((long) row.get("relationshipCount")).isPositive();
+    }
+
+    static Stream<Case> reading() {
+        return graphs().filter(one -> !one.procedure.matches(".*\\.(write|mutate|estimate)"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("reading")
+    void rowsThatNobodyReadsGiveTheirMemoryBack(Case one) {
+        long before = TestDatabase.liveBytes();
+        try (Transaction transaction = TestDatabase.get().beginTx();
+                Result rows = transaction.execute(one.query(), one.parameters(one.projected()))) {
+            assertThat(rows.next()).isNotEmpty();
+        }
+        assertThat(TestDatabase.liveBytes()).isEqualTo(before);
+    }
+
+    static Stream<Case> streams() {
+        return reading().filter(one -> one.procedure.matches(".*\\.(stream|list|pairs)"));
+    }
+
+    /** The procedure has to check for a kill itself: Neo4j does not check between the rows of a procedure. */
+    @ParameterizedTest
+    @MethodSource("streams")
+    void killEndsRowsThatAreBeingRead(Case one) {
+        long before = TestDatabase.liveBytes();
+        try (Transaction transaction = TestDatabase.get().beginTx();
+                Result rows = transaction.execute(one.query(), one.parameters(one.projected()))) {
+            rows.next();
+            transaction.terminate();
+            assertThatThrownBy(() -> rows.forEachRemaining(row -> {}))
+                    .rootCause()
+                    .isInstanceOf(TransactionTerminatedException.class);
+        }
+        assertThat(TestDatabase.rows("CALL motif.listProgress() YIELD taskName, status")
+                        .get(0))
+                .isEqualTo(Map.of("taskName", one.procedure, "status", "CANCELED"));
+        assertThat(TestDatabase.liveBytes()).isEqualTo(before);
     }
 
     @Test
