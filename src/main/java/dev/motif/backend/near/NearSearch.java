@@ -29,8 +29,6 @@ import java.util.function.Supplier;
  */
 public final class NearSearch implements AutoCloseable {
     private static final int WORDS_PER_POLL = 1 << 19;
-    private static final int SPLIT_DEPTH = 2;
-    private static final long MAX_STRIDE = 1 << 16;
 
     private static final int CHOSEN = 0;
     private static final int CANDIDATES = 1;
@@ -44,6 +42,7 @@ public final class NearSearch implements AutoCloseable {
     private final int missing;
     private final Sink sink;
     private final SearchQueue.Seat seat;
+    private final SearchQueue.Part part;
     private final NativeMemory memory;
 
     /** The words of a row, and of a set, of each side. */
@@ -70,11 +69,6 @@ public final class NearSearch implements AutoCloseable {
 
     private long work;
     private long pollAt = WORDS_PER_POLL;
-    private int root;
-    private long met;
-    private long next;
-    private long stride;
-    private boolean countsAbove;
 
     /** Receives what is found. */
     @FunctionalInterface
@@ -91,6 +85,7 @@ public final class NearSearch implements AutoCloseable {
         this.missing = graph.missing();
         this.sink = sink;
         this.seat = seat;
+        this.part = new SearchQueue.Part(seat);
         this.memory = memory;
     }
 
@@ -140,12 +135,8 @@ public final class NearSearch implements AutoCloseable {
     }
 
     private void run(SearchQueue.Task task) {
-        root = task.root();
-        next = task.first();
-        stride = task.stride();
-        countsAbove = next == 0;
-        met = 0;
-        if (!graph.open(root, start.isNone(), this::work)) {
+        part.begin(task);
+        if (!graph.open(task.root(), start.isNone(), this::work)) {
             return;
         }
         for (int side = 0; side < sides; side++) {
@@ -191,7 +182,7 @@ public final class NearSearch implements AutoCloseable {
         while (level >= 0) {
             if (!branch(level, 0) && (sides == 1 || !branch(level, 1))) {
                 level--;
-            } else if (isOwn(level + 1) && expand(level + 1)) {
+            } else if ((level + 1 != SearchQueue.Part.DEPTH || part.visits()) && expand(level + 1)) {
                 level++;
             }
         }
@@ -201,7 +192,7 @@ public final class NearSearch implements AutoCloseable {
     private boolean expand(int level) {
         while (refine(level)) {
             if (isWhole) {
-                if (!isExtendable(level) && (countsAbove || level >= SPLIT_DEPTH)) {
+                if (!isExtendable(level) && part.counts(level)) {
                     foundAt = level;
                     sink.take(this);
                 }
@@ -230,16 +221,6 @@ public final class NearSearch implements AutoCloseable {
         remove(level, CANDIDATES, side, v);
         add(level, EXCLUDED, side, v);
         return true;
-    }
-
-    /** Whether a node of this level belongs to the task. */
-    private boolean isOwn(int level) {
-        if (level != SPLIT_DEPTH) {
-            return true;
-        }
-        boolean own = met++ == next;
-        next += own ? stride : 0;
-        return own;
     }
 
     /** Chooses a candidate, and drops what cannot be added any more. */
@@ -538,12 +519,7 @@ public final class NearSearch implements AutoCloseable {
         if (work >= pollAt) {
             pollAt = work + WORDS_PER_POLL;
             seat.check();
-            if (met > 0
-                    && seat.othersIdle()
-                    && stride < MAX_STRIDE
-                    && seat.offer(new SearchQueue.Task(root, next + stride, 2 * stride))) {
-                stride *= 2;
-            }
+            part.share();
         }
     }
 

@@ -33,6 +33,61 @@ public final class SearchQueue {
      */
     public record Task(int root, long first, long stride) {}
 
+    /** The nodes of a search tree that belong to a worker's task, some of which it gives to idle workers. */
+    public static final class Part {
+        /** A search is split into its nodes of this depth. Each part visits the nodes above for itself. */
+        public static final int DEPTH = 2;
+
+        /** A part with this stride gives nothing to others any more. */
+        private static final long MOST_STRIDE = 1 << 16;
+
+        private final Seat seat;
+        private int root;
+        private long first;
+        private long stride;
+
+        /** The number of the next node to visit, and how many nodes of that depth were met. */
+        private long next;
+
+        private long met;
+
+        /** @param seat where nodes are offered to other workers; null when nobody else works on the search */
+        public Part(Seat seat) {
+            this.seat = seat;
+        }
+
+        public void begin(Task task) {
+            root = task.root;
+            first = task.first;
+            stride = task.stride;
+            next = first;
+            met = 0;
+        }
+
+        /** Whether what is found at a node of {@code depth} counts for this part. */
+        public boolean counts(int depth) {
+            return first == 0 || depth >= DEPTH;
+        }
+
+        /** Whether this part visits the node of {@link #DEPTH} that is met now. */
+        public boolean visits() {
+            boolean own = met++ == next;
+            next += own ? stride : 0;
+            return own;
+        }
+
+        /** Offers half of the nodes that are left to an idle worker, once this part has visited one. */
+        public void share() {
+            if (seat != null
+                    && next > first
+                    && seat.othersIdle()
+                    && stride < MOST_STRIDE
+                    && seat.offer(new Task(root, next + stride, 2 * stride))) {
+                stride *= 2;
+            }
+        }
+    }
+
     /** Thrown to leave a search whose result is not wanted any more. */
     public static final class Stopped extends RuntimeException {
         private static final long serialVersionUID = 1;

@@ -23,12 +23,6 @@ public final class PivotSearch implements AutoCloseable {
     /** The words that are read between two checks for cancellation: about half a millisecond. */
     private static final int WORDS_PER_POLL = 1 << 19;
 
-    /** A search is split into its nodes of this depth. Each part visits the nodes above for itself. */
-    private static final int SPLIT_DEPTH = 2;
-
-    /** The largest stride: a task with this stride gives no parts to others any more. */
-    private static final long MAX_STRIDE = 1 << 16;
-
     /** The cost of a node besides the words of its sets, in words. */
     private static final int WORDS_PER_NODE = 100;
 
@@ -38,7 +32,7 @@ public final class PivotSearch implements AutoCloseable {
     private final LocalGraph graph;
     private final SearchSizes sizes;
     private final LeafCounter tally;
-    private final SearchQueue.Seat seat;
+    private final SearchQueue.Part part;
     private final Runnable check;
     private final Side roots;
     private final Side mates;
@@ -49,16 +43,6 @@ public final class PivotSearch implements AutoCloseable {
 
     private OffHeapLongs bits;
     private long pollAt = WORDS_PER_POLL;
-
-    /** The number of nodes of depth {@link #SPLIT_DEPTH} that were met so far. */
-    private long met;
-
-    /** The number of the next one of these nodes to visit. */
-    private long next;
-    /** The difference between the numbers of two such nodes that are visited one after the other. */
-    private long stride;
-    /** Whether this task counts the leaves above these nodes; only one task of a root does. */
-    private boolean countsAbove;
 
     /** The number of words that were read so far, about; see {@link #probe}. */
     private long work;
@@ -94,7 +78,7 @@ public final class PivotSearch implements AutoCloseable {
             NativeMemory memory) {
         this.sizes = sizes;
         this.tally = tally;
-        this.seat = seat;
+        this.part = new SearchQueue.Part(seat);
         this.check = check;
         this.roots = new Side(true, sizes.minRoots(), sizes.maxRoots());
         this.mates = new Side(false, sizes.minMates(), sizes.maxMates());
@@ -203,10 +187,7 @@ public final class PivotSearch implements AutoCloseable {
     }
 
     private void search(SearchQueue.Task task) {
-        met = 0;
-        next = task.first();
-        stride = task.stride();
-        countsAbove = next == 0;
+        part.begin(task);
         tally.begin(graph);
         tally.extend(true, graph.rootCount(), true);
         begin();
@@ -245,7 +226,6 @@ public final class PivotSearch implements AutoCloseable {
         if (found + 1 >= sizes.minRoots() && sizes.maxRoots() > 2 && graph.fill()) {
             words += (double) graph.rootCount() * graph.mateWords() + (double) graph.mateCount() * graph.rootWords();
             begin();
-            countsAbove = true;
             double times = 1;
             entered = true;
             for (int depth = 0; entered; depth++) {
@@ -278,7 +258,7 @@ public final class PivotSearch implements AutoCloseable {
         int length = tally.pathLength();
         while (r.enough() && m.enough()) {
             if (r.candidates == 0 || m.candidates == 0 || r.room() <= 1 || m.room() <= 1) {
-                if (countsAbove || depth >= SPLIT_DEPTH) {
+                if (random != null || part.counts(depth)) {
                     leaf(nodes[depth]);
                 }
                 break;
@@ -456,9 +436,8 @@ public final class PivotSearch implements AutoCloseable {
                 int v = (word << 6) + Long.numberOfTrailingZeros(left);
                 if (random != null) {
                     draw(v, depth, half, others);
-                } else if (depth + 1 != SPLIT_DEPTH || met++ == next) {
+                } else if (depth + 1 != SearchQueue.Part.DEPTH || part.visits()) {
                     visitWith(v, depth, half, others);
-                    next += depth + 1 == SPLIT_DEPTH ? stride : 0;
                 }
             }
         }
@@ -516,23 +495,14 @@ public final class PivotSearch implements AutoCloseable {
         return true;
     }
 
-    /**
-     * Checks for cancellation now and then, and offers half of what is left to an idle worker: only from below a node of
-     * {@link #SPLIT_DEPTH}, so that parts without such nodes are not divided any further.
-     */
+    /** Checks for cancellation now and then, and offers some of what is left to an idle worker. */
     private void poll() {
         if (work < pollAt) {
             return;
         }
         pollAt = work + WORDS_PER_POLL;
         check.run();
-        if (seat != null
-                && met > next
-                && seat.othersIdle()
-                && stride < MAX_STRIDE
-                && seat.offer(new SearchQueue.Task(graph.root(), next + stride, 2 * stride))) {
-            stride *= 2;
-        }
+        part.share();
     }
 
     @Override

@@ -20,16 +20,12 @@ final class MaximalCliqueSearch {
 
     private static final int WORDS_PER_NODE = 20;
 
-    /** The depth of the nodes by which a search is split into parts, which all visit the nodes above them. */
-    private static final int SPLIT_DEPTH = 2;
-
-    private static final long MAX_STRIDE = 1 << 16;
-
     private final RootedGraph graph;
     private final OffHeapInts vertices;
     private final MaximalCliqueConfig config;
     private final Leaves leaves;
     private final SearchQueue.Seat seat;
+    private final SearchQueue.Part part;
     private final int mostPairs;
 
     /** The candidates that are chosen, one of each depth. */
@@ -49,10 +45,6 @@ final class MaximalCliqueSearch {
     private long work;
     private long pollAt = WORDS_PER_POLL;
     private int root;
-    private long met;
-    private long next;
-    private long stride;
-    private boolean countsAbove;
 
     /** Receives the cliques that are found. */
     interface Leaves {
@@ -88,6 +80,7 @@ final class MaximalCliqueSearch {
         this.config = config;
         this.leaves = leaves;
         this.seat = seat;
+        this.part = new SearchQueue.Part(seat);
         this.mostPairs = leaves.mostPairs();
         this.chosen = new int[degeneracy];
         this.credits = new long[degeneracy];
@@ -96,10 +89,7 @@ final class MaximalCliqueSearch {
     /** Finds the cliques of {@code task}; returns in how many of them the root is, when they are counted by vertex. */
     long run(SearchQueue.Task task) {
         root = task.root();
-        next = task.first();
-        stride = task.stride();
-        countsAbove = next == 0;
-        met = 0;
+        part.begin(task);
         if (!graph.open(root)) {
             work(graph.rows() + WORDS_PER_NODE);
             return 0;
@@ -173,11 +163,10 @@ final class MaximalCliqueSearch {
         for (int word = 0; word < words; word++) {
             for (long left = bits.get(branches + word); left != 0; left &= left - 1) {
                 int v = (word << 6) + Long.numberOfTrailingZeros(left);
-                if (depth + 1 != SPLIT_DEPTH || met++ == next) {
+                if (depth + 1 != SearchQueue.Part.DEPTH || part.visits()) {
                     long below = child(depth, v, from, end);
                     found = Math.addExact(found, below);
                     credits[v] = Math.addExact(credits[v], below);
-                    next += depth + 1 == SPLIT_DEPTH ? stride : 0;
                 }
                 graph.remove(depth, v);
                 makeRoom(end + 1);
@@ -220,7 +209,7 @@ final class MaximalCliqueSearch {
      */
     private long leaf(int depth, int whole, int pairs) {
         int size = depth + 1 + whole + pairs;
-        if (!config.admits(size) || !countsAbove && depth < SPLIT_DEPTH) {
+        if (!config.admits(size) || !part.counts(depth)) {
             return 0;
         }
         leaves.take(this, depth, size, pairs);
@@ -270,12 +259,7 @@ final class MaximalCliqueSearch {
         if (work >= pollAt) {
             pollAt = work + WORDS_PER_POLL;
             seat.check();
-            if (met > next
-                    && seat.othersIdle()
-                    && stride < MAX_STRIDE
-                    && seat.offer(new SearchQueue.Task(root, next + stride, 2 * stride))) {
-                stride *= 2;
-            }
+            part.share();
         }
     }
 }

@@ -15,13 +15,6 @@ public abstract class Search {
     /** Words that are read between two calls of the check: about half a millisecond. */
     private static final int WORDS_PER_POLL = 1 << 19;
 
-    /**
-     * The depth of the nodes by which a search is split into parts; each part visits the nodes above them for itself.
-     */
-    private static final int SPLIT_DEPTH = 2;
-
-    private static final long MAX_STRIDE = 1 << 16;
-
     /** What visiting a node costs beside reading its sets, in words read. */
     public static final int WORDS_PER_NODE = 50;
 
@@ -35,30 +28,16 @@ public abstract class Search {
 
     private final Runnable check;
 
-    /** Where parts of the search are offered to other workers; null when nobody else works on it. */
-    private final SearchQueue.Seat seat;
+    private final SearchQueue.Part part;
 
     /** How many fixed vertices the node of depth 0 has: 1, or 2 in a search from an edge. */
     private int base;
-
-    private int root;
 
     /** The candidates of each node from depth 0 to the current one, one node after the other. */
     public int[] list = new int[64];
 
     private long work;
     private long pollAt = WORDS_PER_POLL;
-
-    /** How many nodes of {@link #SPLIT_DEPTH} were met. */
-    private long met;
-
-    /** The number of the next node of {@link #SPLIT_DEPTH} that this part visits; it visits every stride-th of them. */
-    private long next;
-
-    private long stride;
-
-    /** Whether this part counts the cliques of nodes above {@link #SPLIT_DEPTH} too. */
-    private boolean countsAbove;
 
     /** Draws one of the children of each node in {@link #probe}; null in a search that visits all of them. */
     private SplittableRandom random;
@@ -78,17 +57,14 @@ public abstract class Search {
         this.minK = config.minK();
         this.maxK = config.maxK();
         this.check = check;
-        this.seat = seat;
+        this.part = new SearchQueue.Part(seat);
     }
 
     /** Counts the cliques of {@code task}: those whose vertex of highest rank is its root. */
     public final void run(SearchQueue.Task task) {
         // Before anything else, since from now on parts of this search may be offered to others.
-        root = task.root();
-        next = task.first();
-        stride = task.stride();
-        countsAbove = next == 0;
-        if (open(1, graph.openVertex(root))) {
+        part.begin(task);
+        if (open(1, graph.openVertex(task.root()))) {
             tally.extend(graph.size(), true);
             visit(0, graph.size(), 0, 0);
             tally.shorten(0);
@@ -97,10 +73,8 @@ public abstract class Search {
 
     /** Counts the cliques whose two vertices of highest rank are {@code from} and its neighbor at {@code slot}. */
     public final void run(int from, long slot) {
+        part.begin(new SearchQueue.Task(from, 0, 1));
         if (open(2, graph.openEdge(from, slot))) {
-            next = 0;
-            stride = 1;
-            countsAbove = true;
             tally.extend(graph.size() + 1, true);
             tally.extend(graph.size(), true);
             visit(0, graph.size(), 0, 0);
@@ -110,7 +84,6 @@ public abstract class Search {
 
     /** Prepares the node of depth 0; false when it has too few candidates. */
     private boolean open(int fixed, int candidates) {
-        met = 0;
         work(candidates + WORDS_PER_NODE);
         base = fixed;
         if (fixed + candidates < minK) {
@@ -131,7 +104,6 @@ public abstract class Search {
      */
     public final double probe(int newRoot, SplittableRandom newRandom) {
         random = newRandom;
-        countsAbove = false;
         long before = work;
         if (!open(1, graph.openVertex(newRoot))) {
             return work - before;
@@ -170,7 +142,7 @@ public abstract class Search {
     public final void child(int depth, int v, int p, int at) {
         if (random != null) {
             draw(depth, v, p);
-        } else if (depth + 1 != SPLIT_DEPTH || met++ == next) {
+        } else if (depth + 1 != SearchQueue.Part.DEPTH || part.visits()) {
             int count = enter(depth, v);
             if (fixed(depth + 1) + p + count >= minK) {
                 int length = tally.pathLength();
@@ -178,7 +150,6 @@ public abstract class Search {
                 visit(depth + 1, count, p, at);
                 tally.shorten(length);
             }
-            next += depth + 1 == SPLIT_DEPTH ? stride : 0;
         }
     }
 
@@ -258,7 +229,7 @@ public abstract class Search {
 
     /** Whether this part of the search counts the cliques of the current node, which is at {@code depth}. */
     public final boolean counts(int depth) {
-        return random == null && (countsAbove || depth >= SPLIT_DEPTH);
+        return random == null && part.counts(depth);
     }
 
     /** About how many words this search has read so far. */
@@ -272,13 +243,8 @@ public abstract class Search {
         if (work >= pollAt) {
             pollAt = work + WORDS_PER_POLL;
             check.run();
-            if (seat != null
-                    && random == null
-                    && met > next // below a node of SPLIT_DEPTH: parts without such nodes are not divided any further
-                    && seat.othersIdle()
-                    && stride < MAX_STRIDE
-                    && seat.offer(new SearchQueue.Task(root, next + stride, 2 * stride))) {
-                stride *= 2;
+            if (random == null) {
+                part.share();
             }
         }
     }
