@@ -114,6 +114,25 @@ public final class TestDevices {
         }
     }
 
+    /** The devices of this host, the only one twice. */
+    public static List<GpuDevice> several() {
+        List<GpuDevice> devices = Gpus.ofThisHost().devices();
+        return devices.size() > 1 ? devices : List.of(devices.get(0), devices.get(0));
+    }
+
+    /**
+     * Runs {@code work} while launches on {@code device} end after {@code nanos}, and arguments of these names are at most as
+     * large as these values.
+     */
+    public static <T> T withSmallLaunches(GpuDevice device, long nanos, Map<String, Long> most, Supplier<T> work) {
+        LaunchChange change = (session, kernel, arguments) -> most.forEach((name, value) -> arguments.computeIfPresent(
+                name,
+                (same, before) -> before instanceof Integer slots
+                        ? (Object) (int) Math.min(value, slots)
+                        : (Object) Math.min(value, (Long) before)));
+        return withLaunches(device, change, () -> withSlices(device, nanos, work));
+    }
+
     /** What is done before each launch: it may replace arguments, and write to arrays among them. */
     @FunctionalInterface
     public interface LaunchChange {

@@ -15,7 +15,7 @@ import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,11 +34,6 @@ class BicliqueListGpuTest extends BicliqueListTest {
     @Override
     long searching() {
         return 64 << 20;
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
     }
 
     private static List<EdgeList> graphs() {
@@ -69,22 +64,18 @@ class BicliqueListGpuTest extends BicliqueListTest {
     /** Launches end early, the queue has few places, and there is room for few leaves at a time. */
     @ParameterizedTest
     @CsvSource({"50000, 8192, 500", "20000, 1, 500", "1000000000, 3, 200"})
-    void searchesGoOnWhereALaunchHasEnded(long slice, int slots, long outputWords) {
+    void searchesGoOnWhereALaunchHasEnded(long slice, long slots, long outputWords) {
         for (EdgeList list : graphs()) {
             for (int p = 2; p <= 4; p++) {
                 for (int q = 2; q <= 4; q++) {
                     int left = p;
                     int right = q;
                     try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
-                        List<String> found = TestDevices.withLaunches(
+                        List<String> found = TestDevices.withSmallLaunches(
                                 device,
-                                (session, kernel, arguments) -> {
-                                    arguments.computeIfPresent(
-                                            "queueSlots", (name, before) -> Math.min(slots, (Integer) before));
-                                    arguments.computeIfPresent("outputWords", (name, before) -> outputWords);
-                                },
-                                () -> TestDevices.withSlices(
-                                        device, slice, () -> onTheGpu(graph, left, right, List.of(device))));
+                                slice,
+                                Map.of("queueSlots", slots, "outputWords", outputWords),
+                                () -> onTheGpu(graph, left, right, List.of(device)));
                         assertThat(found).as("(%d,%d) of %s", p, q, list).isEqualTo(onTheCpu(graph, p, q));
                     }
                 }
@@ -95,13 +86,9 @@ class BicliqueListGpuTest extends BicliqueListTest {
     /** Two sessions, on one device or on two, share the roots. */
     @Test
     void severalDevicesFindWhatOneFinds() {
-        List<GpuDevice> devices = new ArrayList<>(Gpus.ofThisHost().devices());
-        if (devices.size() == 1) {
-            devices.add(device);
-        }
         for (EdgeList list : graphs()) {
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
-                assertThat(onTheGpu(graph, 3, 2, devices)).isEqualTo(onTheCpu(graph, 3, 2));
+                assertThat(onTheGpu(graph, 3, 2, TestDevices.several())).isEqualTo(onTheCpu(graph, 3, 2));
             }
         }
     }

@@ -16,7 +16,7 @@ import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,11 +38,6 @@ class KCliqueListGpuTest extends KCliqueListTest {
     @Override
     long searching() {
         return 64 << 20;
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
     }
 
     private List<String> onTheCpu(UnipartiteGraph graph, int k) {
@@ -69,20 +64,16 @@ class KCliqueListGpuTest extends KCliqueListTest {
     /** Launches end early, the queue has few places, and there is room for few graphs or cliques at a time. */
     @ParameterizedTest
     @CsvSource({"50000, 8192, 100000, 1000", "1, 1, 100000, 1000", "1000000000, 3, 40000, 600"})
-    void searchesGoOnWhereALaunchHasEnded(long slice, int slots, long poolWords, long outputWords) {
+    void searchesGoOnWhereALaunchHasEnded(long slice, long slots, long poolWords, long outputWords) {
         for (EdgeList list : GRAPHS) {
             for (int k = 2; k <= 6; k++) {
                 int size = k;
                 try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1))) {
-                    List<String> found = TestDevices.withLaunches(
+                    List<String> found = TestDevices.withSmallLaunches(
                             device,
-                            (session, kernel, arguments) -> {
-                                arguments.computeIfPresent(
-                                        "queueSlots", (name, before) -> Math.min(slots, (Integer) before));
-                                arguments.computeIfPresent("poolWords", (name, before) -> poolWords);
-                                arguments.computeIfPresent("outputWords", (name, before) -> outputWords);
-                            },
-                            () -> TestDevices.withSlices(device, slice, () -> onTheGpu(graph, size, List.of(device))));
+                            slice,
+                            Map.of("queueSlots", slots, "poolWords", poolWords, "outputWords", outputWords),
+                            () -> onTheGpu(graph, size, List.of(device)));
                     assertThat(found).as("%d-cliques of %s", k, list).isEqualTo(onTheCpu(graph, k));
                 }
             }
@@ -92,13 +83,9 @@ class KCliqueListGpuTest extends KCliqueListTest {
     /** Two sessions, on one device or on two, share the roots. */
     @Test
     void severalDevicesFindWhatOneFinds() {
-        List<GpuDevice> devices = new ArrayList<>(Gpus.ofThisHost().devices());
-        if (devices.size() == 1) {
-            devices.add(device);
-        }
         for (EdgeList list : GRAPHS) {
             try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1))) {
-                assertThat(onTheGpu(graph, 4, devices)).isEqualTo(onTheCpu(graph, 4));
+                assertThat(onTheGpu(graph, 4, TestDevices.several())).isEqualTo(onTheCpu(graph, 4));
             }
         }
     }

@@ -10,7 +10,6 @@ import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.gpu.TestDevices;
-import dev.motif.gpu.TestDevices.LaunchChange;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
@@ -18,10 +17,9 @@ import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,11 +35,6 @@ class MaximalCliqueGpuTest extends MaximalCliqueAlgorithmTest {
     @Override
     Stream<BackendCase> backends() {
         return BackendCase.gpu();
-    }
-
-    @AfterEach
-    void nothingStaysAllocated() {
-        assertThat(device.reservedBytes()).isEqualTo(device.copies().bytes());
     }
 
     /** A graph of hubs, which are adjacent to most others, and of others, which are adjacent to few. */
@@ -74,33 +67,20 @@ class MaximalCliqueGpuTest extends MaximalCliqueAlgorithmTest {
 
     /** Launches end early, the queue has few places, and there is room for few graphs or cliques at a time. */
     @ParameterizedTest
-    @CsvSource({"50000, 8192, 0", "1, 1, 0", "20000, 3, 40000", "1000000000, 8192, 40000"})
-    void searchesGoOnWhereALaunchHasEnded(long slice, int slots, long words) {
-        LaunchChange change = (session, kernel, arguments) -> {
-            arguments.computeIfPresent("queueSlots", (name, before) -> Math.min(slots, (Integer) before));
-            if (words > 0) {
-                arguments.computeIfPresent("poolWords", (name, before) -> words);
-            }
-        };
+    @CsvSource({"50000, 8192, 1000000000000", "1, 1, 1000000000000", "20000, 3, 40000", "1000000000, 8192, 40000"})
+    void searchesGoOnWhereALaunchHasEnded(long slice, long slots, long words) {
         for (EdgeList list : graphs()) {
-            run(change, slice, () -> {
+            TestDevices.withSmallLaunches(device, slice, Map.of("queueSlots", slots, "poolWords", words), () -> {
                 assertAsOnTheCpu(list, list + ", " + slice + ", " + slots + ", " + words);
                 return null;
             });
         }
     }
 
-    private <T> T run(LaunchChange change, long slice, Supplier<T> work) {
-        return TestDevices.withLaunches(device, change, () -> TestDevices.withSlices(device, slice, work));
-    }
-
     /** Two sessions, on one device or on two, share the roots. */
     @Test
     void severalDevicesFindWhatOneFinds() {
-        List<GpuDevice> devices = new ArrayList<>(Gpus.ofThisHost().devices());
-        if (devices.size() == 1) {
-            devices.add(device);
-        }
+        List<GpuDevice> devices = TestDevices.several();
         MaximalCliqueConfig config = MaximalCliqueConfig.TOTALS.forEachVertex();
         for (EdgeList list : graphs()) {
             try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1))) {
