@@ -1,7 +1,6 @@
 package dev.motif.algorithm.biclique.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.motif.algorithm.BackendCase;
@@ -22,10 +21,8 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
-import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -94,17 +91,6 @@ class BicliqueSampleGpuTest {
             List<SampledCount> counts = sample(graph, config);
             assertThat(TestDevices.withSlices(device, SLICE_NANOS, () -> sample(graph, config)))
                     .isEqualTo(counts);
-        }
-    }
-
-    @Test
-    void cancellationEndsSampling() {
-        BicliqueSampleConfig never = new BicliqueSampleConfig(6, 6, false, null, new SampleConfig(0.95, 0.0001, 0, 1));
-        Workers cancelled = new Workers(2, () -> true, Progress.NONE);
-        try (BipartiteGraph graph = BicliqueSampleAlgorithmTest.corner().toGraph(memory, Workers.of(1))) {
-            assertThatThrownBy(() ->
-                            algorithm.gpu(never).run(graph, new Execution(memory, cancelled, new StageTimes()), device))
-                    .isInstanceOf(CancellationException.class);
         }
     }
 }

@@ -1,7 +1,6 @@
 package dev.motif.algorithm.butterfly.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.motif.algorithm.BackendCase;
@@ -25,10 +24,8 @@ import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
-import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -99,17 +96,6 @@ class ButterflySampleGpuTest {
                 assertThat(count.isExact()).isEqualTo(side < LARGE);
                 assertThat(count.estimate()).isCloseTo(pairs * pairs, within(0.15 * pairs * pairs));
             }
-        }
-    }
-
-    @Test
-    void cancellationEndsSampling() {
-        Workers cancelled = new Workers(2, () -> true, Progress.NONE);
-        try (BipartiteGraph graph = TestGraphs.complete(LARGE, LARGE).toGraph(memory, Workers.of(2))) {
-            assertThatThrownBy(() -> new ButterflySampleAlgorithm()
-                            .gpu(CONFIG)
-                            .run(graph, new Execution(memory, cancelled, new StageTimes()), device))
-                    .isInstanceOf(CancellationException.class);
         }
     }
 }

@@ -21,11 +21,9 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
-import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CommonNeighborsOracle;
 import dev.motif.parallel.Cancellation;
-import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
@@ -33,10 +31,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -257,20 +253,6 @@ class NeighborPairsTest {
                     counted.of(new int[] {0, 0}, new int[] {1, 1}, new boolean[] {true, false}, SimilarityMetric.COUNT);
             assertThat(pairs[0].common()).isEqualTo(left.common(0, 1));
             assertThat(pairs[1].common()).isEqualTo(right.common(0, 1));
-        }
-    }
-
-    @Test
-    void searchEndsWhenItIsCancelled() {
-        AtomicInteger polls = new AtomicInteger();
-        Workers cancelled = new Workers(2, () -> polls.getAndIncrement() >= 3, Progress.NONE);
-        Execution execution = new Execution(memory, cancelled, new StageTimes());
-        try (Graph graph = TestGraphs.complete(3000, 200).toGraph(memory, workers);
-                NeighborPairs pairs = new PairsAlgorithm().cpu(graph, new PairsConfig(false, Side.LEFT), execution)) {
-            assertThatThrownBy(() -> Stream.generate(pairs.withCommonNeighbors(ALL)::next)
-                            .limit(Long.MAX_VALUE)
-                            .forEach(pair -> assertThat(pair.common()).isEqualTo(200)))
-                    .isInstanceOf(CancellationException.class);
         }
     }
 
