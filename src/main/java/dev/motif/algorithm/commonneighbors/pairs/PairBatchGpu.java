@@ -110,7 +110,7 @@ public final class PairBatchGpu {
     }
 
     /** Finds the pairs of a batch. */
-    record Version(PairBatch.Config config) implements GpuVersion<Graph, PairBatch> {
+    record Version(PairBatch.Config config) implements GpuVersion.Undivided<Graph, PairBatch> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             return device.obstacle(copyBytes(size) + workBytes(device.info(), size, config));
@@ -125,26 +125,14 @@ public final class PairBatchGpu {
                     MemoryEstimate.of("pairs of a batch", workBytes(device.info(), size, config)));
         }
 
+        /** Each of several devices claims ranges of the sources. */
         @Override
-        public PairBatch run(Graph graph, Execution execution, GpuDevice device) {
-            return new PairBatchGpu(graph, config, execution, device).find();
-        }
-
-        @Override
-        public boolean canShare(GpuDevice device, GraphSize size) {
-            return true;
-        }
-
-        @Override
-        public boolean canDivide(GpuDevice device, GraphSize size) {
-            return false;
-        }
-
-        /** Each device claims ranges of the sources. */
-        @Override
-        public PairBatch share(Graph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+        public PairBatch run(Graph graph, Execution execution, List<GpuDevice> devices) {
+            if (devices.size() == 1) {
+                return new PairBatchGpu(graph, config, execution, devices.get(0)).find();
+            }
             int most = mostSources(config.wanted().limit());
-            return PairBatch.of(DeviceGroup.run(devices, part, execution, (own, device, share) -> {
+            return PairBatch.of(DeviceGroup.run(devices, WorkPart.WHOLE, execution, (own, device, share) -> {
                 share.begin(config.count(), config.from());
                 LongUnaryOperator end =
                         from -> from + (long) Math.min(most, Math.ceil(share.next(config.count() - from)));
@@ -185,7 +173,8 @@ public final class PairBatchGpu {
      * @param batch as large as a batch is
      */
     private record All<R extends AutoCloseable>(
-            Version batch, Function<GraphSize, MemoryEstimate> heap, Opener<R> opener) implements GpuVersion<Graph, R> {
+            Version batch, Function<GraphSize, MemoryEstimate> heap, Opener<R> opener)
+            implements GpuVersion.Undivided<Graph, R> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             return batch.obstacle(device, size);
@@ -197,22 +186,7 @@ public final class PairBatchGpu {
         }
 
         @Override
-        public R run(Graph graph, Execution execution, GpuDevice device) {
-            return share(graph, execution, List.of(device), WorkPart.WHOLE);
-        }
-
-        @Override
-        public boolean canShare(GpuDevice device, GraphSize size) {
-            return batch.canShare(device, size);
-        }
-
-        @Override
-        public boolean canDivide(GpuDevice device, GraphSize size) {
-            return batch.canDivide(device, size);
-        }
-
-        @Override
-        public R share(Graph graph, Execution execution, List<GpuDevice> devices, WorkPart part) {
+        public R run(Graph graph, Execution execution, List<GpuDevice> devices) {
             return opener.open(graph, execution, new Backend.Choice(Backend.GPU, devices, "asked for"));
         }
     }

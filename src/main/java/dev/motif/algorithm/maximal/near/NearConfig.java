@@ -34,8 +34,4 @@ public record NearConfig(
     public NearConfig containing(List<Integer> ofLeft, List<Integer> ofRight) {
         return new NearConfig(missing, minLeft, minRight, ofLeft, ofRight, timeoutMillis, limit);
     }
-
-    boolean hasContained() {
-        return !left.isEmpty() || !right.isEmpty();
-    }
 }
