@@ -210,7 +210,7 @@ final class MaximalBicliqueGpu {
             if (!DeviceRankedGraph.canHold(size.vertices())) {
                 return "the two sides together must have fewer than 2^31 nodes";
             }
-            return device.obstacle(workBytes(how, device, size, config, FIRST_SIZES) + copyBytes(device, size));
+            return device.obstacle(workBytes(how, device, size, config, sizes) + copyBytes(device, size));
         }
 
         @Override
