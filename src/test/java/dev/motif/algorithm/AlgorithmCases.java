@@ -188,6 +188,8 @@ final class AlgorithmCases {
         SimilarityConfig similar = SimilarityParameters.config(new Configuration(Map.of()));
         SimilarityConfig backbone = new SimilarityConfig(
                 null, SimilarityMetric.COUNT, 0, 1, 1, Integer.MAX_VALUE, 0.1, Choice.ALL, Choice.ALL);
+        SimilarityConfig mostOfRight =
+                SimilarityParameters.config(new Configuration(Map.of("side", "RIGHT", "topK", 600)));
         SimilarityConfig rare =
                 SimilarityParameters.config(new Configuration(Map.of("similarityMetric", "ADAMIC_ADAR")));
         PairEnds ofOne = PairEnds.of(List.of(5L), List.of());
@@ -361,6 +363,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new SimilarityAlgorithm(), similar),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), rare),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), similar.between(ofOne), inParts),
+                        new AlgorithmCase<>(new SimilarityAlgorithm(), mostOfRight),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), backbone)));
     }
 

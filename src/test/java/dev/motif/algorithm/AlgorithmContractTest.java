@@ -79,6 +79,14 @@ class AlgorithmContractTest extends AlgorithmContract {
                 assertThat(TestDevices.peakReservedBytes(planned))
                         .as("%s on %s", run, GraphSize.of(graph))
                         .isBetween(run.isReservedAtOnce() ? most : 1, most);
+                if (run.isReservedAtOnce()) {
+                    assertThat(run.obstacle(TestDevices.planned(most), graph)).isNull();
+                    GpuDevice smaller = TestDevices.planned(most - 1);
+                    if (run.obstacle(smaller, graph) == null) {
+                        assertThat(run.estimate(graph, smaller).device().maxBytes())
+                                .isLessThan(most);
+                    }
+                }
                 assertThat(planned.reservedBytes()).isZero();
                 assertThat(memory.liveBytes()).isEqualTo(live);
             }
