@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.CsrRows;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.leaks.LeavesNothing;
@@ -14,7 +15,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -36,8 +36,8 @@ class EdgeListReaderTest {
     void bipartiteEdgesInAnyOrderGiveBothDirections() throws IOException {
         try (LoadedGraph loaded = read("# bip 3 4 5\n2 0\n0 3\n0 1\n2 3\n1 1\n")) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
-            assertThat(rows(graph.left())).containsExactly(List.of(1, 3), List.of(1), List.of(0, 3));
-            assertThat(rows(graph.right())).containsExactly(List.of(2), List.of(0, 1), List.of(), List.of(0, 2));
+            assertThat(CsrRows.of(graph.left())).containsExactly(List.of(1, 3), List.of(1), List.of(0, 3));
+            assertThat(CsrRows.of(graph.right())).containsExactly(List.of(2), List.of(0, 1), List.of(), List.of(0, 2));
             assertThat(loaded.duplicates()).isZero();
         }
     }
@@ -46,7 +46,7 @@ class EdgeListReaderTest {
     void unipartiteEdgesAreSwappedAndLoopsAndDuplicatesDropped() throws IOException {
         try (LoadedGraph loaded = read("# uni 4 6\n1 0\n0 1\n2 2\n3 1\n1 3\n0 1\n")) {
             UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
-            assertThat(rows(graph.adjacency())).containsExactly(List.of(1), List.of(0, 3), List.of(), List.of(1));
+            assertThat(CsrRows.of(graph.adjacency())).containsExactly(List.of(1), List.of(0, 3), List.of(), List.of(1));
             assertThat(graph.edgeCount()).isEqualTo(2);
             assertThat(loaded.duplicates()).isEqualTo(3);
             assertThat(loaded.selfLoops()).isEqualTo(1);
@@ -66,7 +66,7 @@ class EdgeListReaderTest {
     @ValueSource(strings = {"# bip 2 3 1\r\n1 2\r\n", "# bip 2 3 1\n\n \t1\t2 \n\n", "#bip  2 3 1 \n1 2"})
     void spacesBlankLinesAndLineEndsAreTolerated(String text) throws IOException {
         try (LoadedGraph loaded = read(text)) {
-            assertThat(rows(((BipartiteGraph) loaded.graph()).left())).containsExactly(List.of(), List.of(2));
+            assertThat(CsrRows.of(((BipartiteGraph) loaded.graph()).left())).containsExactly(List.of(), List.of(2));
         }
     }
 
@@ -127,7 +127,7 @@ class EdgeListReaderTest {
     void unipartiteGraphsOfOtherFormats(String text) throws IOException {
         try (LoadedGraph loaded = read(text)) {
             UnipartiteGraph graph = (UnipartiteGraph) loaded.graph();
-            assertThat(rows(graph.adjacency())).containsExactly(List.of(1), List.of(0, 2), List.of(1));
+            assertThat(CsrRows.of(graph.adjacency())).containsExactly(List.of(1), List.of(0, 2), List.of(1));
             assertThat(loaded.selfLoops()).isOne();
             assertThat(loaded.duplicates()).isOne();
             assertThat(loaded.columnsIgnored()).isFalse();
@@ -144,7 +144,7 @@ class EdgeListReaderTest {
     void bipartiteGraphsOfOtherFormatsWithWeights(String text) throws IOException {
         try (LoadedGraph loaded = read(text)) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
-            assertThat(rows(graph.left())).containsExactly(List.of(0, 1), List.of(1));
+            assertThat(CsrRows.of(graph.left())).containsExactly(List.of(0, 1), List.of(1));
             assertThat(graph.rightCount()).isEqualTo(text.contains("2 3 4") ? 3 : 2);
             assertThat(loaded.duplicates()).isOne();
             assertThat(loaded.columnsNote()).isEqualTo(", columns after the second ignored");
@@ -229,17 +229,5 @@ class EdgeListReaderTest {
 
     private LoadedGraph read(String text) throws IOException {
         return reader().read(Files.writeString(folder.resolve("graph.el"), text));
-    }
-
-    private static List<List<Integer>> rows(Csr csr) {
-        List<List<Integer>> rows = new ArrayList<>();
-        for (int v = 0; v < csr.vertexCount(); v++) {
-            List<Integer> row = new ArrayList<>();
-            for (long slot = csr.start(v); slot < csr.end(v); slot++) {
-                row.add(csr.neighbor(slot));
-            }
-            rows.add(row);
-        }
-        return rows;
     }
 }
