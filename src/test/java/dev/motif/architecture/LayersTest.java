@@ -232,7 +232,7 @@ class LayersTest {
     /** What each package may use besides the JDK and itself. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            graph.memory     | parallel sun.misc
+            graph.memory     | parallel sun.misc com.sun.jna
             graph            | dev.motif.graph.memory parallel
             graph.order      | graph parallel
             graph.weight     | graph parallel

@@ -50,6 +50,9 @@ final class RawMemory {
     private static final MethodHandle MEMMOVE =
             FOREIGN ? FOREIGN_API.function("memmove", null, "JAVA_LONG", "JAVA_LONG", "JAVA_LONG") : null;
 
+    private static final MethodHandle MADVISE =
+            FOREIGN ? FOREIGN_API.function("madvise", "JAVA_INT", "JAVA_LONG", "JAVA_LONG", "JAVA_INT") : null;
+
     /** Copies between arrays on the heap and memory at an address. */
     private static final MethodHandle FROM_BYTES = FOREIGN ? FOREIGN_API.fromHeap("JAVA_BYTE") : null;
 
@@ -61,17 +64,25 @@ final class RawMemory {
     private RawMemory() {}
 
     /**
-     * Memory whose values are undefined.
+     * Memory whose values are undefined, in huge pages where it is large and the machine has them.
      *
      * @param bytes above 0
      * @throws OutOfMemoryError when the machine has no more
      */
     static long allocate(long bytes) {
-        if (!FOREIGN) {
-            return UNSAFE.allocateMemory(bytes);
-        }
         try {
-            return checked((long) MALLOC.invokeExact(bytes), bytes);
+            long address = FOREIGN ? checked((long) MALLOC.invokeExact(bytes), bytes) : UNSAFE.allocateMemory(bytes);
+            HugePages.advise(address, bytes);
+            return address;
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** Calls {@code madvise} of the C library, where memory is {@link #FOREIGN}. */
+    static int madvise(long address, long bytes, int advice) {
+        try {
+            return (int) MADVISE.invokeExact(address, bytes, advice);
         } catch (Throwable e) {
             throw unexpected(e);
         }
