@@ -11,6 +11,8 @@ import java.io.Serializable;
  * <p>Owns both arrays. Immutable once built, so readers need no synchronization.
  */
 public final class Csr implements AutoCloseable, Serializable {
+    private static final int SEARCHES_TOGETHER = 32;
+
     private final OffHeapLongs offsets;
     private final OffHeapInts neighbors;
 
@@ -72,6 +74,38 @@ public final class Csr implements AutoCloseable, Serializable {
      */
     public long firstSlotFrom(int vertex, int lowest) {
         return neighbors.lowerBound(start(vertex), end(vertex), lowest);
+    }
+
+    /**
+     * {@link #firstSlotFrom} for many at once, some of them side by side, so that their waits for memory overlap.
+     *
+     * @param pairs each a vertex in the upper 32 bits and the lowest neighbor in the lower ones; the vertex after the last
+     *     one has no neighbors
+     * @param slots gets the slots
+     */
+    public void firstSlotsFrom(long[] pairs, int from, int to, long[] slots) {
+        int[] rest = new int[SEARCHES_TOGETHER];
+        for (int first = from; first < to; first += SEARCHES_TOGETHER) {
+            int count = Math.min(SEARCHES_TOGETHER, to - first);
+            int longest = 0;
+            for (int i = 0; i < count; i++) {
+                int vertex = (int) (pairs[first + i] >>> 32);
+                slots[first + i] = start(vertex);
+                rest[i] = vertex < vertexCount() ? (int) degree(vertex) : 0;
+                longest = Math.max(longest, rest[i]);
+            }
+            for (; longest > 0; longest >>>= 1) {
+                for (int i = 0; i < count; i++) {
+                    int half = rest[i] + 1 >>> 1;
+                    if (half > 0) {
+                        // Without a branch on the neighbor the processor goes on to the next search before it knows it.
+                        int isLess = neighbors.get(slots[first + i] + half - 1) - (int) pairs[first + i] >> 31;
+                        slots[first + i] += half & isLess;
+                        rest[i] = isLess & (rest[i] - half) | ~isLess & (half - 1);
+                    }
+                }
+            }
+        }
     }
 
     /** The vertex that {@code slot} belongs to: the last one that starts at or before it. Takes O(log vertices). */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
@@ -14,6 +15,8 @@ import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +66,38 @@ class CsrTest {
             assertThat(csr.vertexOf(1)).isEqualTo(3);
             assertThat(csr.slotOf(2, 0)).isEqualTo(-1);
             assertThat(csr.slotOf(5, 0)).isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void manySlotsAreFoundAsSingleOnesAre() {
+        Random random = new Random(1);
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            // Rows of 0 to 99 even numbers.
+            int[] degrees = random.ints(200, 0, 100).toArray();
+            OffHeapLongs offsets = scope.longs(degrees.length + 1);
+            OffHeapInts neighbors = scope.ints(IntStream.of(degrees).sum());
+            long slot = 0;
+            for (int v = 0; v < degrees.length; v++) {
+                offsets.set(v, slot);
+                for (int i = 0; i < degrees[v]; i++) {
+                    neighbors.set(slot++, 2 * i);
+                }
+            }
+            offsets.set(degrees.length, slot);
+            Csr csr = new Csr(offsets, neighbors);
+            long[] pairs = random.longs(1000, 0, degrees.length)
+                    .map(v -> v << 32 | random.nextInt(210))
+                    .toArray();
+            pairs[7] = (long) degrees.length << 32 | 3;
+            long[] slots = new long[pairs.length];
+            csr.firstSlotsFrom(pairs, 5, pairs.length, slots);
+            for (int i = 0; i < pairs.length; i++) {
+                long expected = i < 5
+                        ? 0
+                        : i == 7 ? csr.slotCount() : csr.firstSlotFrom((int) (pairs[i] >>> 32), (int) pairs[i]);
+                assertThat(slots[i]).isEqualTo(expected);
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.motif.graph.change;
 
+import dev.motif.graph.memory.RadixSort;
 import java.util.Arrays;
-import java.util.stream.LongStream;
 
 /**
  * The edges in which a graph differs from an earlier state of it, as pairs of vertices, see {@link #pair}. Vertices that are
@@ -43,16 +43,17 @@ public record ChangedEdges(int goneLeft, int goneRight, long[] removed, long[] i
 
     /** The same edges with the other end first, ascending. */
     public static long[] turned(long[] pairs) {
-        return Arrays.stream(pairs)
-                .map(pair -> pair(second(pair), first(pair)))
-                .sorted()
-                .toArray();
+        long[] turned = new long[pairs.length];
+        for (int i = 0; i < pairs.length; i++) {
+            turned[i] = pair(second(pairs[i]), first(pairs[i]));
+        }
+        return RadixSort.sort(turned);
     }
 
     /** The same edges with either end first, ascending. */
     public static long[] both(long[] pairs) {
-        return LongStream.concat(Arrays.stream(pairs), Arrays.stream(turned(pairs)))
-                .sorted()
-                .toArray();
+        long[] both = Arrays.copyOf(pairs, 2 * pairs.length);
+        System.arraycopy(turned(pairs), 0, both, pairs.length, pairs.length);
+        return RadixSort.sort(both);
     }
 }

@@ -5,7 +5,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
-import java.util.function.LongUnaryOperator;
+import java.util.Arrays;
 
 /**
  * Rows that were made of others by removing and inserting some edges.
@@ -19,14 +19,10 @@ public record SplicedRows(Csr csr, Splice slots) {
     /** As the method below, which finds out where the edges are. */
     public static SplicedRows of(
             Csr old, long[] gone, long[] come, Splice ofRows, Splice ofNeighbors, OffHeapScope scope, Workers workers) {
-        long[] goneAt = mapped(gone, pair -> old.slotOf(ChangedEdges.first(pair), ChangedEdges.second(pair)), workers);
-        long[] comeAt = mapped(
-                come,
-                pair -> ofRows.isInserted(ChangedEdges.first(pair))
-                        ? old.offsets().get(ofRows.before(ChangedEdges.first(pair)))
-                        : old.firstSlotFrom((int) ofRows.before(ChangedEdges.first(pair)), (int)
-                                ofNeighbors.before(ChangedEdges.second(pair))),
-                workers);
+        long[] before = new long[come.length];
+        Arrays.setAll(before, i -> before(come[i], ofRows, ofNeighbors));
+        long[] goneAt = slots(old, gone, workers);
+        long[] comeAt = slots(old, before, workers);
         return of(old, gone, come, goneAt, comeAt, ofRows, ofNeighbors, scope, workers);
     }
 
@@ -73,14 +69,18 @@ public record SplicedRows(Csr csr, Splice slots) {
         return new SplicedRows(new Csr(offsets, neighbors), splice);
     }
 
-    /** What {@code look} gives for each pair: it waits for memory, so several threads do it. */
-    public static long[] mapped(long[] pairs, LongUnaryOperator look, Workers workers) {
-        long[] found = new long[pairs.length];
-        workers.forRanges(pairs.length, FEW, (worker, from, to) -> {
-            for (int i = (int) from; i < to; i++) {
-                found[i] = look.applyAsLong(pairs[i]);
-            }
-        });
-        return found;
+    /** The pair of an old row and an old neighbor that a new pair was, or before which it is inserted. */
+    public static long before(long pair, Splice ofRows, Splice ofNeighbors) {
+        int row = ChangedEdges.first(pair);
+        return ChangedEdges.pair(
+                ofRows.before(row), ofRows.isInserted(row) ? 0 : ofNeighbors.before(ChangedEdges.second(pair)));
+    }
+
+    /** The slots of pairs of a row and a neighbor, or those before which they would be. */
+    public static long[] slots(Csr rows, long[] pairs, Workers workers) {
+        long[] slots = new long[pairs.length];
+        workers.forRanges(
+                pairs.length, FEW, (worker, from, to) -> rows.firstSlotsFrom(pairs, (int) from, (int) to, slots));
+        return slots;
     }
 }

@@ -1,6 +1,7 @@
 package dev.motif.graph.memory;
 
 import dev.motif.parallel.Cancellation;
+import java.util.Arrays;
 import java.util.concurrent.CancellationException;
 
 /** Radix sort of 64-bit keys, least significant digit first, stable, with an optional payload beside each key. */
@@ -12,6 +13,9 @@ public final class RadixSort {
     private static final int DIGIT_BITS_OF_FEW = 8;
 
     private static final int FEW = 1 << 14;
+
+    /** Fewer keys are compared with each other. */
+    private static final int FEWEST = 1 << 10;
 
     /** How many keys are read or moved between two looks at the cancellation: a few milliseconds of work. */
     public static final long KEYS_PER_CHECK = 1 << 20;
@@ -69,6 +73,52 @@ public final class RadixSort {
             }
         }
         return from;
+    }
+
+    /**
+     * The keys, none below 0, in ascending order, in {@code keys} or another array of the same length; {@code keys} is
+     * overwritten. For so few that they are on the heap: it asks for no cancellation.
+     */
+    public static long[] sort(long[] keys) {
+        if (isSorted(keys)) {
+            return keys;
+        }
+        if (keys.length < FEWEST) {
+            Arrays.sort(keys);
+            return keys;
+        }
+        long used = 0;
+        for (long key : keys) {
+            used |= key;
+        }
+        int keyBits = Long.SIZE - Long.numberOfLeadingZeros(used);
+        long[] from = keys;
+        long[] to = new long[keys.length];
+        for (int shift = 0; shift < keyBits; shift += MOST_DIGIT_BITS) {
+            long[] positions = new long[1 << MOST_DIGIT_BITS];
+            int mask = positions.length - 1;
+            for (long key : from) {
+                positions[(int) (key >>> shift) & mask]++;
+            }
+            if (toPositions(positions, 0, from.length)) {
+                for (long key : from) {
+                    to[(int) positions[(int) (key >>> shift) & mask]++] = key;
+                }
+                long[] swap = from;
+                from = to;
+                to = swap;
+            }
+        }
+        return from;
+    }
+
+    private static boolean isSorted(long[] keys) {
+        for (int i = 1; i < keys.length; i++) {
+            if (keys[i - 1] > keys[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** How many keys have each value of each digit. */

@@ -25,7 +25,7 @@ final class ChangedRecords {
     /** The node is one of the right side. */
     static final int RIGHT = 2;
 
-    private static final int IDS_PER_TASK = 1 << 13;
+    private static final int IDS_PER_TASK = 1 << 12;
     private static final int NODES_PER_TASK = 1 << 9;
 
     private final GraphDatabaseAPI database;

@@ -1,5 +1,6 @@
 package dev.motif.projection.follow;
 
+import dev.motif.graph.memory.RadixSort;
 import java.util.Arrays;
 
 /**
@@ -34,19 +35,23 @@ public record Changes(long[] nodes, long[] relationships, long[] deleted, long[]
         }
 
         void addAll(Longs others) {
-            if (count + others.count > values.length) {
-                values = Arrays.copyOf(values, Math.max(count + others.count, 2 * values.length));
+            addAll(others.values, others.count);
+        }
+
+        void addAll(long[] others) {
+            addAll(others, others.length);
+        }
+
+        private void addAll(long[] others, int othersCount) {
+            if (count + othersCount > values.length) {
+                values = Arrays.copyOf(values, Math.max(count + othersCount, 2 * values.length));
             }
-            System.arraycopy(others.values, 0, values, count, others.count);
-            count += others.count;
+            System.arraycopy(others, 0, values, count, othersCount);
+            count += othersCount;
         }
 
         long get(int index) {
             return values[index];
-        }
-
-        void clear() {
-            count = 0;
         }
 
         int count() {
@@ -58,21 +63,21 @@ public record Changes(long[] nodes, long[] relationships, long[] deleted, long[]
             return Arrays.copyOf(values, count);
         }
 
-        /** A copy, ascending, without repetitions. */
+        /** A copy of values that are not below 0, ascending, without repetitions. */
         long[] toSet() {
             return distinct(toArray());
         }
     }
 
-    /** The values, ascending, without repetitions; {@code values} itself is sorted. */
+    /** The values, none below 0, ascending, without repetitions; {@code values} is overwritten. */
     public static long[] distinct(long[] values) {
-        Arrays.sort(values);
+        long[] sorted = RadixSort.sort(values);
         int count = 0;
-        for (int i = 0; i < values.length; i++) {
-            if (i == 0 || values[i] != values[i - 1]) {
-                values[count++] = values[i];
+        for (int i = 0; i < sorted.length; i++) {
+            if (i == 0 || sorted[i] != sorted[i - 1]) {
+                sorted[count++] = sorted[i];
             }
         }
-        return Arrays.copyOf(values, count);
+        return Arrays.copyOf(sorted, count);
     }
 }

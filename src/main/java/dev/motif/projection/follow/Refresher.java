@@ -3,7 +3,6 @@ package dev.motif.projection.follow;
 import static dev.motif.graph.change.ChangedEdges.first;
 import static dev.motif.graph.change.ChangedEdges.pair;
 import static dev.motif.graph.change.ChangedEdges.second;
-import static dev.motif.graph.change.SplicedRows.mapped;
 
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
@@ -202,6 +201,53 @@ public final class Refresher {
                 : ((UnipartiteGraph) base.graph()).adjacency();
     }
 
+    /** What becomes of edges, in the order of pairs. */
+    private static final class Edits {
+        /** Old pairs of the edges that are removed, and where these are. */
+        final Longs removed = new Longs();
+
+        final Longs removedAt = new Longs();
+        /** New pairs of the edges that are inserted, where they are put, and the smallest ids of their relationships. */
+        final Longs inserted = new Longs();
+
+        final Longs insertedAt = new Longs();
+        final Longs insertedFirst = new Longs();
+        /** Old indexes of the edges that get other relationships, and the smallest ids of these. */
+        final Longs changed = new Longs();
+
+        final Longs changedFirst = new Longs();
+        /** New pairs of inserted and changed edges with several relationships, once for each but the smallest, and its id. */
+        final Longs parallel = new Longs();
+
+        final Longs parallelIds = new Longs();
+
+        void insert(long pair, long at, long relationship) {
+            inserted.add(pair);
+            insertedAt.add(at);
+            insertedFirst.add(relationship);
+        }
+
+        private List<Longs> lists() {
+            return List.of(
+                    removed,
+                    removedAt,
+                    inserted,
+                    insertedAt,
+                    insertedFirst,
+                    changed,
+                    changedFirst,
+                    parallel,
+                    parallelIds);
+        }
+
+        /** Adds those of pairs that come after. */
+        void addAll(Edits later) {
+            for (int i = 0; i < lists().size(); i++) {
+                lists().get(i).addAll(later.lists().get(i));
+            }
+        }
+    }
+
     /** The change of the edges. */
     private final class Patch {
         private final Splice left;
@@ -213,39 +259,19 @@ public final class Refresher {
         private final OffHeapLongs oldFirst = base.relationships().first();
         private final ParallelEdges oldOthers = base.relationships().others();
 
-        /** Old pairs of the edges that are removed, and where these are. */
-        private final Longs removed;
+        private final Edits edits = new Edits();
 
-        private final Longs removedAt = new Longs();
-        /** New pairs of the edges that are inserted, ascending, where they are put, and the smallest ids of their relationships. */
-        private final Longs inserted = new Longs();
-
-        private final Longs insertedAt = new Longs();
-        private final Longs insertedFirst = new Longs();
-        /** Old indexes of the edges that get other relationships, ascending, and the smallest ids of these. */
-        private final Longs changed = new Longs();
-
-        private final Longs changedFirst = new Longs();
-        /** New pairs of inserted and changed edges with several relationships, once for each but the smallest, and its id. */
-        private final Longs parallel = new Longs();
-
-        private final Longs parallelIds = new Longs();
-
-        /** @param gone old pairs of edges that are removed with their nodes; taken over */
+        /** @param gone old pairs of edges that are removed with their nodes */
         Patch(Splice left, Splice right, Longs gone, OffHeapScope scope) {
             this.left = left;
             this.right = right;
-            this.removed = gone;
             this.scope = scope;
             this.starts = base.isBipartite() ? null : starts();
             long[] pairs = gone.toSet();
-            gone.clear();
-            for (long index : mapped(pairs, pair -> index(first(pair), second(pair)), workers.beside())) {
-                removedAt.add(index);
-            }
-            for (long pair : pairs) {
-                gone.add(pair);
-            }
+            long[] at = SplicedRows.slots(rows(), pairs, workers.beside());
+            Arrays.setAll(at, i -> edge(first(pairs[i]), at[i]));
+            edits.removed.addAll(pairs);
+            edits.removedAt.addAll(at);
         }
 
         private OffHeapLongs starts() {
@@ -267,10 +293,8 @@ public final class Refresher {
             return first;
         }
 
-        /** The old index of an edge between old vertices, or of the first one after it. */
-        private long index(int u, int v) {
-            Csr rows = rows();
-            long slot = rows.firstSlotFrom(u, v);
+        /** The old index of the edge in an old slot of {@code u}, towards a larger vertex where the graph is unipartite. */
+        private long edge(int u, long slot) {
             return starts == null ? slot : starts.get(u) + slot - ((UnipartiteGraph) base.graph()).firstForward(u);
         }
 
@@ -287,47 +311,77 @@ public final class Refresher {
             }
             RadixSort.Sorted sorted = RadixSort.sort(
                     keys, ids, scope.longs(count), scope.longs(count), count, Long.SIZE, workers.cancellation());
-            long[] pairs = LongStream.range(0, count).map(sorted.keys()::get).toArray();
-            long[] edges = mapped(pairs, this::edge, workers.beside());
-            long[] first = mapped(edges, edge -> edge < 0 ? -1 : oldFirst.get(edge), workers.beside());
-            for (int from = 0; from < count; ) {
-                int to = from + 1;
-                while (to < count && pairs[to] == pairs[from]) {
-                    to++;
-                }
-                apply(pairs[from], edges[from], first[from], sorted.payloads(), from, to);
-                from = to;
+            Edits[] found = new Edits[(count + FEW - 1) / FEW];
+            workers.beside().forRanges(count, FEW, (worker, from, to) -> {
+                int start = startOfPair(sorted.keys(), (int) from);
+                long[] pairs = new long[startOfPair(sorted.keys(), (int) to) - start];
+                Arrays.setAll(pairs, i -> sorted.keys().get(start + i));
+                found[(int) (from / FEW)] = applied(pairs, sorted.payloads(), start);
+            });
+            for (Edits part : found) {
+                edits.addAll(part);
             }
             return built(leftIds, rightIds);
         }
 
-        /** The old index of the edge between new vertices; the complement of where it is inserted when there was none. */
-        private long edge(long pair) {
-            int u = (int) left.before(first(pair));
-            if (left.isInserted(first(pair))) {
-                return ~(starts == null ? rows().offsets().get(u) : starts.get(u));
+        /** The first index from {@code index} on at which another pair begins. */
+        private static int startOfPair(OffHeapLongs pairs, int index) {
+            int start = index;
+            while (start > 0 && start < pairs.length() && pairs.get(start) == pairs.get(start - 1)) {
+                start++;
             }
-            int v = (int) right.before(second(pair));
-            long index = index(u, v);
-            long slot =
-                    starts == null ? index : index - starts.get(u) + ((UnipartiteGraph) base.graph()).firstForward(u);
-            boolean there = !right.isInserted(second(pair)) && slot < rows().end(u) && rows().neighbor(slot) == v;
-            return there ? index : ~index;
+            return start;
+        }
+
+        /** Applies the operations from {@code start} on, which are all those on these pairs. */
+        private Edits applied(long[] pairs, OffHeapLongs operations, int start) {
+            // What waits for memory is done for all at once, step by step.
+            long[] before = new long[pairs.length];
+            Arrays.setAll(before, i -> SplicedRows.before(pairs[i], left, right));
+            long[] edges = new long[pairs.length];
+            rows().firstSlotsFrom(before, 0, pairs.length, edges);
+            Arrays.setAll(edges, i -> edge(pairs[i], before[i], edges[i]));
+            long[] first = new long[pairs.length];
+            Arrays.setAll(first, i -> edges[i] < 0 ? -1 : oldFirst.get(edges[i]));
+            Edits found = new Edits();
+            for (int from = 0; from < pairs.length; ) {
+                int to = from + 1;
+                while (to < pairs.length && pairs[to] == pairs[from]) {
+                    to++;
+                }
+                apply(pairs[from], edges[from], first[from], operations, start + from, start + to, found);
+                from = to;
+            }
+            return found;
         }
 
         /**
-         * Applies the operations on one pair: the later one on a relationship counts.
+         * The old index of the edge between new vertices; the complement of where it is inserted when there was none.
          *
-         * @param edge what {@link #edge} says of it
+         * @param before the pair that it was, or before which it is inserted
+         * @param slot where that is
+         */
+        private long edge(long pair, long before, long slot) {
+            int u = first(before);
+            if (left.isInserted(first(pair))) {
+                return ~(starts == null ? slot : starts.get(u));
+            }
+            boolean there =
+                    !right.isInserted(second(pair)) && slot < rows().end(u) && rows().neighbor(slot) == second(before);
+            return there ? edge(u, slot) : ~edge(u, slot);
+        }
+
+        /**
+         * Applies the operations {@code [from, to)}, which are those on one pair: the later one on a relationship counts.
+         *
+         * @param edge what {@link #edge(long, long, long)} says of it
          * @param first the smallest id of its relationships
          */
-        private void apply(long key, long edge, long first, OffHeapLongs operations, int from, int to) {
+        private void apply(long pair, long edge, long first, OffHeapLongs operations, int from, int to, Edits found) {
             boolean there = edge >= 0;
             if (to - from == 1 && !there) {
                 if ((operations.get(from) & 1) != 0) {
-                    inserted.add(key);
-                    insertedAt.add(~edge);
-                    insertedFirst.add(operations.get(from) >>> 1);
+                    found.insert(pair, ~edge, operations.get(from) >>> 1);
                 }
                 return;
             }
@@ -347,21 +401,19 @@ public final class Refresher {
                 return;
             }
             if (now.length == 0) {
-                removed.add(pair(left.before(first(key)), right.before(second(key))));
-                removedAt.add(edge);
+                found.removed.add(pair(left.before(first(pair)), right.before(second(pair))));
+                found.removedAt.add(edge);
                 return;
             }
             if (there) {
-                changed.add(edge);
-                changedFirst.add(now[0]);
+                found.changed.add(edge);
+                found.changedFirst.add(now[0]);
             } else {
-                inserted.add(key);
-                insertedAt.add(~edge);
-                insertedFirst.add(now[0]);
+                found.insert(pair, ~edge, now[0]);
             }
             for (int i = 1; i < now.length; i++) {
-                parallel.add(key);
-                parallelIds.add(now[i]);
+                found.parallel.add(pair);
+                found.parallelIds.add(now[i]);
             }
         }
 
@@ -387,10 +439,10 @@ public final class Refresher {
 
         private Refreshed built(NodeIds leftIds, NodeIds rightIds) {
             // Edges are numbered in the order of pairs.
-            long[] gone = removed.toSet();
-            long[] goneAt = removedAt.toSet();
-            long[] come = inserted.toArray();
-            long[] comeAt = insertedAt.toArray();
+            long[] gone = edits.removed.toSet();
+            long[] goneAt = edits.removedAt.toSet();
+            long[] come = edits.inserted.toArray();
+            long[] comeAt = edits.insertedAt.toArray();
             Graph graph;
             Splice edges;
             if (base.graph() instanceof BipartiteGraph bipartite) {
@@ -420,10 +472,10 @@ public final class Refresher {
             }
             OffHeapLongs first = edges.copy(oldFirst, scope, workers.beside());
             for (int i = 0; i < edges.insertedCount(); i++) {
-                first.set(edges.inserted(i), insertedFirst.get(i));
+                first.set(edges.inserted(i), edits.insertedFirst.get(i));
             }
-            for (int i = 0; i < changed.count(); i++) {
-                first.set(edges.after(changed.get(i)), changedFirst.get(i));
+            for (int i = 0; i < edits.changed.count(); i++) {
+                first.set(edges.after(edits.changed.get(i)), edits.changedFirst.get(i));
             }
             ParallelEdges others = others(edges);
             ProjectionStatistics old = base.statistics();
@@ -460,11 +512,11 @@ public final class Refresher {
 
         /** The relationships beside the smallest of each edge, in the order of edges. */
         private ParallelEdges others(Splice edges) {
-            OffHeapLongs slots = scope.longs(oldOthers.slots().length() + parallel.count());
+            OffHeapLongs slots = scope.longs(oldOthers.slots().length() + edits.parallel.count());
             OffHeapLongs ids = scope.longs(slots.length());
-            long[] others = parallel.toArray();
+            long[] others = edits.parallel.toArray();
             long[] indexes = newIndexes(others, edges);
-            long[] skipped = changed.toArray();
+            long[] skipped = edits.changed.toArray();
             long end = 0;
             int next = 0;
             long last = -1;
@@ -480,7 +532,7 @@ public final class Refresher {
                 if (stays) {
                     for (; next < others.length && indexes[next] < now; next++) {
                         slots.set(end, indexes[next]);
-                        ids.set(end++, parallelIds.get(next));
+                        ids.set(end++, edits.parallelIds.get(next));
                     }
                     slots.set(end, now);
                     ids.set(end++, oldOthers.payloads().get(i));
@@ -488,7 +540,7 @@ public final class Refresher {
             }
             for (; next < others.length; next++) {
                 slots.set(end, indexes[next]);
-                ids.set(end++, parallelIds.get(next));
+                ids.set(end++, edits.parallelIds.get(next));
             }
             slots.truncate(end);
             ids.truncate(end);
@@ -496,14 +548,16 @@ public final class Refresher {
         }
 
         /** The new indexes of inserted or changed edges. */
-        private long[] newIndexes(long[] pairs, Splice edges) {
-            long[] come = inserted.toArray();
+        private long[] newIndexes(long[] pairs, Splice spliced) {
+            long[] come = edits.inserted.toArray();
             return Arrays.stream(pairs)
                     .map(pair -> {
                         int number = Arrays.binarySearch(come, pair);
-                        return number >= 0
-                                ? edges.inserted(number)
-                                : edges.after(index((int) left.before(first(pair)), (int) right.before(second(pair))));
+                        if (number >= 0) {
+                            return spliced.inserted(number);
+                        }
+                        int u = (int) left.before(first(pair));
+                        return spliced.after(edge(u, rows().firstSlotFrom(u, (int) right.before(second(pair)))));
                     })
                     .toArray();
         }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -37,6 +38,22 @@ class RadixSortTest {
                     .as("%d bits without payloads", bits)
                     .extracting(Pair::key)
                     .isEqualTo(expected.stream().map(Pair::key).toList());
+        }
+    }
+
+    @Test
+    void keysOnTheHeapAreSorted() {
+        for (int bits = 0; bits <= 63; bits++) {
+            Random random = new Random(bits);
+            int shift = Long.SIZE - bits;
+            // Few keys are compared with each other.
+            long[] keys = random.longs(bits % 3 == 0 ? 100 : 5000)
+                    .map(key -> shift == Long.SIZE ? 0 : key >>> shift)
+                    .toArray();
+            long[] expected = keys.clone();
+            Arrays.sort(expected);
+            assertThat(RadixSort.sort(keys)).as("%d bits", bits).isEqualTo(expected);
+            assertThat(RadixSort.sort(expected.clone())).isEqualTo(expected);
         }
     }
 

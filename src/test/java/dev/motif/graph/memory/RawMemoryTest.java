@@ -6,8 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class RawMemoryTest {
@@ -30,6 +35,26 @@ class RawMemoryTest {
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 RawMemoryTest.class.getName()));
         assertEquals("foreign", printed.strip());
+    }
+
+    @Test
+    void largeBlocksAreMarkedForHugePages() throws Exception {
+        assumeTrue(Files.exists(Path.of("/sys/kernel/mm/transparent_hugepage/enabled")), "Linux has huge pages");
+        long block = RawMemory.allocate(40 << 20);
+        try {
+            Matcher mapping = Pattern.compile("(?ms)^(\\w+)-(\\w+) .*?^VmFlags:(.*?)$")
+                    .matcher(Files.readString(Path.of("/proc/self/smaps")));
+            long middle = block + (20 << 20);
+            String flags = mapping.results()
+                    .filter(found -> Long.compareUnsigned(Long.parseUnsignedLong(found.group(1), 16), middle) <= 0
+                            && Long.compareUnsigned(Long.parseUnsignedLong(found.group(2), 16), middle) > 0)
+                    .map(found -> found.group(3))
+                    .findFirst()
+                    .orElseThrow();
+            assertTrue((flags + " ").contains(" hg "), flags);
+        } finally {
+            RawMemory.free(block);
+        }
     }
 
     private static String output(ProcessBuilder command) throws Exception {
