@@ -66,6 +66,7 @@ public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry
         private final Longs relationships = new Longs();
         private final Longs deleted = new Longs();
         private boolean through;
+        private boolean committed;
 
         private long longs() {
             return (long) nodes.count() + relationships.count() + deleted.count();
@@ -149,6 +150,10 @@ public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry
                 nodes.addAll(entry.nodes);
                 relationships.addAll(entry.relationships);
                 deleted.addAll(entry.deleted);
+                for (int i = 0; !entry.committed && i < entry.deleted.count(); i += Changes.DELETED) {
+                    // It is still there unless its transaction is committed, and perhaps stays.
+                    relationships.add(entry.deleted.get(i));
+                }
                 next = next < 0 && !entry.through ? number : next;
             }
             number++;
@@ -286,18 +291,19 @@ public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry
 
     @Override
     public void afterCommit(TransactionData data, Entry entry, GraphDatabaseService service) {
-        through(entry);
+        through(entry, true);
     }
 
     @Override
     public void afterRollback(TransactionData data, Entry entry, GraphDatabaseService service) {
-        through(entry);
+        through(entry, false);
     }
 
-    private synchronized void through(Entry entry) {
+    private synchronized void through(Entry entry, boolean committed) {
         if (entry != null) {
             ended++;
             entry.through = true;
+            entry.committed = committed;
         }
     }
 }

@@ -109,16 +109,10 @@ final class ChangedRecords {
     Longs relationships(Changes changes, long[] expanded, NodeIds left, NodeIds right) {
         Longs found = new Longs();
         long[] deleted = changes.deleted();
-        Longs changed = new Longs();
         for (int i = 0; i < deleted.length; i += Changes.DELETED) {
             add(found, pair(deleted[i + 1], deleted[i + 2], left, right), deleted[i], false);
-            // It is still there when its transaction has not been committed, and perhaps never is.
-            changed.add(deleted[i]);
         }
-        for (long id : changes.relationships()) {
-            changed.add(id);
-        }
-        long[] touched = changed.toSet();
+        long[] touched = Changes.distinct(changes.relationships().clone());
         forRanges(touched.length, IDS_PER_TASK, (kernel, from, to) -> {
             Longs own = new Longs();
             try (Relationships relationships = new Relationships(kernel)) {

@@ -9,8 +9,9 @@ import java.util.Arrays;
  *
  * @param nodes ids of nodes that were created or deleted, or whose labels or properties changed, in any order, with
  *     repetitions
- * @param relationships ids of relationships that were created, or whose properties changed, likewise
- * @param deleted of each relationship that may be deleted its id, and the ids of its source and its target
+ * @param relationships ids of relationships that were created, or whose properties changed, likewise; and of those that may
+ *     be deleted, or may not
+ * @param deleted of each relationship that is or may be deleted its id, and the ids of its source and its target
  * @param again ids of nodes of the graph whose relationships are all to be read again
  */
 public record Changes(long[] nodes, long[] relationships, long[] deleted, long[] again) {

@@ -1,6 +1,7 @@
 package dev.motif.projection.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
@@ -11,6 +12,10 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.neo4j.dbms.api.DatabaseManagementService;
+import org.neo4j.graphdb.GraphDatabaseService;
+import org.neo4j.graphdb.Transaction;
+import org.neo4j.graphdb.event.TransactionData;
+import org.neo4j.graphdb.event.TransactionEventListenerAdapter;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
 @EmptyDatabase
@@ -21,9 +26,13 @@ class ChangeLogTest {
 
     @BeforeEach
     void make() {
-        GraphDatabaseAPI database = (GraphDatabaseAPI) TestDatabase.get();
-        log = new ChangeLog(
-                database.getDependencyResolver().resolveDependency(DatabaseManagementService.class), database, 20);
+        log = new ChangeLog(server(), (GraphDatabaseAPI) TestDatabase.get(), 20);
+    }
+
+    private static DatabaseManagementService server() {
+        return ((GraphDatabaseAPI) TestDatabase.get())
+                .getDependencyResolver()
+                .resolveDependency(DatabaseManagementService.class);
     }
 
     private static void createPersons(int count) {
@@ -50,6 +59,38 @@ class ChangeLogTest {
         assertThat(log.longs()).isZero();
         late.next().close();
         taken.next().close();
+    }
+
+    @Test
+    void whatMayBeDeletedIsLookedUpAndWhatIsDeletedIsNot() {
+        TestDatabase.rows("CREATE (:Person)-[:KNOWS]->(:Person)-[:KNOWS]->(:Person)");
+        Follower follower = log.follow(FRIENDS, Cancellation.NEVER);
+        TestDatabase.rows("MATCH ()-[r:KNOWS]->() WITH r LIMIT 1 DELETE r");
+        Taken deleted = follower.take();
+        assertThat(deleted.changes().deleted()).hasSize(Changes.DELETED);
+        assertThat(deleted.changes().relationships()).isEmpty();
+        follower.close();
+
+        long[] stays = new long[1];
+        TransactionEventListenerAdapter<Object> veto = new TransactionEventListenerAdapter<>() {
+            @Override
+            public Object beforeCommit(TransactionData data, Transaction transaction, GraphDatabaseService service) {
+                stays[0] = data.deletedRelationships().iterator().next().getId();
+                throw new IllegalStateException("no");
+            }
+        };
+        server().registerTransactionEventListener(TestDatabase.get().databaseName(), veto);
+        try {
+            assertThatThrownBy(() -> TestDatabase.rows("MATCH ()-[r:KNOWS]->() DELETE r"))
+                    .hasStackTraceContaining("no");
+        } finally {
+            server().unregisterTransactionEventListener(TestDatabase.get().databaseName(), veto);
+        }
+        Taken rolledBack = deleted.next().take();
+        assertThat(rolledBack.changes().deleted()).startsWith(stays).hasSize(Changes.DELETED);
+        assertThat(rolledBack.changes().relationships()).containsExactly(stays);
+        deleted.next().close();
+        rolledBack.next().close();
     }
 
     @Test
