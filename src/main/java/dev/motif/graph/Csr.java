@@ -96,12 +96,12 @@ public final class Csr implements AutoCloseable, Serializable {
             }
             for (; longest > 0; longest >>>= 1) {
                 for (int i = 0; i < count; i++) {
-                    int half = rest[i] + 1 >>> 1;
+                    int half = (rest[i] + 1) >>> 1;
                     if (half > 0) {
                         // Without a branch on the neighbor the processor goes on to the next search before it knows it.
-                        int isLess = neighbors.get(slots[first + i] + half - 1) - (int) pairs[first + i] >> 31;
+                        int isLess = (neighbors.get(slots[first + i] + half - 1) - (int) pairs[first + i]) >> 31;
                         slots[first + i] += half & isLess;
-                        rest[i] = isLess & (rest[i] - half) | ~isLess & (half - 1);
+                        rest[i] = (isLess & (rest[i] - half)) | (~isLess & (half - 1));
                     }
                 }
             }

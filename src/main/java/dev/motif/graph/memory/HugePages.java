@@ -39,12 +39,14 @@ final class HugePages {
         }
         // All pages that the block touches: those at its ends are the allocator's too, to which it is no harm.
         long from = address & -PAGE_BYTES;
-        long count = (address + bytes + PAGE_BYTES - 1 & -PAGE_BYTES) - from;
+        long count = ((address + bytes + PAGE_BYTES - 1) & -PAGE_BYTES) - from;
         try {
             int result = RawMemory.FOREIGN
                     ? RawMemory.madvise(from, count, MADV_HUGEPAGE)
                     : Jna.MADVISE.invokeInt(new Object[] {from, count, MADV_HUGEPAGE});
-            available = result == 0;
+            if (result != 0) {
+                available = false;
+            }
         } catch (LinkageError e) {
             available = false;
         }
