@@ -2,9 +2,11 @@ package dev.motif.algorithm.commonneighbors.ktruss;
 
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.order.FoundItems;
 import dev.motif.parallel.Team;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -22,12 +24,19 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>When a triangle loses edges in a round, the edges of it that remain lose it once: it is taken from them by the only
  * edge of the round, or by the one with the smaller number.
  *
+ * <p>Rounds of few edges would have most threads wait. So when few edges are left at the level, each worker takes some of
+ * them, and of those that come down to the level since, as a round of its own, and waits for no other. These rounds are
+ * numbered in the order in which they begin, and a triangle is taken from its edges by that of the first round. A worker
+ * that finds an edge of it live is right that its own round is the first: the number of the other round will be taken after
+ * that edge ceases to be live, and so after the worker took its own.
+ *
  * <p>The state of an edge, 32 bits, is one of
  *
  * <ul>
  *   <li>live: {@link #LIVE} and its support, which is below 2^30, as there are fewer than 2^31 edges;
- *   <li>to be peeled: from bit {@link #ROUND_SHIFT} on the number of its round within the level, from 1; below that its
- *       support, which is at most the level and so below 2^16;
+ *   <li>to be peeled: from bit {@link #ROUND_SHIFT} on the number of its round within the level, from 1, or
+ *       {@link #TAKING} while a worker begins a round of its own; below that its support, which is at most the level and so
+ *       below 2^16;
  *   <li>gone: the level at which it was peeled. Edges get this state when those of the next level are looked for.
  * </ul>
  *
@@ -39,7 +48,15 @@ final class EdgePeeling {
     private static final int SUPPORT_MASK = (1 << ROUND_SHIFT) - 1;
 
     /** Rounds are numbered anew after this one, which must be even so that they find their hubs. */
-    private static final int LAST_ROUND = (LIVE >> ROUND_SHIFT) - 2;
+    private static final int LAST_ROUND = (LIVE >> ROUND_SHIFT) - 4;
+
+    private static final int TAKING = (LIVE >> ROUND_SHIFT) - 1;
+
+    /** Several workers peel fewer edges than these in rounds of their own. */
+    private static final long EDGES_OF_ALL = 1 << 10;
+
+    /** Fewer workers wait less than rounds of their own would cost. */
+    private static final int LEAST_WORKERS = 4;
 
     private static final int EDGES_OF_BLOCK = 1 << 12;
     private static final int EDGES_AT_ONCE = 64;
@@ -50,8 +67,14 @@ final class EdgePeeling {
     /** About how many memory accesses it takes to peel an edge. */
     private static final long ACCESSES_OF_EDGE = 1 << 6;
 
+    /** As {@link #ACCESSES_OF_EDGE}, with the edges that come down to the level because of it. */
+    private static final long ACCESSES_WITH_FOUND = 1 << 9;
+
+    /** As much work for each thread that the team hands the work out to each of them. */
+    private static final long WORK_TO_JOIN = 1 << 12;
+
     private static final int SLOTS_AT_ONCE = 32;
-    private static final int HUBS_OF_BUFFER = 1 << 8;
+    private static final int FOUND_AT_ONCE = 1 << 8;
 
     private final ShrinkingAdjacency rows;
 
@@ -78,6 +101,15 @@ final class EdgePeeling {
 
     /** The hubs that are in the list of the next round. */
     private final AtomicLong listed = new AtomicLong();
+
+    /** The edges of the level while workers have rounds of their own. Its list is {@link #nextEdges}, unused then. */
+    private final FoundItems shared;
+
+    /** The number of the round that began last, while workers have rounds of their own. */
+    private final AtomicInteger begun = new AtomicInteger();
+
+    /** Whether each worker has rounds of its own. */
+    private boolean ownRounds;
 
     private int level;
     private long levelCount;
@@ -111,6 +143,7 @@ final class EdgePeeling {
         this.hubs = new OffHeapInts[] {scope.ints(vertices), scope.ints(vertices)};
         this.nextEdges = scope.ints(live);
         this.peelers = new Peeler[threads(live, workers.concurrency())];
+        this.shared = new FoundItems(nextEdges, peelers.length);
         Arrays.setAll(peelers, worker -> new Peeler(scope.zeroedInts(vertices)));
         LongAdder inTriangles = new LongAdder();
         workers.forRanges(live, EDGES_OF_BLOCK, (worker, from, to) -> {
@@ -160,6 +193,14 @@ final class EdgePeeling {
             peeler.list();
             pending += peeler.takePending();
             least = Math.min(least, peeler.takeLeast());
+            gone(peeler.takePeeled());
+        }
+        if (ownRounds) {
+            ownRounds = false;
+            round = Math.min(LAST_ROUND, begun.get());
+            if (!shared.allDone()) {
+                return search(level);
+            }
         }
         if (2 * goneInRows > Math.max(live, rows.vertexCount())) {
             return compaction();
@@ -171,6 +212,12 @@ final class EdgePeeling {
             return null;
         }
         return search(pending > 0 ? level : searched ? least : level + 1);
+    }
+
+    private void gone(long edges) {
+        live -= edges;
+        goneInRows += edges;
+        workers.progress().advance(edges);
     }
 
     private Team.Round compaction() {
@@ -186,14 +233,39 @@ final class EdgePeeling {
     private Team.Round nextRound() {
         levelCount += searched ? 1 : 0;
         searched = false;
-        round++;
-        live -= pending;
-        goneInRows += pending;
-        workers.progress().advance(pending);
-        long work = pending * ACCESSES_OF_EDGE;
+        long edges = pending;
         pending = 0;
+        if (edges < EDGES_OF_ALL && peelers.length >= LEAST_WORKERS && team.threads() > 1) {
+            return ownRounds((int) edges);
+        }
+        round++;
+        gone(edges);
         long hubsOfRound = listed.getAndSet(0);
-        return new Team.Round(hubsOfRound, work, (worker, from, to) -> peelers[worker].peel(from, to));
+        return new Team.Round(
+                hubsOfRound, edges * ACCESSES_OF_EDGE, (worker, from, to) -> peelers[worker].peel(from, to));
+    }
+
+    /** Has workers peel the edges of the next round, and all that come down to the level, in rounds of their own. */
+    private Team.Round ownRounds(int edges) {
+        int[] first = new int[edges];
+        int count = 0;
+        int parity = round + 1 & 1;
+        for (long i = 0; i < listed.get(); i++) {
+            int hub = hubs[parity].get(i);
+            for (int next = firstEdges[parity].get(hub); next != 0; next = nextEdges.get(next - 1)) {
+                first[count++] = next - 1;
+                states.add(next - 1, LIVE - (round + 1 << ROUND_SHIFT));
+            }
+            firstEdges[parity].set(hub, 0);
+        }
+        listed.set(0);
+        shared.begin(first, count);
+        begun.set(round);
+        ownRounds = true;
+        return new Team.Round(
+                team.threads(),
+                Math.max(team.threads() * WORK_TO_JOIN, edges * ACCESSES_WITH_FOUND),
+                (worker, from, to) -> peelers[worker].peelOwnRounds());
     }
 
     /** Searches the edges that are left for those of a level. */
@@ -212,10 +284,16 @@ final class EdgePeeling {
 
     /** What a worker does, and has found. */
     private final class Peeler {
-        private final int[] found = new int[HUBS_OF_BUFFER];
+        private final int[] found = new int[FOUND_AT_ONCE];
         private int foundCount;
         private long pending;
         private int least = Integer.MAX_VALUE;
+
+        /** The edges that were peeled in rounds of this worker's own. */
+        private long peeled;
+
+        /** The number of the round of the edges that this worker peels. */
+        private int now;
 
         /** By vertex its slot in the row of the hub plus 1, as 32 bits. Those of other hubs are beyond that row. */
         private final OffHeapInts marks;
@@ -225,6 +303,9 @@ final class EdgePeeling {
 
         /** Edges of this round, of hubs one after the other, and where the rows of their other ends are. */
         private final int[] edges = new int[EDGES_AT_ONCE];
+
+        /** The edges of a round of this worker's own. */
+        private final int[] own = new int[EDGES_AT_ONCE];
 
         private final int[] hubOfEdge = new int[EDGES_AT_ONCE];
         private final long[] starts = new long[EDGES_AT_ONCE];
@@ -301,6 +382,12 @@ final class EdgePeeling {
             return taken;
         }
 
+        long takePeeled() {
+            long taken = peeled;
+            peeled = 0;
+            return taken;
+        }
+
         int takeLeast() {
             int taken = least;
             least = Integer.MAX_VALUE;
@@ -312,6 +399,7 @@ final class EdgePeeling {
          * are gathered, so that what is not in the cache is read for many at once.
          */
         void peel(long from, long to) {
+            now = round;
             OffHeapInts ofHubs = firstEdges[round & 1];
             for (long i = from; i < to; i++) {
                 int hub = hubs[round & 1].get(i);
@@ -321,6 +409,64 @@ final class EdgePeeling {
                 ofHubs.set(hub, 0);
             }
             peelGathered();
+        }
+
+        /** Peels edges until none is at the level any more, or there are no more numbers of rounds. */
+        void peelOwnRounds() {
+            try {
+                int count = shared.take(own, workers.cancellation());
+                while (count > 0 && begin(count)) {
+                    for (int i = 0; i < count; i++) {
+                        gather(own[i], rows.lowerEnd(own[i]));
+                    }
+                    peelGathered();
+                    peeled += count;
+                    share(count);
+                    count = shared.take(own, workers.cancellation());
+                }
+            } finally {
+                // Without what an error left undone, others would wait for it.
+                shared.end();
+            }
+        }
+
+        /** Begins a round of this worker's own, unless there is no more number for it. */
+        private boolean begin(int count) {
+            addToOwn(count, (TAKING << ROUND_SHIFT) - LIVE);
+            now = begun.incrementAndGet();
+            boolean begins = now <= LAST_ROUND;
+            addToOwn(count, (begins ? now << ROUND_SHIFT : LIVE) - (TAKING << ROUND_SHIFT));
+            return begins;
+        }
+
+        private void addToOwn(int count, int amount) {
+            for (int i = 0; i < count; i++) {
+                states.getAndAdd(own[i], amount);
+            }
+        }
+
+        /** Adds an edge that came down to the level, and stays live until a round has it. */
+        private void addToOwnFound(int edge) {
+            if (foundCount == found.length) {
+                share(0);
+            }
+            found[foundCount++] = edge;
+        }
+
+        /** Shares the edges that were found by {@code count} edges that are peeled. */
+        private void share(int count) {
+            shared.done(count, found, foundCount);
+            foundCount = 0;
+        }
+
+        /** The number of the round of an edge, or more if it is live. */
+        private int roundOf(int edge) {
+            int of = states.get(edge) >> ROUND_SHIFT;
+            while (of == TAKING) {
+                Thread.yield();
+                of = states.getAndAdd(edge, 0) >> ROUND_SHIFT;
+            }
+            return of;
         }
 
         private void gather(int edge, int hub) {
@@ -339,13 +485,13 @@ final class EdgePeeling {
         private void peelGathered() {
             int hub = -1;
             for (int i = 0; i < gathered; i++) {
-                // Edges of a round are not lowered any more, so this is the number of triangles before the round.
-                int triangles = states.get(edges[i]) & SUPPORT_MASK;
-                if (triangles > 0 && hub != hubOfEdge[i]) {
-                    hub = hubOfEdge[i];
-                    takeHub(hub, neighborsOf(i));
+                if (triangles(edges[i]) > 0) {
+                    if (hub != hubOfEdge[i]) {
+                        hub = hubOfEdge[i];
+                        takeHub(hub, neighborsOf(i));
+                    }
+                    breakTriangles(edges[i], starts[i], ends[i]);
                 }
-                breakTriangles(edges[i], starts[i], ends[i], triangles);
             }
             gathered = 0;
         }
@@ -380,12 +526,20 @@ final class EdgePeeling {
             }
         }
 
+        /**
+         * The triangles of an edge that were there before its round. It may be more for a moment: it is lowered by rounds
+         * of other workers that began before and are not over.
+         */
+        private int triangles(int edge) {
+            return states.get(edge) & SUPPORT_MASK;
+        }
+
         /** Looks the neighbors of a row up among those of the hub, until all triangles of an edge are found. */
-        private void breakTriangles(int edge, long start, long end, int triangles) {
-            int unfound = triangles;
-            for (long slot = start; unfound > 0 && slot < end; slot += SLOTS_AT_ONCE) {
+        private void breakTriangles(int edge, long start, long end) {
+            int found = 0;
+            for (long slot = start; found < triangles(edge) && slot < end; slot += SLOTS_AT_ONCE) {
                 long to = Math.min(end, slot + SLOTS_AT_ONCE);
-                unfound -= breakTriangles(edge, slot, marked ? lookUp(slot, to) : searchFor(slot, to));
+                found += breakTriangles(edge, slot, marked ? lookUp(slot, to) : searchFor(slot, to));
             }
         }
 
@@ -419,12 +573,11 @@ final class EdgePeeling {
         private int breakTriangles(int edge, long from, int count) {
             int found = 0;
             int lowered = 0;
-            int now = round;
             for (int i = 0; i < count; i++) {
                 int second = rows.edge(startOfHub + placesOfHub[i]);
                 int third = rows.edge(from + places[i]);
-                int roundOfSecond = states.get(second) >> ROUND_SHIFT;
-                int roundOfThird = states.get(third) >> ROUND_SHIFT;
+                int roundOfSecond = roundOf(second);
+                int roundOfThird = roundOf(third);
                 // 1 or 0 instead of branches, which could not be predicted.
                 int secondStays = now - roundOfSecond >>> Integer.SIZE - 1;
                 int thirdStays = now - roundOfThird >>> Integer.SIZE - 1;
@@ -444,8 +597,12 @@ final class EdgePeeling {
         private void lower(int edge) {
             int before = addToState(edge, -1);
             if (before == LIVE + level + 1) {
-                addToState(edge, (round + 1 << ROUND_SHIFT) - LIVE);
-                add(edge, rows.lowerEnd(edge));
+                if (ownRounds) {
+                    addToOwnFound(edge);
+                } else {
+                    addToState(edge, (round + 1 << ROUND_SHIFT) - LIVE);
+                    add(edge, rows.lowerEnd(edge));
+                }
             }
         }
 

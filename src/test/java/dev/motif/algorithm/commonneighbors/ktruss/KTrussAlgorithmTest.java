@@ -6,15 +6,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.kclique.CliqueGraphs;
 import dev.motif.backend.Backend;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.order.PeeledEdges;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.leaks.CanceledPolls;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.Python;
 import dev.motif.oracle.TrussOracle;
+import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -138,8 +142,33 @@ class KTrussAlgorithmTest {
         }
     }
 
+    /** Levels of few edges, which four workers or more peel in rounds of their own. */
+    @Test
+    void workersWithRoundsOfTheirOwnFindTheSame() {
+        for (int seed = 0; seed < Seeds.atMost(20); seed++) {
+            EdgeList list = upperHalf(RandomGraphs.bipartite(seed, 400, 400, 60_000, 1 + seed % 5 / 4.0));
+            List<Long> one = trusses(list, new BackendCase(Backend.CPU, 1));
+            for (int threads : new int[] {2, 4, 8}) {
+                assertThat(trusses(list, new BackendCase(Backend.CPU, threads)))
+                        .as("seed %d, %d threads", seed, threads)
+                        .isEqualTo(one);
+            }
+        }
+    }
+
+    @Test
+    void workersWithRoundsOfTheirOwnAreCancelled() {
+        EdgeList list = upperHalf(RandomGraphs.bipartite(3, 300, 300, 40_000, 1.5));
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1))) {
+            int polls = CanceledPolls.check(
+                    memory, 4, workers -> KTrussCpu.count(graph, new Execution(memory, workers, new StageTimes()))
+                            .close());
+            assertThat(polls).isPositive();
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
+    @ValueSource(ints = {1, 3, 8})
     void thousandsOfRoundsOfALevelArePeeled(int threads) {
         int rings = 5000;
         EdgeList tube = tube(rings);
