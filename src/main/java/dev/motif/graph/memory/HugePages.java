@@ -1,14 +1,15 @@
 package dev.motif.graph.memory;
 
-import com.sun.jna.Function;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 
 /**
  * Asks Linux to back large blocks by huge pages ({@code madvise}, which transparent huge pages heed unless they are
  * {@code never}): a page of 4 KiB is given, and zeroed, at the first touch, which takes five times as long as copying its
  * content, and a look-up of addresses has 512 times fewer of the others to know.
  *
- * <p>The function is reached by JNA, which Neo4j itself brings and uses. Where there is none, as where the kernel refuses,
- * memory is as it is.
+ * <p>The function is reached by JNA, which Neo4j itself brings and uses, and which is looked up by name as it is no
+ * dependency. Where there is none, as where the kernel refuses, memory is as it is.
  */
 final class HugePages {
     private static final long PAGE_BYTES = 1 << 12;
@@ -23,9 +24,23 @@ final class HugePages {
 
     private static final boolean LINUX = System.getProperty("os.name").startsWith("Linux");
 
-    /** Loaded at the first use, where that is possible. */
+    /** Loaded at the first use. */
     private static final class Jna {
-        static final Function MADVISE = Function.getFunction("c", "madvise");
+        /** {@code madvise} with its arguments in an array; null where there is no JNA. */
+        static final MethodHandle MADVISE = find();
+
+        private static MethodHandle find() {
+            try {
+                Class<?> function = Class.forName("com.sun.jna.Function");
+                Object madvise = function.getMethod("getFunction", String.class, String.class)
+                        .invoke(null, "c", "madvise");
+                return MethodHandles.publicLookup()
+                        .unreflect(function.getMethod("invokeInt", Object[].class))
+                        .bindTo(madvise);
+            } catch (ReflectiveOperationException | LinkageError e) {
+                return null;
+            }
+        }
     }
 
     private static volatile boolean available = LINUX;
@@ -40,15 +55,20 @@ final class HugePages {
         // All pages that the block touches: those at its ends are the allocator's too, to which it is no harm.
         long from = address & -PAGE_BYTES;
         long count = ((address + bytes + PAGE_BYTES - 1) & -PAGE_BYTES) - from;
+        available = madvise(from, count) == 0;
+    }
+
+    private static int madvise(long from, long count) {
+        if (RawMemory.FOREIGN) {
+            return RawMemory.madvise(from, count, MADV_HUGEPAGE);
+        }
+        if (Jna.MADVISE == null) {
+            return -1;
+        }
         try {
-            int result = RawMemory.FOREIGN
-                    ? RawMemory.madvise(from, count, MADV_HUGEPAGE)
-                    : Jna.MADVISE.invokeInt(new Object[] {from, count, MADV_HUGEPAGE});
-            if (result != 0) {
-                available = false;
-            }
-        } catch (LinkageError e) {
-            available = false;
+            return (int) Jna.MADVISE.invokeExact(new Object[] {from, count, MADV_HUGEPAGE});
+        } catch (Throwable e) {
+            return -1;
         }
     }
 }
