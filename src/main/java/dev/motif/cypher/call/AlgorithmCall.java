@@ -138,19 +138,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
 
     /** This call of an algorithm that looks at the whole graph to know what it is to do. */
     public AlgorithmCall<G, C, R> lookingAt(BiFunction<ProjectedGraph, C, C> whatToDo) {
-        return new AlgorithmCall<>(
-                call,
-                algorithm,
-                graph,
-                relationshipIds,
-                contains,
-                algorithmConfig,
-                whatToDo,
-                groups,
-                kept,
-                added,
-                configuration,
-                config);
+        return with(whatToDo, groups, kept, added);
     }
 
     /** This call, whose rows are about groups with these weights, or with none where they are null. */
@@ -164,6 +152,11 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
      * @param keeping the heap of groups that who reads them keeps; null for none
      */
     public AlgorithmCall<G, C, R> weighing(GroupWeights weights, MemoryEstimate keeping) {
+        return with(ofGraph, weights, keeping, added);
+    }
+
+    private AlgorithmCall<G, C, R> with(
+            BiFunction<ProjectedGraph, C, C> what, GroupWeights weights, MemoryEstimate keeping, Added more) {
         return new AlgorithmCall<>(
                 call,
                 algorithm,
@@ -171,10 +164,10 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 relationshipIds,
                 contains,
                 algorithmConfig,
-                ofGraph,
+                what,
                 weights,
                 keeping,
-                added,
+                more,
                 configuration,
                 config);
     }
@@ -222,19 +215,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     }
 
     private AlgorithmCall<G, C, R> adding(Added more) {
-        return new AlgorithmCall<>(
-                call,
-                algorithm,
-                graph,
-                relationshipIds,
-                contains,
-                algorithmConfig,
-                ofGraph,
-                groups,
-                kept,
-                more,
-                configuration,
-                config);
+        return with(ofGraph, groups, kept, more);
     }
 
     /** Runs the algorithm and makes one row of the result, which is freed before this returns. */
