@@ -87,6 +87,8 @@ class DocumentationTest {
             Map.entry("motif.butterfly.stats", List.of("", "algorithm: 'GBFC'")),
             Map.entry("motif.biclique.count.stats", List.of("", "p: null, q: null, maxP: 2, maxQ: 2")),
             Map.entry("motif.biclique.count.sample", List.of("", "p: null, q: null, maxP: 2, maxQ: 2")),
+            Map.entry("motif.biclique.list", List.of("", "relationshipWeightProperty: 'w'")),
+            Map.entry("motif.kclique.list", List.of("", "relationshipWeightProperty: 'w'")),
             Map.entry("motif.kclique.sample", List.of("", "k: null, maxK: 3")),
             Map.entry("motif.graph.write", List.of("nodeProperties: 'x'")),
             Map.entry("motif.graph.exportCsv", List.of("nodeProperties: 'x'")),
