@@ -10,7 +10,7 @@ import java.util.Arrays;
  * the order of (u, v) with {@code u < v}.
  */
 public final class UnipartiteGraph implements Graph {
-    private static final long VERTICES_PER_TASK = 1 << 16;
+    private static final long VERTICES_PER_TASK = 1 << 12;
 
     private final Csr adjacency;
     private final ClosingActions closing = new ClosingActions();

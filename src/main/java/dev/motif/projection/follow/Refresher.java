@@ -242,8 +242,10 @@ public final class Refresher {
 
         /** Adds those of pairs that come after. */
         void addAll(Edits later) {
-            for (int i = 0; i < lists().size(); i++) {
-                lists().get(i).addAll(later.lists().get(i));
+            List<Longs> own = lists();
+            List<Longs> more = later.lists();
+            for (int i = 0; i < own.size(); i++) {
+                own.get(i).addAll(more.get(i));
             }
         }
     }
@@ -266,31 +268,14 @@ public final class Refresher {
             this.left = left;
             this.right = right;
             this.scope = scope;
-            this.starts = base.isBipartite() ? null : starts();
+            this.starts = base.graph() instanceof UnipartiteGraph unipartite
+                    ? unipartite.firstEdges(scope, workers.beside())
+                    : null;
             long[] pairs = gone.toSet();
             long[] at = SplicedRows.slots(rows(), pairs, workers.beside());
             Arrays.setAll(at, i -> edge(first(pairs[i]), at[i]));
             edits.removed.addAll(pairs);
             edits.removedAt.addAll(at);
-        }
-
-        private OffHeapLongs starts() {
-            UnipartiteGraph graph = (UnipartiteGraph) base.graph();
-            Csr rows = graph.adjacency();
-            OffHeapLongs first = scope.longs(rows.vertexCount() + 1L);
-            workers.beside().forRanges(rows.vertexCount(), FEW, (worker, from, to) -> {
-                for (int u = (int) from; u < to; u++) {
-                    first.set(u, rows.end(u) - graph.firstForward(u));
-                }
-            });
-            long edges = 0;
-            for (int u = 0; u < rows.vertexCount(); u++) {
-                long count = first.get(u);
-                first.set(u, edges);
-                edges += count;
-            }
-            first.set(rows.vertexCount(), edges);
-            return first;
         }
 
         /** The old index of the edge in an old slot of {@code u}, towards a larger vertex where the graph is unipartite. */
