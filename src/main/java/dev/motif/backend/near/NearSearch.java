@@ -182,7 +182,7 @@ public final class NearSearch implements AutoCloseable {
         while (level >= 0) {
             if (!branch(level, 0) && (sides == 1 || !branch(level, 1))) {
                 level--;
-            } else if ((level + 1 != SearchQueue.Part.DEPTH || part.visits()) && expand(level + 1)) {
+            } else if (part.visits(level + 1) && expand(level + 1)) {
                 level++;
             }
         }

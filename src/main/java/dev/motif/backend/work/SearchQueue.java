@@ -36,7 +36,7 @@ public final class SearchQueue {
     /** The nodes of a search tree that belong to a worker's task, some of which it gives to idle workers. */
     public static final class Part {
         /** A search is split into its nodes of this depth. Each part visits the nodes above for itself. */
-        public static final int DEPTH = 2;
+        private static final int DEPTH = 2;
 
         /** A part with this stride gives nothing to others any more. */
         private static final long MOST_STRIDE = 1 << 16;
@@ -69,8 +69,11 @@ public final class SearchQueue {
             return first == 0 || depth >= DEPTH;
         }
 
-        /** Whether this part visits the node of {@link #DEPTH} that is met now. */
-        public boolean visits() {
+        /** Whether this part visits the node of {@code depth} that is met now. */
+        public boolean visits(int depth) {
+            if (depth != DEPTH) {
+                return true;
+            }
             boolean own = met++ == next;
             next += own ? stride : 0;
             return own;

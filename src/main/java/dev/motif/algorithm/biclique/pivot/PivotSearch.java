@@ -436,7 +436,7 @@ public final class PivotSearch implements AutoCloseable {
                 int v = (word << 6) + Long.numberOfTrailingZeros(left);
                 if (random != null) {
                     draw(v, depth, half, others);
-                } else if (depth + 1 != SearchQueue.Part.DEPTH || part.visits()) {
+                } else if (part.visits(depth + 1)) {
                     visitWith(v, depth, half, others);
                 }
             }

@@ -163,7 +163,7 @@ final class MaximalCliqueSearch {
         for (int word = 0; word < words; word++) {
             for (long left = bits.get(branches + word); left != 0; left &= left - 1) {
                 int v = (word << 6) + Long.numberOfTrailingZeros(left);
-                if (depth + 1 != SearchQueue.Part.DEPTH || part.visits()) {
+                if (part.visits(depth + 1)) {
                     long below = child(depth, v, from, end);
                     found = Math.addExact(found, below);
                     credits[v] = Math.addExact(credits[v], below);

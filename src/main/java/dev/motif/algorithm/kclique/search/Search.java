@@ -142,7 +142,7 @@ public abstract class Search {
     public final void child(int depth, int v, int p, int at) {
         if (random != null) {
             draw(depth, v, p);
-        } else if (depth + 1 != SearchQueue.Part.DEPTH || part.visits()) {
+        } else if (part.visits(depth + 1)) {
             int count = enter(depth, v);
             if (fixed(depth + 1) + p + count >= minK) {
                 int length = tally.pathLength();
