@@ -1,16 +1,22 @@
 package dev.motif.research.gbc;
 
 import dev.motif.algorithm.biclique.model.BicliqueResult;
+import dev.motif.algorithm.biclique.pivot.PivotCpu;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Deadline;
+import dev.motif.backend.work.DeviceGroup;
+import dev.motif.backend.work.DynamicSchedule.Participant;
+import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
@@ -23,10 +29,12 @@ import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
- * The search of GBC on a GPU (biclique_gbc.cu): each worker is a warp. The sets are made on the CPU, and come part by
- * part when they do not fit the device at once.
+ * The search of GBC on GPUs (biclique_gbc.cu): each worker is a warp. The sets are made on the CPU, and come part by
+ * part when they do not fit a device at once. Several devices claim parts, which need nothing of each other, or roots of
+ * the only one.
  *
  * <p>Kernels stop after a slice of time and go on with the next launch, so that a search can be cancelled.
  */
@@ -56,28 +64,30 @@ final class GbcGpu {
     private final GbcConfig config;
     private final Deadline deadline;
     private final Execution execution;
-    private final GpuDevice device;
-    private final Workers workers;
+    private final List<GpuDevice> devices;
 
-    /** @param core the core of {@code graph}, seen from the side to start from */
+    /**
+     * A search that {@code devices} share.
+     *
+     * @param core the core of {@code graph}, seen from the side to start from
+     */
     GbcGpu(
             BipartiteGraph graph,
             BipartiteCore core,
             GbcConfig config,
             Deadline deadline,
             Execution execution,
-            GpuDevice device) {
+            List<GpuDevice> devices) {
         this.graph = graph;
         this.core = core;
         this.config = config;
         this.deadline = deadline;
         this.execution = execution;
-        this.device = device;
-        this.workers = execution.workers();
+        this.devices = devices;
     }
 
     /**
-     * GBC on one device.
+     * GBC on one device or several.
      *
      * <p>The device memory is anything up to the limit at which the graph is split: it depends on the two-hop neighbors of
      * the graph, which are not known beforehand. Stars are counted on the CPU.
@@ -100,15 +110,31 @@ final class GbcGpu {
 
         @Override
         public BicliqueResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
+            return run(graph, execution, List.of(device));
+        }
+
+        @Override
+        public BicliqueResult run(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
             Deadline deadline = Deadline.after(config.bicliques().timeoutMillis());
             return GbcAlgorithm.count(
-                    graph, config, execution, core -> new GbcGpu(graph, core, config, deadline, execution, device)
+                    graph, config, execution, core -> new GbcGpu(graph, core, config, deadline, execution, devices)
                             .count());
+        }
+
+        @Override
+        public boolean canShare(GpuDevice device, GraphSize size) {
+            return !config.bicliques().starsAlone();
+        }
+
+        @Override
+        public boolean canDivide(GpuDevice device, GraphSize size) {
+            return false;
         }
     }
 
     /** Returns the number of bicliques. */
     BigInteger count() {
+        Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             GbcSpace space = scope.own(execution
                             .times()
@@ -117,12 +143,19 @@ final class GbcGpu {
                                     () -> GbcSpace.form(
                                             graph, core, config, this::partBytes, execution.memory(), workers)))
                     .form();
-            LeafCounts leaves = scope.own(new LeafCounts(execution.memory().zeroedLongs(space.mostNeighbors() + 1L)));
-            workers.progress().begin("waiting for the GPU", 0);
-            Launch launch = new Launch(space);
-            try (GpuSession session = device.open(launch.bytes(space, leaves), workers)) {
-                launch.run(session, space, leaves);
-            }
+            workers.progress().begin(devices.size() == 1 ? "waiting for the GPU" : PivotCpu.STAGE, 0);
+            LeafCounts leaves = scope.own(
+                    devices.size() == 1
+                            ? new Launch(space, execution).count(devices.get(0), Participant.whole())
+                            : DeviceGroup.sum(
+                                    devices,
+                                    WorkPart.WHOLE,
+                                    execution,
+                                    (own, device, share) -> new Launch(space, own).count(device, share),
+                                    (sum, others) -> {
+                                        others.forEach(part -> DeviceGroup.add(part.counts(), sum.counts(), workers));
+                                        return sum;
+                                    }));
             return leaves.bicliques(space.least());
         }
     }
@@ -131,7 +164,12 @@ final class GbcGpu {
     private long partBytes(GbcFrames shape) {
         return config.techniques().partitionBytes() > 0
                 ? config.techniques().partitionBytes()
-                : device.limitBytes() - workerBytes(shape) * workerCount(shape) - leavesBytes(core.mateCount());
+                : limitBytes() - workerBytes(shape) * workerCount(shape) - leavesBytes(core.mateCount());
+    }
+
+    /** What each device has. */
+    private long limitBytes() {
+        return devices.stream().mapToLong(GpuDevice::limitBytes).min().orElseThrow();
     }
 
     /**
@@ -140,15 +178,15 @@ final class GbcGpu {
      * @throws IllegalArgumentException when half of its memory does not hold one worker
      */
     private int workerCount(GbcFrames shape) {
-        long most = device.limitBytes() / 2 / workerBytes(shape);
+        GpuInfo device = devices.get(0).info();
+        long most = limitBytes() / 2 / workerBytes(shape);
         if (most < 1) {
             throw new IllegalArgumentException("a search of this size takes " + Bytes.toText(workerBytes(shape))
                     + " of device memory for a single worker, too much for "
-                    + device.info().name()
+                    + device.name()
                     + ": use `backend: 'CPU'` or `motif.biclique.count.stats`");
         }
-        return (int)
-                Math.min(most, (long) WARPS_PER_MULTIPROCESSOR * device.info().multiprocessors());
+        return (int) Math.min(most, (long) WARPS_PER_MULTIPROCESSOR * device.multiprocessors());
     }
 
     /** The ints of the nodes and frames of a worker. */
@@ -170,8 +208,11 @@ final class GbcGpu {
         return (most + 1) * Long.BYTES + SLACK_BYTES;
     }
 
-    /** The launches for all parts of a space. */
+    /** The launches of one device for parts of a space. */
     private final class Launch {
+        private final GbcSpace space;
+        private final Execution execution;
+        private final Workers workers;
         private final GbcFrames shape;
         private final int workerCount;
 
@@ -181,44 +222,71 @@ final class GbcGpu {
         private DeviceArray leaves;
         private DeviceArray unfinished;
 
-        Launch(GbcSpace space) {
+        /** The sets on the device, their copies and where the kernel finds them. */
+        private SetRows loaded;
+
+        private final List<DeviceArray> sets = new ArrayList<>();
+        private KernelArguments placed;
+
+        Launch(GbcSpace space, Execution execution) {
+            this.space = space;
+            this.execution = execution;
+            workers = execution.workers();
             shape = GbcFrames.of(space.size(), config.techniques(), space.neighbors(), space.twoHops());
             workerCount = (int) Math.min(workerCount(shape), Math.max(1, space.taskCount(config.techniques())));
         }
 
         /** The device memory that the session needs. */
-        long bytes(GbcSpace space, LeafCounts counts) {
+        private long bytes(LeafCounts counts) {
             long part = space.partCount() == 1 ? space.wholeBytes(config.techniques()) : partBytes(shape);
             return part
                     + workerBytes(shape) * workerCount
                     + leavesBytes(counts.counts().length());
         }
 
-        void run(GpuSession session, GbcSpace space, LeafCounts counts) {
-            heads = session.ints(2L * workerCount);
-            begun = session.longs(workerCount);
-            frames = session.ints(frameInts(shape) * workerCount);
-            leaves = session.zeroedLongs(counts.counts().length());
-            unfinished = session.longs(1);
-            for (int i = 0; i < space.partCount(); i++) {
-                try (GbcSpace.Part part = space.part(i, execution.memory());
+        /** Counts the leaves of all parts, or of those that {@code device} claims. The caller owns the result. */
+        LeafCounts count(GpuDevice device, Participant share) {
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                LeafCounts counts =
+                        scope.own(new LeafCounts(execution.memory().zeroedLongs(space.mostNeighbors() + 1L)));
+                try (GpuSession session = device.open(bytes(counts), workers)) {
+                    heads = session.ints(2L * workerCount);
+                    begun = session.longs(workerCount);
+                    frames = session.ints(frameInts(shape) * workerCount);
+                    leaves = session.zeroedLongs(counts.counts().length());
+                    unfinished = session.longs(1);
+                    Supplier<Range> claims = share.ranges(space.shareCount(), space.shareCount());
+                    for (Range claim = claims.get(); claim != null; claim = claims.get()) {
+                        run(session, claim);
+                    }
+                    execution
+                            .times()
+                            .time(
+                                    Stage.TRANSFER,
+                                    () -> session.download(
+                                            leaves,
+                                            counts.counts().address(),
+                                            counts.counts().bytes()));
+                }
+                return scope.keep(counts);
+            }
+        }
+
+        private void run(GpuSession session, Range claim) {
+            long parts = space.partCount() == 1 ? 1 : claim.to() - claim.from();
+            for (int i = 0; i < parts; i++) {
+                try (GbcSpace.Part part = space.partCount() == 1
+                                ? space.roots((int) claim.from(), (int) claim.to())
+                                : space.part((int) claim.from() + i, execution.memory());
                         GbcTasks tasks = GbcTasks.of(part, space.size(), config.techniques(), execution.memory())) {
                     if (tasks.count() > 0) {
-                        run(session, space, part, tasks);
+                        run(session, part, tasks);
                     }
                 }
             }
-            execution
-                    .times()
-                    .time(
-                            Stage.TRANSFER,
-                            () -> session.download(
-                                    leaves,
-                                    counts.counts().address(),
-                                    counts.counts().bytes()));
         }
 
-        private void run(GpuSession session, GbcSpace space, GbcSpace.Part part, GbcTasks tasks) {
+        private void run(GpuSession session, GbcSpace.Part part, GbcTasks tasks) {
             List<DeviceArray> copies = new ArrayList<>();
             KernelSignature kernel = part.neighbors().areBitmaps() ? BITMAP_LEAVES : LIST_LEAVES;
             KernelArguments arguments = new KernelArguments()
@@ -238,8 +306,14 @@ final class GbcGpu {
                     .with("leaves", leaves)
                     .with("unfinished", unfinished);
             execution.times().time(Stage.TRANSFER, () -> {
-                upload(session, part.neighbors(), "neighbor", copies, arguments);
-                upload(session, part.twoHops(), "twoHop", copies, arguments);
+                if (loaded != part.neighbors()) {
+                    sets.forEach(session::free);
+                    sets.clear();
+                    placed = new KernelArguments();
+                    upload(session, part.neighbors(), "neighbor");
+                    upload(session, part.twoHops(), "twoHop");
+                    loaded = part.neighbors();
+                }
                 DeviceArray roots = session.uploaded(tasks.roots());
                 copies.add(roots);
                 arguments.with("roots", roots);
@@ -248,11 +322,11 @@ final class GbcGpu {
                     seconds = session.uploaded(tasks.seconds());
                     copies.add(seconds);
                 }
-                arguments.with("seconds", seconds);
+                arguments.with("seconds", seconds).with(placed);
             });
             session.clear(heads);
             session.clear(begun);
-            workers.progress().begin("searching bicliques", tasks.count());
+            workers.progress().begin(PivotCpu.STAGE, tasks.count());
             launchSlices(session, kernel, tasks.count(), arguments);
             copies.forEach(session::free);
         }
@@ -279,20 +353,18 @@ final class GbcGpu {
          * Copies rows to the device.
          *
          * @param name the beginning of the names of the kernel's parameters for these rows
-         * @param copies receives the arrays on the device
          */
-        private void upload(
-                GpuSession session, SetRows rows, String name, List<DeviceArray> copies, KernelArguments arguments) {
+        private void upload(GpuSession session, SetRows rows, String name) {
             DeviceArray offsets = session.uploaded(rows.offsets());
             DeviceArray index = session.uploaded(rows.index());
-            copies.addAll(List.of(offsets, index));
-            arguments.with(name + "Offsets", offsets).with(name + "Index", index);
+            sets.addAll(List.of(offsets, index));
+            placed.with(name + "Offsets", offsets).with(name + "Index", index);
             DeviceArray bits = DeviceArray.NULL;
             if (rows.areBitmaps()) {
                 bits = session.uploaded(rows.bits());
-                copies.add(bits);
+                sets.add(bits);
             }
-            arguments.with(name + "Bits", bits);
+            placed.with(name + "Bits", bits);
         }
     }
 }

@@ -295,12 +295,22 @@ final class GbcSpace implements DerivedGraphCache.Form {
         return ends.size();
     }
 
+    /** What several devices can share: the parts, or the roots where there is one part alone. */
+    long shareCount() {
+        return partCount() == 1 ? starts.length() : partCount();
+    }
+
+    /** Returns some roots of the only part, counted from 0, with all its sets. */
+    Part roots(int from, int to) {
+        return new Part(neighbors, twoHops, from, to, false);
+    }
+
     /** Returns part {@code i}, counted from 0. It must be closed before this space. */
     Part part(int i, NativeMemory memory) {
         int from = i == 0 ? 0 : ends.get(i - 1);
         int to = ends.get(i);
         if (partCount() == 1) {
-            return new Part(neighbors, twoHops, from, to, false);
+            return roots(from, to);
         }
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapInts members = scope.zeroedInts(twoHops.rowCount());

@@ -42,9 +42,6 @@ public final class GbcPaper {
                 "Orkut and the other large graphs of Table II",
                 "They are not among the graphs of the project; `--graphs` takes them.");
         left.put(
-                "Several GPUs in Figure 10",
-                "The parts of one device are run one after the other: what they read and fetch is the same.");
-        left.put(
                 "METIS in Figure 10",
                 "A balanced label propagation takes its place. Its parts fetch a set of another part once, as they are loaded,"
                         + " not each time that a root needs it. Transfers are timed on a GPU alone.");

@@ -4,6 +4,7 @@ import dev.motif.algorithm.biclique.list.RootSides;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.backend.Backend;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -21,6 +22,7 @@ import dev.motif.bench.experiments.Table;
 import dev.motif.bench.experiments.Table.Column;
 import dev.motif.bench.experiments.Technique;
 import dev.motif.bench.experiments.Times;
+import dev.motif.gpu.Gpus;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.DerivedGraphCache;
@@ -33,6 +35,7 @@ import dev.motif.research.gbc.GbcParts;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
@@ -89,7 +92,7 @@ final class Partitions implements Experiment {
         names.forEach(name -> times.with(Column.millis(name)));
         times.with(Column.millis("BCLP inside balanced parts"));
         List<String> onGpu =
-                names.stream().filter(name -> name.endsWith(" GPU")).toList();
+                names.stream().filter(name -> name.matches(".* GPUs?")).toList();
         Table transfers = lab.table("figure-10-transfers")
                 .with(Column.text("Graph"))
                 .with(onGpu.stream()
@@ -98,6 +101,7 @@ final class Partitions implements Experiment {
                         .toList());
         int[] holding = {0, 0, 0};
         int[] faster = {0, 0};
+        int[] together = {0, 0};
         GbcRuns.forEachGraph(lab, (name, graph) -> {
             Execution execution = new Execution(lab.memory(), Workers.of(lab.threads()), new StageTimes());
             try (DerivedGraphCache.Use<BipartiteCore> core =
@@ -151,6 +155,7 @@ final class Partitions implements Experiment {
                                 .flatMap(of -> Stream.of(of.times(Stage.TRANSFER), of.times(Stage.COMPUTE)))
                                 .toList());
                 compare(whole.get("BCPar GPU"), whole.get(BALANCED + " GPU"), faster);
+                compare(whole.get("BCPar, all GPUs"), whole.get("BCPar GPU"), together);
                 holding[0] += sharing.words() < sharing.wholeWords() + between ? 1 : 0;
                 holding[1] += sharing.words() < ranges.words() ? 1 : 0;
                 holding[2] += sharing.words() < once[0] + once[1] ? 1 : 0;
@@ -182,7 +187,12 @@ final class Partitions implements Experiment {
                         "On a GPU BCPar counts faster than balanced parts, transfers included",
                         faster[0],
                         faster[1],
-                        "Balanced parts fetch a set once a part here, not once a root."));
+                        "Balanced parts fetch a set once a part here, not once a root."))
+                .with(Finding.of(
+                        "(Not in the paper) All GPUs count the parts of BCPar faster than one",
+                        together[0],
+                        together[1],
+                        ""));
     }
 
     /** The part of each root of the core. */
@@ -205,9 +215,9 @@ final class Partitions implements Experiment {
                 result -> result.get(COUNT));
     }
 
-    private static void compare(Measured sharing, Measured balanced, int[] faster) {
-        if (sharing != null && balanced != null) {
-            double ratio = GbcRuns.ratio(GbcRuns.counting(balanced), GbcRuns.counting(sharing));
+    private static void compare(Measured one, Measured other, int[] faster) {
+        if (one != null && other != null) {
+            double ratio = GbcRuns.ratio(GbcRuns.counting(other), GbcRuns.counting(one));
             faster[1] += Double.isNaN(ratio) ? 0 : 1;
             faster[0] += ratio > 1 ? 1 : 0;
         }
@@ -259,20 +269,17 @@ final class Partitions implements Experiment {
         Map<String, Object> lists = Map.of("sets", "CSR", "reorder", "NONE");
         techniques.addAll(GbcRuns.gbc(lab, "Whole", P, Q, lists));
         for (Partitioning partitioning : Partitioning.values()) {
-            techniques.addAll(GbcRuns.gbc(
-                    lab,
-                    partitioning == Partitioning.BCPAR ? "BCPar" : "Ranges",
-                    P,
-                    Q,
-                    Map.of(
-                            "sets",
-                            "CSR",
-                            "reorder",
-                            "NONE",
-                            "partitioning",
-                            partitioning.name(),
-                            "partitionBytes",
-                            budget)));
+            Map<String, Object> parts = new HashMap<>(lists);
+            parts.put("partitioning", partitioning.name());
+            parts.put("partitionBytes", budget);
+            String name = partitioning == Partitioning.BCPAR ? "BCPar" : "Ranges";
+            techniques.addAll(GbcRuns.gbc(lab, name, P, Q, parts));
+            if (Gpus.ofThisHost().devices().size() > 1) {
+                parts.put("gpus", "ALL");
+                GbcRuns.gbc(lab, name, P, Q, parts).stream()
+                        .filter(technique -> technique.backend() == Backend.GPU)
+                        .forEach(technique -> techniques.add(technique.named(name + ", all GPUs")));
+            }
         }
         // Its parts are put in when they are known.
         techniques.addAll(GbcRuns.gbc(lab, BALANCED, P, Q, lists));
