@@ -58,7 +58,7 @@ import java.util.List;
 public final class BicliqueAlgorithm implements DivisibleAlgorithm<BipartiteGraph, BicliqueConfig, BicliqueResult> {
     /** One of the sides has two vertices at most. Measured, see docs/benchmarks/auto.md; so are the other costs. */
     private static final RunCost COST_OF_PAIRS = new RunCost(
-            new RunCost.Part(125_000, 17, 27, 0.8), new RunCost.Part(7, 0, 22, 0.8), new RunCost.Part(31, 18, 110, 0));
+            new RunCost.Part(96_000, 17, 4.4, 0.6), new RunCost.Part(11, 0, 67, 0.1), new RunCost.Part(47, 0, 110, 0));
 
     /** Larger bicliques of one size. */
     private static final RunCost COST_OF_ONE_SIZE = new RunCost(

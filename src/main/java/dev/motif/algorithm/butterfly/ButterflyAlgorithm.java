@@ -71,11 +71,11 @@ public final class ButterflyAlgorithm
                 EarlierCounts.Changing<BipartiteGraph, ButterflyConfig> {
     /** Measured, see docs/benchmarks/auto.md; so are the other costs. */
     private static final RunCost COST_OF_TOTAL = new RunCost(
-            new RunCost.Part(100_000, 10, 7, 0.1), new RunCost.Part(22, 96, 43, 0.1), new RunCost.Part(38, 70, 8, 0.2));
+            new RunCost.Part(35_000, 5.6, 2.3, 0.07), new RunCost.Part(30, 140, 4, 0.05), new RunCost.Part(51, 32, 0, 0.09));
 
     /** With counts by vertex or by edge. */
     private static final RunCost COST_OF_COUNTS = new RunCost(
-            new RunCost.Part(74_000, 10, 12, 0.24), new RunCost.Part(12, 200, 42, 0.1), new RunCost.Part(24, 0, 0, 0));
+            new RunCost.Part(30_000, 3.3, 6.4, 0.3), new RunCost.Part(22, 180, 23, 0.05), new RunCost.Part(34, 33, 11, 0.16));
 
     /** By G-BFC: on a GPU more steps for each edge. */
     private static final RunCost COST_OF_GBFC = new RunCost(

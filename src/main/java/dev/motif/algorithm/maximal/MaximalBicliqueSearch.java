@@ -33,7 +33,7 @@ import java.util.function.IntFunction;
 public final class MaximalBicliqueSearch {
     /** Of counting all with bitmaps. Measured, see docs/benchmarks/auto.md. */
     static final RunCost COST = new RunCost(
-            new RunCost.Part(300_000, 60, 0, 24), new RunCost.Part(46, 0, 83, 63), new RunCost.Part(19, 34, 37, 0.5));
+            new RunCost.Part(210_000, 0, 52, 11), new RunCost.Part(43, 52, 57, 73), new RunCost.Part(30, 82, 0, 1.4));
 
     /** How many roots a worker estimates the cost of at a time. */
     private static final long COST_RANGE = 1 << 10;

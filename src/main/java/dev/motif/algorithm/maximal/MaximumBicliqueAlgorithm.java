@@ -39,7 +39,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class MaximumBicliqueAlgorithm implements Algorithm.OfBipartite<MaximumBicliqueConfig, FoundBicliques> {
     /** Measured, see docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
-            new RunCost.Part(440_000, 51, 0, 1.6), new RunCost.Part(12, 0, 180, 10), new RunCost.Part(21, 33, 16, 0));
+            new RunCost.Part(135_000, 42, 0, 1), new RunCost.Part(17, 0, 330, 5.5), new RunCost.Part(30, 0, 63, 0));
 
     private final SearchTechnique how;
 
