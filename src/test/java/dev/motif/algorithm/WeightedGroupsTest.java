@@ -387,7 +387,7 @@ class WeightedGroupsTest {
             assertWrong(
                     procedure,
                     "limit: 3, topKBy: 'WEIGHT', relationshipWeightProperty: 'part'",
-                    "`topKBy: 'WEIGHT'` needs `topK`");
+                    "`topKBy` needs `topK`");
         }
         for (String procedure : List.of(LIST_BICLIQUES, LIST_CLIQUES)) {
             assertWrong(procedure, "topK: 3", "`topK` needs `relationshipWeightProperty`");

@@ -111,8 +111,8 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
             return algorithmCall(procedure, graph, new MaximumBicliqueAlgorithm(), largest, given)
                     .weighing(weights);
         }
-        if (largest.weights() != null) {
-            throw new IllegalArgumentException("`topKBy: 'WEIGHT'` needs `topK`");
+        if (given.has("topKBy")) {
+            throw new IllegalArgumentException("`topKBy` needs `topK`");
         }
         MaximalBicliqueStreamConfig what = new MaximalBicliqueStreamConfig(search, most, maxOverlap);
         return algorithmCall(procedure, graph, new MaximalBicliqueStreamAlgorithm(), what, given)

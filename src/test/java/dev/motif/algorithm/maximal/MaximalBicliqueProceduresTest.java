@@ -457,6 +457,7 @@ class MaximalBicliqueProceduresTest {
             stream   | {topK: 3, maxOverlap: 2}          | `maxOverlap` must be in [0.0, 1.0], got 2
             stream   | {maxOverlap: 0.5}                 | `maxOverlap` needs `topK`, or a `limit` in [1, 100000]
             graph    | {maxOverlap: 0, limit: 100001}    | `maxOverlap` needs `topK`, or a `limit` in [1, 100000], got 100001
+            stream   | {topKBy: 'BALANCED'}              | `topKBy` needs `topK`
             stream   | {topKBy: 'SIZE'}                  | `topKBy` must be one of 'EDGES', 'BALANCED', 'WEIGHT', got 'SIZE'
             write    | {writeProperty: 'p', writeBicliques: 'B'} | exactly one of `writeProperty`
             write    | {limit: 3}                        | one of `writeProperty`

@@ -102,8 +102,8 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
         GroupWeights ranking = ranking(given, weights);
         int count = given.has("topK") ? given.requiredInteger("topK", 1, FoundCliquesConfig.MAX_COUNT) : topK;
         long most = limit(given, count > 0 ? Long.MAX_VALUE : limit);
-        if (count == 0 && ranking != null) {
-            throw new IllegalArgumentException("`topKBy: 'WEIGHT'` needs `topK`");
+        if (count == 0 && given.has("topKBy")) {
+            throw new IllegalArgumentException("`topKBy` needs `topK`");
         }
         FoundCliquesConfig what = new FoundCliquesConfig(
                 search(given, contains.count()),
