@@ -27,7 +27,7 @@
 //
 // - Blocks: at most COUNT_THREADS_MAX threads, grid the resident blocks. Dynamic shared memory 4 * (tableWords +
 //   hashWords) + TABLE_EXTRA_BYTES and COUNT_WARP_BYTES a warp. tableWords is a multiple of TABLE_WORD_MULTIPLE,
-//   hashWords a power of two. ButterflyLaunchGpu.java halves the tables until a block fits.
+//   hashWords a power of two. FourCyclesGpu.java halves the tables until a block fits.
 //   threads; tableWords; hashWords; resident on an H200:
 //     work >= 2^12: 512; 15,360 (60 KB); 8,192 (32 KB); 2 a multiprocessor
 //     work >= 2^9: 128; 3,072 (12 KB); 2,048 (8 KB); 8

@@ -250,7 +250,7 @@ class LayersTest {
             backend.cost     | gpu dev.motif.gpu.graph graph parallel
             backend.sample   | backend gpu graph parallel
             backend.hierarchy | backend graph parallel
-            backend.wedge    | backend graph parallel
+            backend.wedge    | backend gpu dev.motif.gpu.graph graph parallel
             backend.densest  | backend graph parallel
             backend.near     | backend graph parallel
             projection       | dev.motif.projection.id dev.motif.projection.value graph parallel text org.neo4j..

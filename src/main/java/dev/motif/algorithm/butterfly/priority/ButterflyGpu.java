@@ -3,11 +3,12 @@ package dev.motif.algorithm.butterfly.priority;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.ThreePaths;
-import dev.motif.algorithm.butterfly.priority.ButterflyLaunchGpu.Kernels;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.wedge.FourCyclesGpu;
+import dev.motif.backend.wedge.FourCyclesGpu.Kernels;
 import dev.motif.backend.work.AllReduce;
 import dev.motif.backend.work.AllReduce.Counts;
 import dev.motif.backend.work.DeviceGroup;
@@ -195,7 +196,7 @@ public final class ButterflyGpu {
     private static long workBytes(GpuDevice device, GraphSize size, ButterflyConfig config) {
         long vertexCounts = config.perVertex() ? 2 * size.vertices() * Long.BYTES : 0;
         long edgeCounts = config.perEdge() ? 3 * size.edges() * Long.BYTES : 0;
-        return ButterflyLaunchGpu.bytes(device, size.vertices())
+        return FourCyclesGpu.bytes(device, size.vertices())
                 + 2 * TOTAL_WORDS * Long.BYTES
                 + vertexCounts
                 + edgeCounts
@@ -245,7 +246,7 @@ public final class ButterflyGpu {
         workers.cancellation().check();
         workers.progress().begin("counting wedges", 0);
         Outputs outputs = new Outputs(session);
-        ButterflyLaunchGpu launch = new ButterflyLaunchGpu(
+        FourCyclesGpu launch = new FourCyclesGpu(
                 session, device, execution, graph.vertexCount(), share, config.perVertex() && config.perEdge() ? 2 : 1);
         double millis = session.time(() -> {
             count(session, ranked, launch, outputs);
@@ -310,7 +311,7 @@ public final class ButterflyGpu {
         }
     }
 
-    private void count(GpuSession session, DeviceRankedGraph ranked, ButterflyLaunchGpu launch, Outputs outputs) {
+    private void count(GpuSession session, DeviceRankedGraph ranked, FourCyclesGpu launch, Outputs outputs) {
         DeviceWedges wedges = ranked.wedges();
         int vertices = wedges.ends().count();
         if (config.perVertex()) {

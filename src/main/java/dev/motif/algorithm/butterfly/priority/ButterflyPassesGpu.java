@@ -2,11 +2,12 @@ package dev.motif.algorithm.butterfly.priority;
 
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.priority.ButterflyLaunchGpu.Kernels;
 import dev.motif.algorithm.butterfly.priority.PassSizes.Range;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.wedge.FourCyclesGpu;
+import dev.motif.backend.wedge.FourCyclesGpu.Kernels;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule;
 import dev.motif.backend.work.DynamicSchedule.Participant;
@@ -100,7 +101,7 @@ final class ButterflyPassesGpu {
     /** The device memory that does not depend on the sizes of passes. */
     private static long fixedBytes(GpuDevice device, GraphSize size, ButterflyConfig config) {
         return DeviceWedgeParts.fixedBytes(device.info(), size.vertices())
-                + ButterflyLaunchGpu.bytes(device, size.vertices())
+                + FourCyclesGpu.bytes(device, size.vertices())
                 + Outputs.fixedBytes(size, config);
     }
 
@@ -284,7 +285,7 @@ final class ButterflyPassesGpu {
         private final OffHeapLongs perSlot;
         private final EndRows endRows;
         private final DeviceWedgeParts parts;
-        private final ButterflyLaunchGpu launch;
+        private final FourCyclesGpu launch;
         private final Outputs outputs;
         private final OffHeapLongs startOffsets;
         private final OffHeapInts copiedNeighbors;
@@ -300,7 +301,7 @@ final class ButterflyPassesGpu {
             endRows = new EndRows(rows, scope, workers);
             parts = new DeviceWedgeParts(
                     session, (int) sizes.starts(), sizes.startSlots(), rows.vertexCount(), sizes.endSlots());
-            launch = new ButterflyLaunchGpu(session, device, execution, rows.vertexCount());
+            launch = new FourCyclesGpu(session, device, execution, rows.vertexCount());
             outputs = new Outputs(session, size, config, sizes);
             long copied = Math.min(SLOTS_PER_COPY, Math.max(sizes.startSlots(), sizes.endSlots()));
             startOffsets = scope.longs(sizes.starts() + 1);

@@ -1,11 +1,11 @@
 package dev.motif.algorithm.commonneighbors.ktruss;
 
-import dev.motif.algorithm.commonneighbors.oriented.OrientedLaunchGpu;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.wedge.EdgeTriangles;
+import dev.motif.backend.wedge.EdgeTrianglesGpu;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
@@ -94,7 +94,7 @@ final class KTrussGpu {
 
     private static long workBytes(GpuDevice device, GraphSize size) {
         long edges = size.edges();
-        return OrientedLaunchGpu.bytes(device.info())
+        return EdgeTrianglesGpu.bytes(device.info())
                 + edges * Integer.BYTES // triangles
                 + DevicePeeling.bytes(edges, edges)
                 + edges * Long.BYTES // supports
@@ -136,7 +136,7 @@ final class KTrussGpu {
         }
         workers.progress().begin(EdgeTriangles.STAGE, 0);
         DeviceArray counts = session.zeroedInts(edges);
-        new OrientedLaunchGpu(session, workers.cancellation()).count(triangles, (int) graph.vertexCount(), counts);
+        new EdgeTrianglesGpu(session, workers.cancellation()).count(triangles, (int) graph.vertexCount(), counts);
         DeviceArray supports = session.longs(edges);
         DevicePeeling peeling =
                 new DevicePeeling(session, workers, execution.memory(), edges, edges, 0, supports, supports);

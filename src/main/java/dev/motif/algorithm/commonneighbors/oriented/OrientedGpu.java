@@ -5,6 +5,7 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.wedge.EdgeTrianglesGpu;
 import dev.motif.backend.work.AllReduce;
 import dev.motif.backend.work.AllReduce.Counts;
 import dev.motif.backend.work.DeviceGroup;
@@ -16,7 +17,6 @@ import dev.motif.backend.work.WorkPart;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
-import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceTriangleGraph;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
@@ -27,12 +27,6 @@ import java.util.function.Supplier;
 
 /** Counts common neighbors by finding each triangle once, on a GPU that holds the whole graph. */
 public final class OrientedGpu {
-    private static final KernelSignature BY_EDGE =
-            KernelSignature.of(OrientedLaunchGpu.MODULE, "common_neighbors_values_per_edge");
-
-    private static final int THREADS = 256;
-    private static final int EDGES_PER_BLOCK = 1024;
-
     /** Into how many ranges the middle vertices are cut where devices share them. */
     private static final int CUTS = 4096;
 
@@ -138,7 +132,7 @@ public final class OrientedGpu {
 
     /** The device memory that counting needs beside the copy of the graph: for counts by slot and by edge. */
     private static long workBytes(GpuDevice device, GraphSize size) {
-        return OrientedLaunchGpu.bytes(device.info())
+        return EdgeTrianglesGpu.bytes(device.info())
                 + 2 * size.edges() * Integer.BYTES
                 + (CUTS + 1) * Long.BYTES
                 + SLACK_BYTES;
@@ -156,10 +150,10 @@ public final class OrientedGpu {
                     execution.times().time(Stage.PREPARE, () -> DeviceTriangleGraph.of(session, graph));
             workers.cancellation().check();
             workers.progress().begin("finding triangles", 0);
-            OrientedLaunchGpu launch = new OrientedLaunchGpu(session, workers.cancellation());
+            EdgeTrianglesGpu launch = new EdgeTrianglesGpu(session, workers.cancellation());
             DeviceArray bySlot = session.zeroedInts(graph.edgeCount());
             DeviceArray byEdge = session.ints(graph.edgeCount());
-            int heavy = OrientedLaunchGpu.heavy(session, triangles);
+            int heavy = EdgeTrianglesGpu.heavy(session, triangles);
             double millis = session.time(() -> count(session, exchange, triangles, heavy, launch, bySlot, byEdge));
             execution.times().add(Stage.COMPUTE, millis);
             workers.cancellation().check();
@@ -172,10 +166,10 @@ public final class OrientedGpu {
             AllReduce exchange,
             DeviceTriangleGraph triangles,
             int heavy,
-            OrientedLaunchGpu launch,
+            EdgeTrianglesGpu launch,
             DeviceArray bySlot,
             DeviceArray byEdge) {
-        OrientedLaunchGpu.Job job = OrientedLaunchGpu.jobOf(triangles, bySlot);
+        EdgeTrianglesGpu.Job job = EdgeTrianglesGpu.jobOf(triangles, bySlot);
         if (share.isWhole()) {
             launch.count(job, 0, (int) graph.vertexCount(), heavy);
         } else {
@@ -183,15 +177,12 @@ public final class OrientedGpu {
         }
         exchange.all(Counts.ints(bySlot, graph.edgeCount()), byEdge);
         Range own = exchange.own(graph.edgeCount());
-        long edges = own.to() - own.from();
-        if (edges > 0) {
-            DeviceArray slots = triangles.slots().from(own.from() * Integer.BYTES);
-            session.launchOver(BY_EDGE, edges, EDGES_PER_BLOCK, THREADS, bySlot, slots, edges, byEdge);
-        }
+        DeviceArray slots = triangles.slots().from(own.from() * Integer.BYTES);
+        EdgeTrianglesGpu.byEdge(session, bySlot, slots, own.to() - own.from(), byEdge);
     }
 
     /** Counts the triangles whose middle vertices are in the ranges that this device claims. */
-    private void countShare(GpuSession session, OrientedLaunchGpu.Job job, int heavy, OrientedLaunchGpu launch) {
+    private void countShare(GpuSession session, EdgeTrianglesGpu.Job job, int heavy, EdgeTrianglesGpu launch) {
         long[] cuts = job.incoming().cuts(session, job.offsets(), (int) graph.vertexCount(), CUTS);
         Supplier<Range> ranges = share.ranges(CUTS, 0);
         for (Range range = ranges.get(); range != null; range = ranges.get()) {

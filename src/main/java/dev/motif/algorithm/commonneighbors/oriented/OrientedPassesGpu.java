@@ -7,6 +7,7 @@ import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.wedge.EdgeTriangles;
+import dev.motif.backend.wedge.EdgeTrianglesGpu;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.DynamicSchedule.Range;
@@ -215,7 +216,7 @@ public final class OrientedPassesGpu {
         return (size.vertices() + 1) * Long.BYTES
                 + DeviceIncoming.bytes(size.vertices(), 0)
                 + DeviceSort.bytes(device.info(), 0)
-                + OrientedLaunchGpu.bytes(device.info())
+                + EdgeTrianglesGpu.bytes(device.info())
                 + CHUNKS * RowParts.longestOriented(size) * 2 * Integer.BYTES
                 + SLACK_BYTES;
     }
@@ -304,7 +305,7 @@ public final class OrientedPassesGpu {
         private final DeviceArray counts;
         private final DeviceIncoming incoming;
         private final DeviceSort sort;
-        private final OrientedLaunchGpu launch;
+        private final EdgeTrianglesGpu launch;
 
         /** The part whose rows are on the device as streamed ones; null before the first. */
         private Part open;
@@ -329,7 +330,7 @@ public final class OrientedPassesGpu {
             counts = session.ints(slots);
             incoming = DeviceIncoming.allocated(session, size.vertices(), slots);
             sort = DeviceSort.over(session, CHUNKS * slotsPerChunk, incoming.slots());
-            launch = new OrientedLaunchGpu(session, workers.cancellation());
+            launch = new EdgeTrianglesGpu(session, workers.cancellation());
         }
 
         /** Finds the triangles of those passes that this device claims. */
@@ -405,10 +406,10 @@ public final class OrientedPassesGpu {
 
         /** Finds the triangles of a pass while the counts of the pass before and the rows of {@code next} are copied. */
         private void find(Pass pass, Part next) {
-            OrientedLaunchGpu.Job job = new OrientedLaunchGpu.Job(
+            EdgeTrianglesGpu.Job job = new EdgeTrianglesGpu.Job(
                     offsets,
-                    new OrientedLaunchGpu.Slots(used.neighbors, used.counts, pass.owners.firstSlot()),
-                    new OrientedLaunchGpu.Slots(neighbors, counts, pass.streamed.firstSlot()),
+                    new EdgeTrianglesGpu.Slots(used.neighbors, used.counts, pass.owners.firstSlot()),
+                    new EdgeTrianglesGpu.Slots(neighbors, counts, pass.streamed.firstSlot()),
                     incoming);
             StageTimes both = new StageTimes();
             both.time(

@@ -1,8 +1,8 @@
-package dev.motif.algorithm.butterfly.priority;
+package dev.motif.backend.wedge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.motif.algorithm.butterfly.priority.ButterflyLaunchGpu.Blocks;
+import dev.motif.backend.wedge.FourCyclesGpu.Blocks;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.KernelAbi;
 import java.util.Arrays;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the sizes of launches; needs no GPU. */
-class ButterflyLaunchGpuTest {
+class FourCyclesGpuTest {
     private static final int LARGE = 232_448;
 
     private static GpuInfo device(int sharedBytesPerBlock) {
@@ -24,9 +24,9 @@ class ButterflyLaunchGpuTest {
     @ValueSource(ints = {65_536, 101_376, 166_912, LARGE})
     void tablesFitTheSharedMemoryOfTheDevice(int sharedBytes) {
         GpuInfo device = device(sharedBytes);
-        int threads = ButterflyLaunchGpu.warpThreads(device);
-        assertThat(ButterflyLaunchGpu.warpSharedBytes(threads)).isLessThan(sharedBytes);
-        assertThat(ButterflyLaunchGpu.blocks(device)).isNotEmpty().allSatisfy(blocks -> {
+        int threads = FourCyclesGpu.warpThreads(device);
+        assertThat(FourCyclesGpu.warpSharedBytes(threads)).isLessThan(sharedBytes);
+        assertThat(FourCyclesGpu.blocks(device)).isNotEmpty().allSatisfy(blocks -> {
             assertThat(blocks.sharedBytes()).isLessThan(sharedBytes);
             assertThat(blocks.tableWords()).isPositive().matches(words -> words % KernelAbi.TABLE_WORD_MULTIPLE == 0);
             assertThat(Integer.bitCount(blocks.hashWords())).isEqualTo(1);
@@ -43,24 +43,24 @@ class ButterflyLaunchGpuTest {
         Arrays.fill(keyStarts, light + 1, keyStarts.length, 1005);
         int end = KernelAbi.workKey(512) + 1;
 
-        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 0, 1 << 18, 1)).isEqualTo(1);
-        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 4, 1 << 18, 1)).isEqualTo(5);
+        assertThat(FourCyclesGpu.cut(keyStarts, end, 0, 1 << 18, 1)).isEqualTo(1);
+        assertThat(FourCyclesGpu.cut(keyStarts, end, 4, 1 << 18, 1)).isEqualTo(5);
         // Each of the lighter start vertices has at most 1280 wedges.
         int launch = (1 << 18) / 1280 + 1;
-        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 5, 1 << 18, 1)).isEqualTo(5 + launch);
-        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 105, 1 << 18, 1)).isEqualTo(105 + launch);
-        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 1000, 1 << 18, 1)).isEqualTo(1005);
+        assertThat(FourCyclesGpu.cut(keyStarts, end, 5, 1 << 18, 1)).isEqualTo(5 + launch);
+        assertThat(FourCyclesGpu.cut(keyStarts, end, 105, 1 << 18, 1)).isEqualTo(105 + launch);
+        assertThat(FourCyclesGpu.cut(keyStarts, end, 1000, 1 << 18, 1)).isEqualTo(1005);
         // Whole rounds of blocks, but for the last launch.
-        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 0, 1 << 18, 300)).isEqualTo(300);
-        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 5, 1 << 18, 100)).isEqualTo(305);
-        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 900, 1 << 18, 300)).isEqualTo(1005);
-        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 0, Long.MAX_VALUE, 1)).isEqualTo(1005);
-        assertThat(ButterflyLaunchGpu.cut(keyStarts, end, 0, 1, 1)).isEqualTo(1);
+        assertThat(FourCyclesGpu.cut(keyStarts, end, 0, 1 << 18, 300)).isEqualTo(300);
+        assertThat(FourCyclesGpu.cut(keyStarts, end, 5, 1 << 18, 100)).isEqualTo(305);
+        assertThat(FourCyclesGpu.cut(keyStarts, end, 900, 1 << 18, 300)).isEqualTo(1005);
+        assertThat(FourCyclesGpu.cut(keyStarts, end, 0, Long.MAX_VALUE, 1)).isEqualTo(1005);
+        assertThat(FourCyclesGpu.cut(keyStarts, end, 0, 1, 1)).isEqualTo(1);
     }
 
     @Test
     void everyStartVertexIsTakenOnce() {
-        List<Blocks> blocks = ButterflyLaunchGpu.blocks(device(LARGE));
+        List<Blocks> blocks = FourCyclesGpu.blocks(device(LARGE));
         assertThat(blocks).extracting(Blocks::keyTo).isSorted().last().isEqualTo(KernelAbi.workKey(511));
         for (Blocks each : blocks) {
             assertThat(KernelAbi.workKey(each.leastWork())).isLessThan(each.keyTo());

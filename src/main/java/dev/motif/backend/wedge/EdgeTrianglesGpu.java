@@ -1,4 +1,4 @@
-package dev.motif.algorithm.commonneighbors.oriented;
+package dev.motif.backend.wedge;
 
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuInfo;
@@ -15,14 +15,18 @@ import dev.motif.parallel.Cancellation;
  * degree is taken by a block, which has its neighbors as a bitmap for the first of these vertices and as a hash table
  * for the others; each vertex of small degree is taken by a warp.
  */
-public final class OrientedLaunchGpu {
-    static final String MODULE = "common_neighbors";
+public final class EdgeTrianglesGpu {
+    private static final String MODULE = "common_neighbors";
 
     private static final KernelSignature BITMAP = KernelSignature.of(MODULE, "common_neighbors_bitmap_per_block");
     private static final KernelSignature HASH = KernelSignature.of(MODULE, "common_neighbors_hash_per_block");
     private static final KernelSignature HASH_PER_WARP = KernelSignature.of(MODULE, "common_neighbors_hash_per_warp");
 
+    private static final KernelSignature BY_EDGE = KernelSignature.of(MODULE, "common_neighbors_values_per_edge");
+
     private static final int THREADS = 128;
+    private static final int EDGE_THREADS = 256;
+    private static final int EDGES_PER_BLOCK = 1024;
     private static final int TILE_SLOTS = 2048;
     private static final int BITMAP_RANKS = 1 << 16;
     private static final int BITMAP_WORDS = BITMAP_RANKS / Integer.SIZE;
@@ -63,7 +67,7 @@ public final class OrientedLaunchGpu {
      * @param counts the triangles of the edge at each slot, which are added to
      * @param first the number of the first slot in the whole graph
      */
-    record Slots(DeviceArray neighbors, DeviceArray counts, long first) {}
+    public record Slots(DeviceArray neighbors, DeviceArray counts, long first) {}
 
     /**
      * The rows among which triangles are found.
@@ -73,9 +77,9 @@ public final class OrientedLaunchGpu {
      * @param streamed the rows of the vertices of highest rank
      * @param incoming for each vertex the slots of the streamed rows that lead to it
      */
-    record Job(DeviceArray offsets, Slots owners, Slots streamed, DeviceIncoming incoming) {}
+    public record Job(DeviceArray offsets, Slots owners, Slots streamed, DeviceIncoming incoming) {}
 
-    public OrientedLaunchGpu(GpuSession session, Cancellation cancellation) {
+    public EdgeTrianglesGpu(GpuSession session, Cancellation cancellation) {
         this.session = session;
         launches = new SlicedLaunches(session, KERNELS, cancellation);
         state = session.longs(KERNELS * stateWords(session.info()));
@@ -104,14 +108,28 @@ public final class OrientedLaunchGpu {
         count(jobOf(graph, bySlot), 0, vertices, heavy(session, graph));
     }
 
+    /**
+     * Copies the triangles of edges by slot into the order of their numbers, in stream order.
+     *
+     * @param slots the slot of each edge, of the first one that is wanted at the beginning
+     * @param edges how many edges are wanted
+     * @param byEdge receives their triangles: 32-bit
+     */
+    public static void byEdge(
+            GpuSession session, DeviceArray bySlot, DeviceArray slots, long edges, DeviceArray byEdge) {
+        if (edges > 0) {
+            session.launchOver(BY_EDGE, edges, EDGES_PER_BLOCK, EDGE_THREADS, bySlot, slots, edges, byEdge);
+        }
+    }
+
     /** The job of counting in a whole graph. */
-    static Job jobOf(DeviceTriangleGraph graph, DeviceArray bySlot) {
+    public static Job jobOf(DeviceTriangleGraph graph, DeviceArray bySlot) {
         Slots slots = new Slots(graph.neighbors(), bySlot, 0);
         return new Job(graph.offsets(), slots, slots, graph.incoming());
     }
 
     /** The number of vertices of large degree. */
-    static int heavy(GpuSession session, DeviceTriangleGraph graph) {
+    public static int heavy(GpuSession session, DeviceTriangleGraph graph) {
         return (int) session.readLongs(graph.heavy(), 1)[0];
     }
 
@@ -120,7 +138,7 @@ public final class OrientedLaunchGpu {
      *
      * @param heavy the number of vertices of large degree in the graph, which have the first ranks
      */
-    void count(Job job, int from, int to, int heavy) {
+    public void count(Job job, int from, int to, int heavy) {
         int blocksEnd = Math.max(from, Math.min(heavy, to));
         int bitmapsEnd = Math.max(from, Math.min(BITMAP_RANKS, blocksEnd));
         session.clear(state);

@@ -1,4 +1,4 @@
-package dev.motif.algorithm.butterfly.priority;
+package dev.motif.backend.wedge;
 
 import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.DynamicSchedule.Range;
@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Launches the counting kernels (butterfly.cu). A block takes each start vertex with much work; it has direct counters
+ * Launches the kernels that count cycles of four vertices (butterfly.cu), as {@link FourCycles} does. A block takes each start vertex with much work; it has direct counters
  * and a hash table in shared memory, and global counters for ends that have no room there. A warp takes each of the
  * others, with a small hash table.
  */
-final class ButterflyLaunchGpu {
+public final class FourCyclesGpu {
     private static final String MODULE = "butterfly";
 
     private static final int WARP_SIZE = 32;
@@ -92,7 +92,7 @@ final class ButterflyLaunchGpu {
     }
 
     /** What is counted, and the kernels that count it. */
-    enum Kernels {
+    public enum Kernels {
         TOTAL("total", 200, List.of()),
         VERTICES("vertices", 80, List.of("perRank")),
         EDGES("edges", 80, List.of("firstCredits", "secondCredits"));
@@ -130,7 +130,8 @@ final class ButterflyLaunchGpu {
     /** How often {@link #count} was called. */
     private int stage;
 
-    ButterflyLaunchGpu(GpuSession session, GpuDevice device, Execution execution, long vertices) {
+    /** Counts from all start vertices of a graph of so many. */
+    public FourCyclesGpu(GpuSession session, GpuDevice device, Execution execution, long vertices) {
         this(session, device, execution, vertices, Participant.whole(), 1);
     }
 
@@ -139,7 +140,7 @@ final class ButterflyLaunchGpu {
      * @param stages after how many calls of {@link #count} the first one comes again, for what came back of a lost device, when
      *     the work is shared
      */
-    ButterflyLaunchGpu(
+    public FourCyclesGpu(
             GpuSession session, GpuDevice device, Execution execution, long vertices, Participant share, int stages) {
         this.share = share;
         this.stages = stages;
@@ -172,7 +173,7 @@ final class ButterflyLaunchGpu {
     }
 
     /** The device memory that an object of this class allocates. */
-    static long bytes(GpuDevice device, long vertices) {
+    public static long bytes(GpuDevice device, long vertices) {
         return spillWords(device, vertices) * Integer.BYTES + Integer.BYTES + 2 * Long.BYTES;
     }
 
@@ -205,7 +206,7 @@ final class ButterflyLaunchGpu {
      * @param outputs the arrays that the kernels add to besides: none, or the counts by rank, or those by slot of the
      *     start rows and by slot of the end rows
      */
-    void count(
+    public void count(
             DeviceWedges wedges, int endLow, int endHigh, Kernels kernels, DeviceArray total, DeviceArray... outputs) {
         Job job = new Job(wedges, endLow, endHigh, kernels, total, outputs);
         if (!share.isWhole()) {
@@ -378,15 +379,14 @@ final class ButterflyLaunchGpu {
                     .with("spill", spill)
                     .with("spillWords", spillWordsOf(spillWords, most))
                     .with("claimed", claimed);
-            ButterflyLaunchGpu.this.launch(kernels.perBlock, most, blocks.threads(), blocks.sharedBytes(), arguments);
+            FourCyclesGpu.this.launch(kernels.perBlock, most, blocks.threads(), blocks.sharedBytes(), arguments);
         }
 
         /** Launches a warp for each start vertex. */
         void launchWarps(DeviceArray positions, int from, int to) {
             int threads = warpThreads(device);
             KernelArguments arguments = arguments(positions, from, to).with("maxSlots", WARP_SLOTS);
-            ButterflyLaunchGpu.this.launch(
-                    kernels.perWarp, Integer.MAX_VALUE, threads, warpSharedBytes(threads), arguments);
+            FourCyclesGpu.this.launch(kernels.perWarp, Integer.MAX_VALUE, threads, warpSharedBytes(threads), arguments);
         }
 
         /** The arguments that all counting kernels have in common. */
