@@ -50,6 +50,9 @@
 //     15  prep_work_per_vertex; ceil(n/256) x 256; keys and values of vertexItems
 //     16  sort of vertexItems; count n, bits = 8, digitStarts = keyStarts; the values are order
 //
+// A unipartite graph is prepared alike: its 2m slots are left ones, R = 0, rightBase = 0 in step 8, where that of a
+// bipartite graph is L. Each slot is there from both ends, so step 11 is left out.
+//
 // Results in the order of the input: rank_values_per_vertex (ceil(n/256) x 256): left vertices, then right ones.
 // rank_edges_per_slot (ceil(m/SLOT_TILE) x SLOT_THREADS): by left slot.
 #include "graph/radix_sort.cuh"
@@ -216,12 +219,12 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SCAN_THREADS) prep_offsets_pe
 // ---- edges ----
 
 /**
- * Writes the edges in order of the rank of their left vertex, as the input of a sort: the key is the rank of the right
- * vertex, the value that of the left one.
+ * Writes the slots of left rows in order of the rank of their left vertex, as the input of a sort: the key is the rank
+ * of the neighbor, which is vertex rightBase + its id, the value that of the left vertex.
  */
 extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) prep_edges_per_slot(
         const u64* __restrict__ leftOffsets, const u32* __restrict__ leftNeighbors, u32 leftCount, u64 edgeCount,
-        const u32* __restrict__ rankOf, const u64* __restrict__ sideStarts, u32* __restrict__ keys,
+        u32 rightBase, const u32* __restrict__ rankOf, const u64* __restrict__ sideStarts, u32* __restrict__ keys,
         u32* __restrict__ values) {
     __shared__ u32 firstRow, lastRow;
     u64 tiles = (edgeCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
@@ -237,7 +240,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) prep_edges_per_
             u32 row = rowOfSlot(leftOffsets, firstRow, lastRow, slot);
             u32 left = rankOf[row];
             u64 at = sideStarts[left] + (slot - leftOffsets[row]);
-            keys[at] = rankOf[(u64)leftCount + leftNeighbors[slot]];
+            keys[at] = rankOf[(u64)rightBase + leftNeighbors[slot]];
             values[at] = left;
         }
         __syncthreads();

@@ -8,13 +8,16 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
+import dev.motif.graph.Graph;
+import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A {@link dev.motif.graph.order.RankedGraph} on a device, made there from the left rows of a bipartite graph
- * (graph_prep.cu), with its wedges ready to be counted.
+ * A {@link dev.motif.graph.order.RankedGraph} on a device, made there from the left rows of a bipartite graph, or all rows
+ * of a unipartite one (graph_prep.cu), with its wedges ready to be counted.
  *
  * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
  */
@@ -25,7 +28,6 @@ public final class DeviceRankedGraph {
     private static final String MODULE = "graph_prep";
     private static final KernelSignature EDGES = KernelSignature.of(MODULE, "prep_edges_per_slot");
     private static final KernelSignature ROWS = KernelSignature.of(MODULE, "prep_rows_per_slot");
-    private static final KernelSignature VALUES_BY_VERTEX = KernelSignature.of(MODULE, "rank_values_per_vertex");
     private static final KernelSignature VALUES_BY_EDGE = KernelSignature.of(MODULE, "rank_edges_per_slot");
 
     private static final int THREADS = 256;
@@ -37,17 +39,19 @@ public final class DeviceRankedGraph {
      */
     private static final long SLACK_BYTES = 64;
 
-    private final BipartiteGraph graph;
+    private final Graph graph;
+    private final int leftCount;
     private final DeviceArray ranks;
     private final DeviceArray leftOffsets;
     private final DeviceArray leftNeighbors;
     private final DeviceWedges wedges;
 
-    private DeviceRankedGraph(BipartiteGraph graph, List<DeviceArray> arrays) {
+    private DeviceRankedGraph(Graph graph, int leftCount, List<DeviceArray> arrays) {
         int vertices = (int) graph.vertexCount();
         DeviceWedges.Rows rows =
                 new DeviceWedges.Rows(arrays.get(3), arrays.get(4), 0, vertices, 2 * graph.edgeCount());
         this.graph = graph;
+        this.leftCount = leftCount;
         this.ranks = arrays.get(0);
         this.leftOffsets = arrays.get(1);
         this.leftNeighbors = arrays.get(2);
@@ -56,7 +60,7 @@ public final class DeviceRankedGraph {
     }
 
     /** The key of the ranked copy of {@code graph}. */
-    public static DerivedGraphCache.Key key(BipartiteGraph graph) {
+    public static DerivedGraphCache.Key key(Graph graph) {
         return new DerivedGraphCache.Key(graph, FORM);
     }
 
@@ -65,24 +69,38 @@ public final class DeviceRankedGraph {
         return vertices < Integer.MAX_VALUE;
     }
 
-    /** The device bytes of the copy, which stay reserved between calls. */
+    /** The device bytes of the copy of a bipartite graph, which stay reserved between calls. */
     public static long bytes(long vertices, long edges) {
+        return bytes(vertices, edges, edges);
+    }
+
+    /** @param leftSlots the neighbors in the left rows */
+    private static long bytes(long vertices, long edges, long leftSlots) {
         return vertices * Integer.BYTES // ranks
                 + (vertices + 2) * Long.BYTES // left offsets
-                + edges * Integer.BYTES // left neighbors
+                + leftSlots * Integer.BYTES // left neighbors
                 + (vertices + 1) * Long.BYTES // offsets
                 + 2 * edges * Integer.BYTES // neighbors
                 + DeviceWedges.bytes(vertices, 2 * edges)
                 + SLACK_BYTES;
     }
 
-    /** The most device bytes that making the copy needs at once, the copy included. */
+    /** The most device bytes that making the copy of a bipartite graph needs at once, the copy included. */
     public static long peakBytes(GpuInfo device, long vertices, long edges) {
-        return bytes(vertices, edges)
+        return peakBytes(device, vertices, edges, edges);
+    }
+
+    /** The most device bytes that making the copy of a unipartite graph needs at once, the copy included. */
+    public static long peakBytesOfUnipartite(GpuInfo device, long vertices, long edges) {
+        return peakBytes(device, vertices, edges, 2 * edges);
+    }
+
+    private static long peakBytes(GpuInfo device, long vertices, long edges, long leftSlots) {
+        return bytes(vertices, edges, leftSlots)
                 + (vertices + 2) * Long.BYTES // right offsets
                 + vertices * (Long.BYTES + Integer.BYTES) // starts of rows, down-degrees
                 + DeviceRanking.rowOffsetScratchBytes(vertices)
-                + DeviceSort.bytes(device, Math.max(vertices, edges))
+                + DeviceSort.bytes(device, Math.max(vertices, leftSlots))
                 + SLACK_BYTES;
     }
 
@@ -92,19 +110,32 @@ public final class DeviceRankedGraph {
      */
     public static DeviceRankedGraph of(GpuSession session, BipartiteGraph graph) {
         if (session.copy(key(graph)) == null) {
-            session.keepCopy(key(graph), new Maker(session, graph).make());
+            session.keepCopy(key(graph), new Maker(session, graph.left(), graph.right()).make());
         }
-        return new DeviceRankedGraph(graph, session.copy(key(graph)).arrays());
+        return new DeviceRankedGraph(
+                graph, graph.leftCount(), session.copy(key(graph)).arrays());
+    }
+
+    /** The same of a unipartite graph, whose vertices are all on the left. */
+    public static DeviceRankedGraph of(GpuSession session, UnipartiteGraph graph) {
+        if (session.copy(key(graph)) == null) {
+            session.keepCopy(key(graph), new Maker(session, graph.adjacency(), null).make());
+        }
+        int vertices = (int) graph.vertexCount();
+        return new DeviceRankedGraph(graph, vertices, session.copy(key(graph)).arrays());
     }
 
     /** Makes the arrays of the copy. */
     private static final class Maker {
         private final GpuSession session;
-        private final BipartiteGraph graph;
+        private final Csr rightRows;
         private final int left;
         private final int right;
         private final int vertices;
-        private final long edges;
+        private final long leftSlots;
+
+        /** Those of the rows of all vertices. */
+        private final long slots;
 
         private final DeviceArray ranks;
         private final DeviceArray leftOffsets;
@@ -114,30 +145,32 @@ public final class DeviceRankedGraph {
         private final DeviceArray rowStarts;
         private final DeviceSort sort;
 
-        Maker(GpuSession session, BipartiteGraph graph) {
+        /** @param rightRows null where the neighbors of left vertices are left ones too */
+        Maker(GpuSession session, Csr leftRows, Csr rightRows) {
             this.session = session;
-            this.graph = graph;
-            this.left = graph.leftCount();
-            this.right = graph.rightCount();
-            this.vertices = (int) graph.vertexCount();
-            this.edges = graph.edgeCount();
+            this.rightRows = rightRows;
+            this.left = leftRows.vertexCount();
+            this.right = rightRows == null ? 0 : rightRows.vertexCount();
+            this.vertices = left + right;
+            this.leftSlots = leftRows.slotCount();
+            this.slots = rightRows == null ? leftSlots : 2 * leftSlots;
             ranks = session.ints(vertices);
-            leftOffsets = session.uploaded(graph.left().offsets());
-            leftNeighbors = session.uploaded(graph.left().neighbors());
+            leftOffsets = session.uploaded(leftRows.offsets());
+            leftNeighbors = session.uploaded(leftRows.neighbors());
             offsets = session.zeroedLongs(vertices + 1L);
-            neighbors = DeviceWedges.endNeighbors(session, 2 * edges);
+            neighbors = DeviceWedges.endNeighbors(session, slots);
             rowStarts = session.longs(vertices);
-            sort = new DeviceSort(session, Math.max(vertices, edges));
+            sort = new DeviceSort(session, Math.max(vertices, leftSlots));
         }
 
         List<DeviceArray> make() {
             if (vertices > 0) {
                 rankVertices();
             }
-            if (edges > 0) {
+            if (leftSlots > 0) {
                 sortRows();
             }
-            DeviceWedges.Rows rows = new DeviceWedges.Rows(offsets, neighbors, 0, vertices, 2 * edges);
+            DeviceWedges.Rows rows = new DeviceWedges.Rows(offsets, neighbors, 0, vertices, slots);
             DeviceWedges wedges = DeviceWedges.of(session, rows, rows, sort);
             session.await();
             sort.free();
@@ -148,40 +181,45 @@ public final class DeviceRankedGraph {
         }
 
         private void rankVertices() {
-            DeviceArray rightOffsets = session.uploaded(graph.right().offsets());
+            DeviceArray rightOffsets = rightRows == null ? DeviceArray.NULL : session.uploaded(rightRows.offsets());
             DeviceRanking.sortByDegree(session, leftOffsets, left, rightOffsets, right, sort);
             DeviceRanking.rowOffsets(session, sort.keys(), sort.values(), left, vertices, offsets, rowStarts, ranks);
-            session.free(rightOffsets);
+            if (rightRows != null) {
+                session.free(rightOffsets);
+            }
         }
 
         /**
-         * Sorts the edges by the rank of their right end, then stably by the rank of their left end, so that the rows
-         * of both sides come out sorted.
+         * Sorts the slots of left rows, which are in the order of the ranks of these, by the rank of the neighbor: so the
+         * rows of the right side come out sorted. Then they are sorted stably by the rank of the row, for those of the left
+         * side. Where both ends are on the left, all rows are there after the first sort.
          */
         private void sortRows() {
             session.launchOver(
                     EDGES,
-                    edges,
+                    leftSlots,
                     KernelAbi.SLOT_TILE,
                     KernelAbi.SLOT_THREADS,
-                    leftOffsets,
-                    leftNeighbors,
-                    left,
-                    edges,
-                    ranks,
-                    rowStarts,
-                    sort.keys(),
-                    sort.values());
-            for (int side = 0; side < 2; side++) {
-                sort.sort(edges, DeviceSort.bits(vertices));
+                    new KernelArguments()
+                            .with("leftOffsets", leftOffsets)
+                            .with("leftNeighbors", leftNeighbors)
+                            .with("leftCount", left)
+                            .with("edgeCount", leftSlots)
+                            .with("rightBase", rightRows == null ? 0 : left)
+                            .with("rankOf", ranks)
+                            .with("sideStarts", rowStarts)
+                            .with("keys", sort.keys())
+                            .with("values", sort.values()));
+            for (int side = rightRows == null ? 1 : 0; side < 2; side++) {
+                sort.sort(leftSlots, DeviceSort.bits(vertices));
                 session.launchOver(
                         ROWS,
-                        edges,
+                        leftSlots,
                         EDGES_PER_BLOCK,
                         THREADS,
                         sort.keys(),
                         sort.values(),
-                        edges,
+                        leftSlots,
                         offsets,
                         rowStarts,
                         neighbors);
@@ -211,11 +249,10 @@ public final class DeviceRankedGraph {
 
     /** Copies 64-bit values by rank into the order of vertices: left vertices first, then right ones. */
     public void byVertex(GpuSession session, DeviceArray byRank, DeviceArray byVertex) {
-        int vertices = wedges.starts().count();
-        session.launchOver(VALUES_BY_VERTEX, vertices, THREADS, THREADS, byRank, ranks, vertices, byVertex);
+        DeviceRanking.byVertex(session, byRank, ranks, wedges.starts().count(), byVertex);
     }
 
-    /** Adds up the 64-bit values of the two slots of each edge; the sums are in the order of the graph's edges. */
+    /** Adds up the 64-bit values of the two slots of each edge of a bipartite graph; the sums are in the order of the graph's edges. */
     public void byEdge(GpuSession session, DeviceArray bySlot, DeviceArray byEdge) {
         if (graph.edgeCount() == 0) {
             return;
@@ -232,7 +269,7 @@ public final class DeviceRankedGraph {
                         .with("prefixes", wedges.prefixes())
                         .with("leftOffsets", leftOffsets)
                         .with("leftNeighbors", leftNeighbors)
-                        .with("leftCount", graph.leftCount())
+                        .with("leftCount", leftCount)
                         .with("edgeCount", graph.edgeCount())
                         .with("rankOf", ranks)
                         .with("byEdge", byEdge));

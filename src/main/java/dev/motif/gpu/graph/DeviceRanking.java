@@ -18,6 +18,8 @@ public final class DeviceRanking {
     private static final KernelSignature BASES = KernelSignature.of(PREPARATION, "prep_bases_per_grid");
     private static final KernelSignature ROW_OFFSETS = KernelSignature.of(PREPARATION, "prep_offsets_per_tile");
 
+    private static final KernelSignature VALUES_BY_VERTEX = KernelSignature.of(PREPARATION, "rank_values_per_vertex");
+
     private static final String ORIENTATION = "orient";
     private static final KernelSignature RANKS = KernelSignature.of(ORIENTATION, "orient_ranks_per_vertex");
     private static final KernelSignature FORWARD = KernelSignature.of(ORIENTATION, "orient_forward_per_vertex");
@@ -80,6 +82,12 @@ public final class DeviceRanking {
         long found = session.readLongs(sum, 1)[0];
         session.free(sum);
         return found;
+    }
+
+    /** Copies 64-bit values by rank into the order of the vertices, in stream order. */
+    public static void byVertex(
+            GpuSession session, DeviceArray byRank, DeviceArray ranks, int vertices, DeviceArray byVertex) {
+        session.launchOver(VALUES_BY_VERTEX, vertices, THREADS, THREADS, byRank, ranks, vertices, byVertex);
     }
 
     /** The device bytes that {@link #rowOffsets} needs temporarily. */

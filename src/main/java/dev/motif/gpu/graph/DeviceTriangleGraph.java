@@ -18,6 +18,7 @@ import java.util.List;
  *
  * <p>It is a {@link DeviceCopy} of the form {@value #FORM} and stays on the device between calls.
  *
+ * @param ranks the rank of each vertex: 32-bit
  * @param offsets where the row of each rank begins: 64-bit
  * @param neighbors the rows: ranks lower than that of the row, ascending
  * @param slots for each edge of the graph, by its number, the slot that leads from its end of higher rank to the other: 32-bit
@@ -25,7 +26,12 @@ import java.util.List;
  * @param heavy a 64-bit word: the number of vertices with at least {@value #HEAVY_DEGREE} neighbors; they rank first
  */
 public record DeviceTriangleGraph(
-        DeviceArray offsets, DeviceArray neighbors, DeviceArray slots, DeviceIncoming incoming, DeviceArray heavy) {
+        DeviceArray ranks,
+        DeviceArray offsets,
+        DeviceArray neighbors,
+        DeviceArray slots,
+        DeviceIncoming incoming,
+        DeviceArray heavy) {
     /** The form of this kind of copy, for {@link DerivedGraphCache.Key}. */
     public static final String FORM = "triangles";
 
@@ -57,7 +63,8 @@ public record DeviceTriangleGraph(
 
     /** The device bytes of the copy, which stay reserved between calls. */
     public static long bytes(long vertices, long edges) {
-        return (vertices + 1) * Long.BYTES // offsets
+        return vertices * Integer.BYTES // ranks
+                + (vertices + 1) * Long.BYTES // offsets
                 + 2 * edges * Integer.BYTES // neighbors, slots
                 + DeviceIncoming.bytes(vertices, edges)
                 + Long.BYTES // heavy
@@ -91,12 +98,13 @@ public record DeviceTriangleGraph(
                 arrays.get(0),
                 arrays.get(1),
                 arrays.get(2),
-                new DeviceIncoming(arrays.get(3), arrays.get(4)),
-                arrays.get(5));
+                arrays.get(3),
+                new DeviceIncoming(arrays.get(4), arrays.get(5)),
+                arrays.get(6));
     }
 
     private List<DeviceArray> arrays() {
-        return List.of(offsets, neighbors, slots, incoming.starts(), incoming.slots(), heavy);
+        return List.of(ranks, offsets, neighbors, slots, incoming.starts(), incoming.slots(), heavy);
     }
 
     /** Makes the arrays of the copy. */
@@ -107,6 +115,7 @@ public record DeviceTriangleGraph(
         private final long edgeCount;
         private final DeviceSort sort;
         private final DeviceArray heavy;
+        private final DeviceArray ranks;
 
         /** For each edge the lower rank of its ends. */
         private final DeviceArray lowers;
@@ -121,6 +130,7 @@ public record DeviceTriangleGraph(
             this.edgeCount = graph.edgeCount();
             sort = new DeviceSort(session, Math.max(vertices, edgeCount));
             heavy = session.zeroedLongs(1);
+            ranks = session.ints(vertices);
             lowers = session.ints(edgeCount);
             uppers = session.ints(edgeCount);
         }
@@ -137,7 +147,7 @@ public record DeviceTriangleGraph(
             sort.free();
             session.free(lowers);
             session.free(uppers);
-            return new DeviceTriangleGraph(offsets, neighbors, slots, incoming, heavy);
+            return new DeviceTriangleGraph(ranks, offsets, neighbors, slots, incoming, heavy);
         }
 
         /**
@@ -147,9 +157,8 @@ public record DeviceTriangleGraph(
         private void rankEnds() {
             DeviceArray offsets = session.uploaded(graph.adjacency().offsets());
             DeviceArray neighbors = session.uploaded(graph.adjacency().neighbors());
-            DeviceArray ranks = session.ints(vertices);
             if (vertices > 0) {
-                rankVertices(offsets, ranks);
+                rankVertices(offsets);
             }
             DeviceArray edgeStarts = DeviceRanking.edgeStarts(session, offsets, neighbors, vertices);
             if (edgeCount > 0) {
@@ -171,10 +180,10 @@ public record DeviceTriangleGraph(
                                 .with("values", sort.values()));
             }
             session.await();
-            List.of(offsets, neighbors, ranks, edgeStarts).forEach(session::free);
+            List.of(offsets, neighbors, edgeStarts).forEach(session::free);
         }
 
-        private void rankVertices(DeviceArray offsets, DeviceArray ranks) {
+        private void rankVertices(DeviceArray offsets) {
             DeviceRanking.sortByDegree(session, offsets, vertices, DeviceArray.NULL, 0, sort);
             DeviceRanking.ranks(session, sort.values(), vertices, false, ranks);
             session.launch(HEAVY, 1, WARP_SIZE, 0, sort.keys(), vertices, HEAVY_DEGREE, heavy);
