@@ -25,6 +25,7 @@ import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityAlgorithm;
 import dev.motif.algorithm.kclique.densest.KCliqueDensestAlgorithm;
+import dev.motif.algorithm.kclique.graphlet.GraphletAlgorithm;
 import dev.motif.algorithm.kclique.kcore.KCoreAlgorithm;
 import dev.motif.algorithm.kclique.sample.KCliqueSampleAlgorithm;
 import dev.motif.backend.Algorithm;
@@ -125,7 +126,8 @@ public record AlgorithmCase<G extends Graph, C, R extends AutoCloseable>(
                 && !(algorithm instanceof WingAlgorithm
                         || algorithm instanceof WingCommunitiesAlgorithm
                         || algorithm instanceof BicliqueSampleAlgorithm
-                        || algorithm instanceof KCliqueSampleAlgorithm);
+                        || algorithm instanceof KCliqueSampleAlgorithm
+                        || algorithm instanceof GraphletAlgorithm);
     }
 
     /** Whether it counts only bicliques of one vertex on a side, which never take a GPU. */

@@ -59,7 +59,7 @@ class StageSharesTest {
             Map.entry("motif.clique.near.stats", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.clique.near.stream", "n/a 0% 33% 66%"),
             Map.entry("motif.clique.percolation.write", "n/a 0% 20% 40% 60% 60% 80%"),
-            Map.entry("motif.graphlet.write", "n/a 0% 12% 12% 12% 25% 37% 37% 50% 62% 62% 75% 87%"),
+            Map.entry("motif.graphlet.write", "n/a 0% 11% 11% 11% 22% 33% 33% 44% 55% 66% 66% 77% 88%"),
             Map.entry("motif.kcore.write", "n/a 0% 25% 50% 75%"),
             Map.entry("motif.ktruss.write", "n/a 0% 20% 20% 40% 60% 80%"),
             Map.entry("motif.wing.communities.write", "n/a 0% 11% 11% 22% 33% 44% 55% 66% 77% 88%"),

@@ -2,6 +2,7 @@ package dev.motif.algorithm.kclique.graphlet;
 
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
@@ -37,7 +38,8 @@ import java.util.stream.Stream;
  * }</pre>
  *
  * <p>Each kind is in denser ones a fixed number of times, which is taken away, from the clique down. For each vertex it is
- * the same with sums over its neighbors and its triangles ({@link OrbitEquations}, {@link TriangleSums}).
+ * the same with sums over its neighbors and its triangles ({@link OrbitEquations}, {@link TriangleSums}, {@link
+ * OppositeEdges}).
  *
  * <p>Work: that of triangles, taken twice for the orbits, of 4-cycles and of 4-cliques, {@code O(m^1.5)} and {@code O(m d^2)}
  * with {@code d} for the most neighbors of lower rank; otherwise {@code O(m)}. Memory: 120 bytes a vertex for the orbits, and
@@ -61,8 +63,10 @@ public final class GraphletAlgorithm implements Algorithm.OfUnipartite<GraphletC
     @Override
     public List<String> stages(GraphSize size, GraphletConfig config) {
         return Stream.of(
-                        CLIQUES.stages(size, GraphletCpu.cliques(config)).stream(),
-                        Stream.of(EdgeTriangles.STAGE, TriangleSums.STAGE, FourCycles.STAGE),
+                        CLIQUES.stages(size, GraphletCounter.cliques(config)).stream(),
+                        Stream.of(EdgeTriangles.STAGE),
+                        config.perVertex() ? Stream.of(OppositeEdges.STAGE) : Stream.<String>empty(),
+                        Stream.of(TriangleSums.STAGE, FourCycles.STAGE),
                         config.perVertex() ? Stream.of(OrbitEquations.STAGE) : Stream.<String>empty())
                 .flatMap(stages -> stages)
                 .toList();
@@ -74,10 +78,15 @@ public final class GraphletAlgorithm implements Algorithm.OfUnipartite<GraphletC
     }
 
     @Override
+    public GpuVersion<UnipartiteGraph, GraphletResult> gpu(GraphletConfig config) {
+        return new GraphletGpu.Version(config, CLIQUES.gpu(GraphletCounter.cliques(config)));
+    }
+
+    @Override
     public CpuEstimate cpuEstimate(GraphSize size, GraphletConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
-        CpuEstimate cliques = CLIQUES.cpuEstimate(size, GraphletCpu.cliques(config), concurrency);
+        CpuEstimate cliques = CLIQUES.cpuEstimate(size, GraphletCounter.cliques(config), concurrency);
         MemoryEstimate oriented =
                 MemoryEstimate.of("oriented graph", OrientedGraph.bytes(vertices, edges, EdgeNumbers.NONE));
         MemoryEstimate orienting = MemoryEstimate.range(
@@ -101,17 +110,23 @@ public final class GraphletAlgorithm implements Algorithm.OfUnipartite<GraphletC
                         "wedge counters, one set a worker",
                         FourCycles.bytes(vertices, concurrency, config.perVertex())),
                 MemoryEstimate.of("4-cycles by vertex", config.perVertex() ? vertices * Long.BYTES : 0));
-        MemoryEstimate offHeap = MemoryEstimate.sum(
-                name(),
-                MemoryEstimate.of("orbits", config.perVertex() ? GraphletResult.ORBITS * vertices * Long.BYTES : 0),
-                MemoryEstimate.largest("searches", cliques.offHeap(), orienting, triangles, ranking, cycles));
-        return new CpuEstimate(offHeap, cliques.heap());
+        return new CpuEstimate(
+                withOrbits(size, config, cliques.offHeap(), orienting, triangles, ranking, cycles), cliques.heap());
+    }
+
+    /** The off-heap memory of orbits and of searches that follow one another. */
+    static MemoryEstimate withOrbits(GraphSize size, GraphletConfig config, MemoryEstimate... searches) {
+        return MemoryEstimate.sum(
+                "graphlet",
+                MemoryEstimate.of(
+                        "orbits", config.perVertex() ? GraphletResult.ORBITS * size.vertices() * Long.BYTES : 0),
+                MemoryEstimate.largest("searches", searches));
     }
 
     private static long marking(GraphSize size, GraphletConfig config, long lowerNeighbors, int concurrency) {
         return Math.max(
                 EdgeTriangles.bytes(size.vertices(), size.edges(), concurrency),
-                config.perVertex() ? TriangleSums.bytes(size.vertices(), lowerNeighbors, concurrency) : 0);
+                config.perVertex() ? OppositeEdges.bytes(size.vertices(), lowerNeighbors, concurrency) : 0);
     }
 
     private static long mostLowerNeighbors(GraphSize size) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
 import dev.motif.algorithm.kclique.CliqueGraphs;
-import dev.motif.backend.Backend;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
@@ -23,21 +22,27 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.Test;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
+/** Tests {@code GraphletAlgorithm} on the CPU; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @LeavesNothing
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(300)
 class GraphletAlgorithmTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(100);
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
-    private GraphletResult count(UnipartiteGraph graph, boolean perVertex, int threads) {
-        return new BackendCase(Backend.CPU, threads)
-                .run(new GraphletAlgorithm(), graph, new GraphletConfig(perVertex), memory);
+    Stream<BackendCase> backends() {
+        return BackendCase.cpu();
+    }
+
+    private GraphletResult count(UnipartiteGraph graph, boolean perVertex, BackendCase backend) {
+        return backend.run(new GraphletAlgorithm(), graph, new GraphletConfig(perVertex), memory);
     }
 
     private static List<BigInteger> counts(GraphletResult result) {
@@ -48,11 +53,11 @@ class GraphletAlgorithmTest {
         return LongStream.of(counts).mapToObj(BigInteger::valueOf).toList();
     }
 
-    private void check(EdgeList list, int threads, String name) {
+    private void check(EdgeList list, BackendCase backend, String name) {
         GraphletOracle oracle = new GraphletOracle(list);
-        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(threads));
-                GraphletResult total = count(graph, false, threads);
-                GraphletResult each = count(graph, true, threads)) {
+        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
+                GraphletResult total = count(graph, false, backend);
+                GraphletResult each = count(graph, true, backend)) {
             assertThat(counts(total)).as(name).isEqualTo(exact(oracle.counts));
             assertThat(counts(each)).as(name).isEqualTo(exact(oracle.counts));
             for (int v = 0; v < list.left(); v++) {
@@ -64,16 +69,17 @@ class GraphletAlgorithmTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {1, 3})
-    void countsAreThoseOfAllSetsOfVertices(int threads) {
+    @MethodSource("backends")
+    void countsAreThoseOfAllSetsOfVertices(BackendCase backend) {
         for (int seed = 0; seed < RANDOM_GRAPHS; seed++) {
             EdgeList list = RandomGraphs.unipartite(seed);
-            check(list, threads, "seed " + seed + ": " + list);
+            check(list, backend, "seed " + seed + ": " + list);
         }
     }
 
-    @Test
-    void eachGraphletIsFoundAlone() {
+    @ParameterizedTest
+    @MethodSource("backends")
+    void eachGraphletIsFoundAlone(BackendCase backend) {
         List<EdgeList> graphlets = List.of(
                 EdgeList.of(3, 3, 0, 1, 1, 2),
                 EdgeList.of(3, 3, 0, 1, 1, 2, 0, 2),
@@ -84,9 +90,9 @@ class GraphletAlgorithmTest {
                 EdgeList.of(4, 4, 0, 1, 1, 2, 2, 3, 0, 3, 0, 2),
                 CliqueGraphs.complete(4));
         for (int i = 0; i < graphlets.size(); i++) {
-            check(graphlets.get(i), 1, Graphlet.values()[i].name());
+            check(graphlets.get(i), backend, Graphlet.values()[i].name());
             try (UnipartiteGraph graph = graphlets.get(i).toUnipartiteGraph(memory, Workers.of(1));
-                    GraphletResult result = count(graph, false, 1)) {
+                    GraphletResult result = count(graph, false, backend)) {
                 for (Graphlet of : Graphlet.values()) {
                     if (of.vertices() == graphlets.get(i).left()) {
                         assertThat(result.count(of).intValue()).isEqualTo(of.ordinal() == i ? 1 : 0);
@@ -95,22 +101,23 @@ class GraphletAlgorithmTest {
                 assertThat(Graphlet.values()[i].edges()).isEqualTo((int) graph.edgeCount());
             }
         }
-        check(EdgeList.of(0, 0), 1, "no vertices");
-        check(EdgeList.of(5, 5), 1, "no edges");
+        check(EdgeList.of(0, 0), backend, "no vertices");
+        check(EdgeList.of(5, 5), backend, "no edges");
     }
 
     /** The places of a graphlet have as many vertices in all graphlets together as it has such vertices. */
-    @Test
-    void orbitsAddUpToTheCountsOfLargerGraphs() {
+    @ParameterizedTest
+    @MethodSource("backends")
+    void orbitsAddUpToTheCountsOfLargerGraphs(BackendCase backend) {
         int[] kinds = {0, 0, 1, 2, 2, 3, 3, 4, 5, 5, 5, 6, 6, 7};
         int[] vertices = {2, 1, 3, 2, 2, 3, 1, 4, 1, 2, 1, 2, 2, 4};
         for (EdgeList list : List.of(
                 RandomGraphs.uniform(400, 0.1, 1),
                 CliqueGraphs.complete(70),
                 CommonNeighborsAlgorithmTest.skewed(1, 3000, 20_000, 1.5))) {
-            try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(2));
-                    GraphletResult result = count(graph, true, 2);
-                    GraphletResult total = count(graph, false, 2)) {
+            try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, backend.workers());
+                    GraphletResult result = count(graph, true, backend);
+                    GraphletResult total = count(graph, false, backend)) {
                 assertThat(counts(result)).isEqualTo(counts(total));
                 for (int orbit = 1; orbit < GraphletResult.ORBITS; orbit++) {
                     int at = orbit;
@@ -128,8 +135,9 @@ class GraphletAlgorithmTest {
     }
 
     /** A star, of which each three leaves make a claw. */
-    @Test
-    void totalsPass64BitsAndOrbitsThatDoAreAnError() {
+    @ParameterizedTest
+    @MethodSource("backends")
+    void totalsPass64BitsAndOrbitsThatDoAreAnError(BackendCase backend) {
         int leaves = 3_900_000;
         try (OffHeapLongs offsets = memory.longs(leaves + 2L);
                 OffHeapInts neighbors = memory.zeroedInts(2L * leaves)) {
@@ -141,13 +149,13 @@ class GraphletAlgorithmTest {
                 }
             }
             UnipartiteGraph graph = new UnipartiteGraph(new Csr(offsets, neighbors));
-            try (GraphletResult result = count(graph, false, 2)) {
+            try (GraphletResult result = count(graph, false, backend)) {
                 assertThat(result.count(Graphlet.CLAW))
                         .isEqualTo(CliqueGraphs.choices(leaves, 3))
                         .isGreaterThan(BigInteger.ONE.shiftLeft(63));
                 assertThat(result.count(Graphlet.PATH_4)).isZero();
             }
-            assertThatThrownBy(() -> count(graph, true, 2))
+            assertThatThrownBy(() -> count(graph, true, backend))
                     .isInstanceOf(ArithmeticException.class)
                     .hasMessage(
                             "a node has a place in 2^63 subgraphs of four nodes or more, more than can be counted for"
