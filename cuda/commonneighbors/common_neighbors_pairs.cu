@@ -150,8 +150,15 @@ __device__ __forceinline__ double nearestOverRoot(u32 part, u64 product) {
 
 /** The similarity of the source and another vertex: the double nearest to it, as in SimilarityMetric.java. */
 __device__ __forceinline__ double similarity(const Job& job, const Source& source, u32 w, u32 degree, u32 common) {
-    if (job.metric == MOTIF_PAIRS_COUNT) {
-        return common;
+    switch (job.metric) {
+        case MOTIF_PAIRS_COUNT:
+            return common;
+        case MOTIF_PAIRS_TOTAL_NEIGHBORS:
+            return (double)source.degree + degree - common;
+        case MOTIF_PAIRS_PREFERENTIAL_ATTACHMENT:
+            return (double)((u64)source.degree * degree);
+        default:
+            break;
     }
     if (job.metric == MOTIF_PAIRS_JACCARD || job.metric == MOTIF_PAIRS_OVERLAP) {
         const bool jaccard = job.metric == MOTIF_PAIRS_JACCARD;

@@ -39,6 +39,8 @@ public final class KernelAbi {
     public static final int PAIRS_OVERLAP = 2;
     public static final int PAIRS_COSINE = 3;
     public static final int PAIRS_STRUCTURAL = 4;
+    public static final int PAIRS_TOTAL_NEIGHBORS = 5;
+    public static final int PAIRS_PREFERENTIAL_ATTACHMENT = 6;
     public static final int PAIRS_LEAST = 1;
     public static final int PAIRS_ABOVE = 2;
     public static final int PAIRS_ADJACENT = 4;

@@ -453,6 +453,8 @@ public final class PairBatchGpu {
             case OVERLAP -> KernelAbi.PAIRS_OVERLAP;
             case COSINE -> KernelAbi.PAIRS_COSINE;
             case STRUCTURAL -> KernelAbi.PAIRS_STRUCTURAL;
+            case TOTAL_NEIGHBORS -> KernelAbi.PAIRS_TOTAL_NEIGHBORS;
+            case PREFERENTIAL_ATTACHMENT -> KernelAbi.PAIRS_PREFERENTIAL_ATTACHMENT;
             default -> throw new IllegalArgumentException(metric + " is not for devices");
         };
     }

@@ -53,7 +53,7 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
     @Override
     public GpuVersion<Graph, NeighborPairs> gpu(PairsConfig config) {
         // The filter does not change what the device needs.
-        return config.listed() || !config.ends().areAll() || !config.metric().isOnGpu()
+        return config.listed() || !config.ends().areAll() || config.metric().hasWeights()
                 ? null
                 : PairBatchGpu.ofAll(
                         NeighborPairs.wanted(config, new PairFilter(SimilarityMetric.COUNT, 0, 0)),

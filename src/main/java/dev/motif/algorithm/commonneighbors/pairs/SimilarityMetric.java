@@ -188,11 +188,6 @@ public enum SimilarityMetric {
         return whole == 0 ? 0 : part / whole;
     }
 
-    /** Whether devices know the metric. */
-    public boolean isOnGpu() {
-        return this == COUNT || isRatio();
-    }
-
     /** The value, where it is known what it is {@code about}. */
     public double nearest(double about, long common, long degreeOfU, long degreeOfV, boolean adjacent) {
         return about;

@@ -24,7 +24,7 @@ import java.util.List;
  * COSINE    |N(u) intersected with N(v)| / sqrt(d(u) * d(v))
  * }</pre>
  *
- * and by the other metrics of {@link SimilarityMetric}, on the CPU.
+ * and by the other metrics of {@link SimilarityMetric}, those with weights on the CPU.
  *
  * <p>Of each node the best pairs are chosen, and of these the best in all; a pair that both of its nodes choose comes
  * twice, once from each. Of pairs that are equally similar those come first whose source, then whose target is the
@@ -91,7 +91,7 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
         return config.falseDiscoveryRate() > 0
                         || config.weights() != null
                         || !config.ends().areAll()
-                        || !config.metric().isOnGpu()
+                        || config.metric().hasWeights()
                 ? null
                 : PairBatchGpu.ofAll(
                         config.wanted(),
