@@ -6,6 +6,7 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.wedge.EdgeTriangles;
 import dev.motif.backend.wedge.FourCycles;
 import dev.motif.backend.work.Execution;
@@ -41,6 +42,9 @@ import java.util.stream.Stream;
  * the same with sums over its neighbors and its triangles ({@link OrbitEquations}, {@link TriangleSums}, {@link
  * OppositeEdges}).
  *
+ * <p>On a GPU cliques, triangles and cycles are found there, and so is the sum over triangles; the CPU takes the steps for
+ * each edge.
+ *
  * <p>Work: that of triangles, taken twice for the orbits, of 4-cycles and of 4-cliques, {@code O(m^1.5)} and {@code O(m d^2)}
  * with {@code d} for the most neighbors of lower rank; otherwise {@code O(m)}. Memory: 120 bytes a vertex for the orbits, and
  * what the one of these searches needs that needs most. Totals are exact, the numbers of a vertex are exact below 2^63 or
@@ -53,6 +57,17 @@ import java.util.stream.Stream;
  * Vishal, "ESCAPE: efficiently counting all 5-vertex subgraphs", WWW 2017, doi:10.1145/3038912.3052597, for totals.
  */
 public final class GraphletAlgorithm implements Algorithm.OfUnipartite<GraphletConfig, GraphletResult> {
+    /** Fitted to Kronecker and uniform graphs on a thread of the CPU, and Kronecker 20 on an H200; so is the next cost. */
+    private static final RunCost COST_OF_TOTALS = new RunCost(
+            new RunCost.Part(180_000, 0, 145, 0.35),
+            new RunCost.Part(30, 0, 80, 0.015),
+            new RunCost.Part(60, 200, 110, 0.2));
+
+    private static final RunCost COST_OF_ORBITS = new RunCost(
+            new RunCost.Part(200_000, 0, 150, 1.4),
+            new RunCost.Part(40, 0, 200, 0.08),
+            new RunCost.Part(60, 200, 110, 0.2));
+
     private static final KCliqueAlgorithm CLIQUES = new KCliqueAlgorithm();
 
     @Override
@@ -80,6 +95,11 @@ public final class GraphletAlgorithm implements Algorithm.OfUnipartite<GraphletC
     @Override
     public GpuVersion<UnipartiteGraph, GraphletResult> gpu(GraphletConfig config) {
         return new GraphletGpu.Version(config, CLIQUES.gpu(GraphletCounter.cliques(config)));
+    }
+
+    @Override
+    public RunCost cost(GraphletConfig config) {
+        return config.perVertex() ? COST_OF_ORBITS : COST_OF_TOTALS;
     }
 
     @Override
