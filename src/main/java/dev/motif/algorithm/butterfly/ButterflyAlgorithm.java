@@ -10,6 +10,7 @@ import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
 import dev.motif.algorithm.butterfly.priority.StartSide;
 import dev.motif.algorithm.butterfly.temporal.TemporalCpu;
+import dev.motif.algorithm.butterfly.temporal.TemporalGpu;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.EarlierCounts;
 import dev.motif.backend.GpuVersion;
@@ -53,7 +54,7 @@ import java.util.List;
  * <p>Work: {@code O(sum over edges of min(d(u), d(v)))} wedges, twice when counts by vertex or by edge are wanted.
  * Memory: a ranked copy of the graph, at most 8 bytes per vertex and worker, and 8 bytes per count.
  *
- * <p>With a {@link TimeWindow} only butterflies within it are counted, by {@link TemporalCpu}.
+ * <p>With a {@link TimeWindow} only butterflies within it are counted, by {@link TemporalCpu} and {@link TemporalGpu}.
  *
  * <p>With {@link EarlierCounts} these are changed, by {@link ButterflyChanges}.
  *
@@ -146,17 +147,18 @@ public final class ButterflyAlgorithm
 
     @Override
     public GpuVersion<BipartiteGraph, ButterflyResult> gpu(ButterflyConfig config) {
-        if (config.window() != null || EarlierCounts.areChanged(config.earlier())) {
+        if (EarlierCounts.areChanged(config.earlier())) {
             return null;
+        }
+        if (config.window() != null) {
+            return new TemporalGpu.Version(config);
         }
         return config.gbfc() == null ? new ButterflyGpu.Version(config) : new GbfcGpu.Version(config.gbfc());
     }
 
     @Override
     public String withoutGpu(ButterflyConfig config) {
-        return config.earlier() != null
-                ? EarlierCounts.ON_CPU
-                : "counting butterflies within a window of time has no GPU version";
+        return EarlierCounts.ON_CPU;
     }
 
     @Override

@@ -108,7 +108,7 @@ public final class TemporalCpu {
         EdgeTimes times = config.window().times();
         boolean parallel = times != null && times.hasParallel();
         long relationships = times == null ? size.edges() : times.count();
-        long perEdge = parallel ? mostOfAnEdge(times, size.edges()) : 1;
+        long perEdge = mostOfAnEdge(times, size.edges());
         // Each relationship of a start and of an end is in a wedge with those of one other edge at most.
         long wedges = (long) Math.min(MOST_WEDGES, (double) relationships * perEdge);
         long middles = Math.min(size.edges() / 2, Math.max(size.left(), size.right()));
@@ -146,8 +146,12 @@ public final class TemporalCpu {
                         MemoryEstimate.of("result", vertexCounts + edgeCounts)));
     }
 
-    private static long mostOfAnEdge(EdgeTimes times, long edges) {
+    /** The most relationships that an edge stands for, 1 at least. */
+    static long mostOfAnEdge(EdgeTimes times, long edges) {
         long most = 1;
+        if (times == null || !times.hasParallel()) {
+            return most;
+        }
         for (long edge = 0; edge < edges; edge++) {
             most = Math.max(most, times.end(edge) - times.start(edge));
         }

@@ -10,6 +10,7 @@ import dev.motif.algorithm.butterfly.ButterflyValues;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.backend.Backend;
 import dev.motif.backend.TimeWindow;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
@@ -33,14 +34,14 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests {@code ButterflyAlgorithm} with a window of time on the CPU. */
+/** Tests {@code ButterflyAlgorithm} with a window of time, on the CPU here and on a GPU in a subclass. */
 @LeavesNothing
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TemporalButterflyTest {
     private static final int RANDOM_GRAPHS = Seeds.atMost(300);
     private static final long ENDLESS = Long.MAX_VALUE;
 
-    private final NativeMemory memory = new NativeMemory(1L << 33);
+    final NativeMemory memory = new NativeMemory(1L << 33);
 
     Stream<BackendCase> backends() {
         return BackendCase.cpu();
@@ -50,7 +51,7 @@ class TemporalButterflyTest {
         return DataSets.bipartite();
     }
 
-    private ButterflyValues count(
+    final ButterflyValues count(
             EdgeList list,
             List<List<Long>> times,
             boolean parallel,
@@ -195,11 +196,11 @@ class TemporalButterflyTest {
     @MethodSource("dataSets")
     void endlessWindowCountsAllButterflies(DataSet set) {
         EdgeList list = set.read();
-        BackendCase backend =
-                BackendCase.cpu().reduce((one, several) -> several).orElseThrow();
+        BackendCase backend = backends().reduce((one, several) -> several).orElseThrow();
         List<List<Long>> times = Times.single(list.edges().size(), 1L << 40, 3);
         try (BipartiteGraph graph = list.toGraph(memory, backend.workers());
-                ButterflyResult all = backend.run(new ButterflyAlgorithm(), graph, EVERYTHING, memory)) {
+                ButterflyResult all = new BackendCase(Backend.CPU, backend.concurrency())
+                        .run(new ButterflyAlgorithm(), graph, EVERYTHING, memory)) {
             ButterflyValues expected = ButterflyValues.of(all);
             for (boolean parallel : new boolean[] {false, true}) {
                 assertThat(count(list, times, parallel, ENDLESS, EVERYTHING, backend))
