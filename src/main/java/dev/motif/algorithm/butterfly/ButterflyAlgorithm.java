@@ -72,15 +72,25 @@ public final class ButterflyAlgorithm
                 EarlierCounts.Changing<BipartiteGraph, ButterflyConfig> {
     /** Measured, see docs/benchmarks/auto.md; so are the other costs. */
     private static final RunCost COST_OF_TOTAL = new RunCost(
-            new RunCost.Part(35_000, 5.6, 2.3, 0.07), new RunCost.Part(30, 140, 4, 0.05), new RunCost.Part(51, 32, 0, 0.09));
+            new RunCost.Part(35_000, 5.6, 2.3, 0.07),
+            new RunCost.Part(30, 140, 4, 0.05),
+            new RunCost.Part(51, 32, 0, 0.09));
 
     /** With counts by vertex or by edge. */
     private static final RunCost COST_OF_COUNTS = new RunCost(
-            new RunCost.Part(30_000, 3.3, 6.4, 0.3), new RunCost.Part(22, 180, 23, 0.05), new RunCost.Part(34, 33, 11, 0.16));
+            new RunCost.Part(30_000, 3.3, 6.4, 0.3),
+            new RunCost.Part(22, 180, 23, 0.05),
+            new RunCost.Part(34, 33, 11, 0.16));
 
     /** By G-BFC: on a GPU more steps for each edge. */
     private static final RunCost COST_OF_GBFC = new RunCost(
             new RunCost.Part(90_000, 44, 22, 0.3), new RunCost.Part(40, 120, 150, 1), new RunCost.Part(34, 90, 24, 1));
+
+    /** Within a window of time, see docs/benchmarks/data/butterfly-window.csv. */
+    private static final RunCost COST_WITHIN_WINDOW = new RunCost(
+            new RunCost.Part(40_000, 0, 45, 2.3),
+            new RunCost.Part(80, 0, 136, 1.75),
+            new RunCost.Part(51, 32, 0, 0.09));
 
     private static final String WEDGE_COUNTERS = "wedge counters, one set a worker";
 
@@ -164,7 +174,7 @@ public final class ButterflyAlgorithm
     @Override
     public RunCost cost(ButterflyConfig config) {
         if (config.window() != null) {
-            return null;
+            return COST_WITHIN_WINDOW;
         }
         if (config.gbfc() != null) {
             return COST_OF_GBFC;
