@@ -18,6 +18,7 @@ public final class Column {
     private final Values values;
     private final boolean stale;
     private final Counted counted;
+    private final boolean read;
     private final ReferenceCount users;
 
     /**
@@ -39,6 +40,15 @@ public final class Column {
     }
 
     /**
+     * A column of a property, which a refresh of the graph reads.
+     *
+     * @param values taken over
+     */
+    public static Column read(Values values) {
+        return new Column(values, false, null, true);
+    }
+
+    /**
      * @param values taken over
      * @param stale whether the graph has changed since they were computed
      */
@@ -48,9 +58,14 @@ public final class Column {
 
     /** @param counted what the values count; null where that is not known */
     Column(Values values, boolean stale, Counted counted) {
+        this(values, stale, counted, false);
+    }
+
+    private Column(Values values, boolean stale, Counted counted, boolean read) {
         this.values = values;
         this.stale = stale;
         this.counted = counted;
+        this.read = read;
         this.users = new ReferenceCount("column " + values.name(), values::close);
     }
 
@@ -70,6 +85,16 @@ public final class Column {
     /** What the values count; null where that is not known. */
     Counted counted() {
         return counted;
+    }
+
+    /** Whether it is one of a property, which a refresh of the graph reads. */
+    boolean isRead() {
+        return read;
+    }
+
+    /** All that it has; valid while the caller is a user. */
+    Values contents() {
+        return values;
     }
 
     public boolean isOfNodes() {

@@ -16,6 +16,7 @@ import dev.motif.projection.GraphProjector;
 import dev.motif.projection.GraphProjector.WithValues;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
+import dev.motif.projection.follow.ChangedValues;
 import dev.motif.projection.follow.Follower;
 import dev.motif.projection.follow.Follower.Taken;
 import dev.motif.projection.follow.Refresher;
@@ -29,10 +30,8 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
@@ -93,9 +92,6 @@ public final class Refresh {
                 throw new IllegalArgumentException("Graph " + UserText.value(key.name())
                         + " cannot be refreshed: it was made of rows or of another graph, or its file does not have the"
                         + " filters of its projection. Project it again.");
-            }
-            if (reason == null && !source.projection().properties().equals(Projection.Properties.NONE)) {
-                reason = "it has columns of properties";
             }
             if (reason == null && source.follower() != null && source.follower().nothingChanged()) {
                 return held.graph();
@@ -160,7 +156,13 @@ public final class Refresh {
             changed.add(earlier, refreshed.gone(), false);
             changed.add(refreshed.graph(), refreshed.come(), true);
             EdgeLog log = changed.log(scope);
-            List<Column> columns = columns(held, Set.of(), scope, (of, old) -> {
+            List<Values> read = new ChangedValues(database, source.projection(), refreshed, memory, workers)
+                    .of(all(held).filter(Column::isRead).map(Column::contents).toList(), scope);
+            if (read == null) {
+                reason = "values of its properties may have other types now";
+                return null;
+            }
+            List<Column> columns = columns(held, read, scope, (of, old) -> {
                 Splice splice = refreshed.of(of);
                 OffHeapLongs values = splice.copy(old, scope, workers.beside());
                 return new Carried(values, consumer -> {
@@ -192,14 +194,15 @@ public final class Refresh {
         boolean done = false;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             ProjectedGraph earlier = held.graph().projected();
-            WithValues read = scope.own(new GraphProjector(database, memory, workers).read(source.projection()));
+            WithValues read = new GraphProjector(database, memory, workers).read(source.projection());
+            scope.own(read.graph());
+            read.values().forEach(scope::own);
             ProjectedGraph now = read.graph();
             Map<EntityKind, OffHeapLongs> origins = new EnumMap<>(EntityKind.class);
             Recorder changed = new Recorder(held, now);
             kinds(earlier).forEach(of -> origins.put(of, origins(of, earlier, now, changed, scope)));
             EdgeLog log = changed.log(scope);
-            Set<String> properties = read.values().stream().map(Values::name).collect(Collectors.toSet());
-            List<Column> columns = columns(held, properties, scope, (of, old) -> {
+            List<Column> columns = columns(held, read.values(), scope, (of, old) -> {
                 OffHeapLongs origin = origins.get(of);
                 OffHeapLongs values = scope.longs(origin.length());
                 return new Carried(values, consumer -> {
@@ -212,18 +215,8 @@ public final class Refresh {
                     }
                 });
             });
-            scope.keep(read);
+            scope.keep(now);
             keep(log, scope);
-            Set<String> there =
-                    held.graph().columns().list().stream().map(Column::name).collect(Collectors.toSet());
-            for (Values values : read.values()) {
-                if (there.contains(values.name())) {
-                    columns.add(new Column(values));
-                } else {
-                    // It was dropped.
-                    values.close();
-                }
-            }
             WithColumns made = new WithColumns(now, columns, false, new Source(source.projection(), follower), log);
             done = true;
             return made;
@@ -353,37 +346,51 @@ public final class Refresh {
         Carried carry(EntityKind of, OffHeapLongs old);
     }
 
+    /** All columns, in their order. */
+    private static Stream<Column> all(ColumnLease held) {
+        List<Column> order = held.graph().columns().list();
+        return Stream.concat(held.ofNodes().stream(), held.ofRelationships().stream())
+                .sorted(Comparator.comparingInt(order::indexOf));
+    }
+
     /**
-     * The columns of the earlier state, for the new one, whose arrays leave {@code scope}.
+     * The columns of the earlier state, for the new one, which leave {@code scope}.
      *
-     * @param others names of columns that are made otherwise
+     * @param read those of properties, perhaps also of such as were dropped, which stay with {@code scope}
      */
-    private List<Column> columns(ColumnLease held, Set<String> others, OffHeapScope scope, Carrier carrier) {
+    private List<Column> columns(ColumnLease held, List<Values> read, OffHeapScope scope, Carrier carrier) {
         boolean changed = Stream.concat(added.values().stream(), removed.values().stream())
                 .anyMatch(count -> count > 0);
-        Map<Column, Map<EntityKind, OffHeapLongs>> values = new LinkedHashMap<>();
-        List<Column> order = held.graph().columns().list();
-        Stream<Column> all = Stream.concat(held.ofNodes().stream(), held.ofRelationships().stream());
-        all.filter(column -> !others.contains(column.name()))
-                .sorted(Comparator.comparingInt(order::indexOf))
-                .forEach(column -> {
-                    long absent = column.type().missing();
-                    Map<EntityKind, OffHeapLongs> ofColumn = new EnumMap<>(EntityKind.class);
-                    column.values().forEach((of, old) -> {
-                        Carried carried = carrier.carry(of, old);
-                        carried.forEachNew.accept(index -> carried.values.set(index, absent));
-                        ofColumn.put(of, carried.values);
-                    });
-                    values.put(column, ofColumn);
-                });
+        Map<Column, Values> made = new LinkedHashMap<>();
+        all(held)
+                .forEach(column -> made.put(
+                        column,
+                        column.isRead()
+                                ? read.stream()
+                                        .filter(values -> values.name().equals(column.name()))
+                                        .findFirst()
+                                        .orElseThrow()
+                                : scope.own(carried(column, scope, carrier))));
         List<Column> columns = new ArrayList<>();
-        values.forEach((column, ofColumn) -> {
-            ofColumn.values().forEach(scope::keep);
-            columns.add(new Column(
-                    new Values(column.name(), column.type(), Map.copyOf(ofColumn), null, null),
-                    column.stale() || changed,
-                    column.counted()));
+        made.forEach((column, values) -> {
+            scope.keep(values);
+            columns.add(
+                    column.isRead()
+                            ? Column.read(values)
+                            : new Column(values, column.stale() || changed, column.counted()));
         });
         return columns;
+    }
+
+    private static Values carried(Column column, OffHeapScope scope, Carrier carrier) {
+        Map<EntityKind, OffHeapLongs> values = new EnumMap<>(EntityKind.class);
+        column.values().forEach((of, old) -> {
+            Carried carried = carrier.carry(of, old);
+            carried.forEachNew.accept(
+                    index -> carried.values.set(index, column.type().missing()));
+            values.put(of, carried.values);
+        });
+        values.values().forEach(scope::keep);
+        return new Values(column.name(), column.type(), Map.copyOf(values), null, null);
     }
 }

@@ -33,7 +33,7 @@ public final class Tokens {
                 : resolve("relationship type", names, tokens::relationshipType, tokens.relationshipTypesGetAllTokens());
     }
 
-    static int[] properties(TokenRead tokens, List<String> names) {
+    public static int[] properties(TokenRead tokens, List<String> names) {
         return resolve("property", names, tokens::propertyKey, tokens.propertyKeyGetAllTokens());
     }
 

@@ -23,9 +23,10 @@ import org.neo4j.io.fs.FileUtils;
 
 /**
  * Measures {@code motif.graph.refresh} beside projecting, in turns, on one store made by the import tool: {@code
- * RefreshBenchmark [relationships] [repeats] [share]}. In each round a share of the relationships changes: half are
- * deleted, as many are created. Ten rounds before do not count. Also measures the transactions that change, with a graph
- * that follows and without.
+ * RefreshBenchmark [relationships] [repeats] [share] [keys]}, where keys are further ones of the projections, such as {@code
+ * relationshipProperties: 'at', parallel: 'KEEP'}. In each round a share of the relationships changes: half are deleted, as
+ * many are created. Ten rounds before do not count. Also measures the transactions that change, with a graph that follows
+ * and without.
  */
 public final class RefreshBenchmark {
     private static final OperatingSystemMXBean SYSTEM =
@@ -36,11 +37,13 @@ public final class RefreshBenchmark {
             "CALL motif.graph.project('%s', {left: 'User', right: 'Item'}, 'RATED', {%s}) YIELD relationshipCount";
 
     private final GraphDatabaseService database;
+    private final String keys;
     private final Map<String, double[]> millis = new LinkedHashMap<>();
     private final Random random = new Random(1);
 
-    private RefreshBenchmark(GraphDatabaseService database) {
+    private RefreshBenchmark(GraphDatabaseService database, String keys) {
         this.database = database;
+        this.keys = keys;
     }
 
     public static void main(String[] args) throws IOException {
@@ -54,25 +57,26 @@ public final class RefreshBenchmark {
                 .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.gibiBytes(2))
                 .build()) {
             FileUtils.deleteDirectory(folder);
-            new RefreshBenchmark(server.defaultDatabaseService()).run(repeats, (int) (share * relationships));
+            new RefreshBenchmark(server.defaultDatabaseService(), args.length > 3 ? args[3] : "")
+                    .run(repeats, (int) (share * relationships));
         }
     }
 
     private void run(int repeats, int changes) {
-        query(PROJECT.formatted("alone", "relationshipIds: true"));
+        project("alone", "relationshipIds: true");
         for (int round = -WARM_UP_ROUNDS; round < repeats; round++) {
             int number = round;
             timed(number, repeats, "changing without a graph that follows", () -> change("alone", changes));
             query("CALL motif.graph.drop('alone')");
-            query(PROJECT.formatted("g", "follow: true"));
+            project("g", "follow: true");
             timed(number, repeats, "changing with one", () -> change("g", changes));
             timed(number, repeats, "refreshing", () -> query("CALL motif.graph.refresh('g')"));
             timed(number, repeats, "refreshing, nothing changed", () -> query("CALL motif.graph.refresh('g')"));
-            timed(number, repeats, "projecting with ids", () -> query(PROJECT.formatted("p", "relationshipIds: true")));
+            timed(number, repeats, "projecting with ids", () -> project("p", "relationshipIds: true"));
             query("CALL motif.graph.drop('p')");
-            timed(number, repeats, "projecting without ids", () -> query(PROJECT.formatted("p", "")));
+            timed(number, repeats, "projecting without ids", () -> project("p", ""));
             query("CALL motif.graph.drop(['p', 'g'])");
-            query(PROJECT.formatted("alone", "relationshipIds: true"));
+            project("alone", "relationshipIds: true");
         }
         millis.forEach((name, times) -> System.out.printf("%-40s %8.1f ms%n", name, Median.of(times)));
     }
@@ -86,6 +90,11 @@ public final class RefreshBenchmark {
             millis.computeIfAbsent(name + ", CPU", any -> new double[repeats])[round] =
                     (SYSTEM.getProcessCpuTime() - cpu) / 1e6;
         }
+    }
+
+    private void project(String name, String configuration) {
+        String all = configuration + (configuration.isEmpty() || keys.isEmpty() ? "" : ", ") + keys;
+        query(PROJECT.formatted(name, all));
     }
 
     private void query(String query) {

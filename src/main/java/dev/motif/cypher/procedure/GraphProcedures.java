@@ -245,7 +245,7 @@ public final class GraphProcedures extends MotifProcedures {
                             times.time(Stage.PROJECT, () -> projector.read(request.projection));
                     return new WithColumns(
                             read.graph(),
-                            read.values().stream().map(Column::new).toList());
+                            read.values().stream().map(Column::read).toList());
                 });
             });
             job.close();
@@ -261,10 +261,8 @@ public final class GraphProcedures extends MotifProcedures {
 
     /** The graph that {@code project} reads, and who remembers what changes from before that on, if somebody shall. */
     private static WithColumns following(Call call, Request request, Supplier<WithColumns> project) {
-        // Columns of properties are read anew anyway.
-        boolean follows = request.follow && request.projection.properties().equals(Projection.Properties.NONE);
         Follower follower =
-                follows ? DatabaseWatch.follow(call.database(), request.projection, call.cancellation()) : null;
+                request.follow ? DatabaseWatch.follow(call.database(), request.projection, call.cancellation()) : null;
         try {
             WithColumns read = project.get();
             return new WithColumns(read.graph(), read.columns(), false, new Source(request.projection, follower));

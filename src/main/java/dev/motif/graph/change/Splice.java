@@ -3,8 +3,10 @@ package dev.motif.graph.change;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.memory.RadixSort;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
+import java.util.stream.LongStream;
 
 /**
  * How an array became another one by removing and inserting some elements. The others keep their order, and are copied in
@@ -39,6 +41,28 @@ public final class Splice {
         }
     }
 
+    /**
+     * As this one, where some elements that stay are removed and inserted anew: others than these are copied.
+     *
+     * @param renewed their indexes, ascending
+     */
+    public Splice renewing(long[] renewed) {
+        if (renewed.length == 0) {
+            return this;
+        }
+        long[] come = RadixSort.sort(concatenated(inserted, renewed));
+        long[] gone =
+                concatenated(removed, Arrays.stream(renewed).map(this::before).toArray());
+        return new Splice(
+                oldLength,
+                RadixSort.sort(gone),
+                Arrays.stream(come).map(this::before).toArray());
+    }
+
+    private static long[] concatenated(long[] first, long[] second) {
+        return LongStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
+    }
+
     /** Whether no element was removed or inserted. */
     public boolean isIdentity() {
         return removed.length == 0 && at.length == 0;
@@ -67,6 +91,21 @@ public final class Splice {
     /** The old index of a removed element, by its number. */
     public long removed(int number) {
         return removed[number];
+    }
+
+    /** The old index before which an inserted element was put, by its number. */
+    public long insertedAt(int number) {
+        return at[number];
+    }
+
+    /** The number of elements removed below an old index. */
+    public int removedBelow(long old) {
+        return countBelow(removed, old);
+    }
+
+    /** The number of elements inserted below an index. */
+    public int insertedBelow(long index) {
+        return countBelow(inserted, index);
     }
 
     /** The index of an inserted element, by its number. */
@@ -130,12 +169,12 @@ public final class Splice {
 
     /** Receives elements that stay: {@code count} from an old index on, which are at a new index now. */
     @FunctionalInterface
-    interface Run {
+    public interface Run {
         void accept(long oldIndex, long index, long count);
     }
 
     /** Goes over the elements that stay, by several threads at once. */
-    void forEachRun(Workers workers, Run body) {
+    public void forEachRun(Workers workers, Run body) {
         workers.forRanges(length(), GRAIN, (worker, from, to) -> {
             int nextInserted = countBelow(inserted, from);
             long old = oldOf(from - nextInserted);

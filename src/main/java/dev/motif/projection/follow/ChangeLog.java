@@ -243,6 +243,7 @@ public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry
         if (!wanted.ofNodes().isEmpty()) {
             data.assignedNodeProperties().forEach(change -> ofNode(change, wanted, entry));
             data.removedNodeProperties().forEach(change -> ofNode(change, wanted, entry));
+            entry.nodes.unite();
         }
         if (entry.longs() > most) {
             return false;
@@ -261,7 +262,13 @@ public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry
         }
         if (!wanted.ofRelationships().isEmpty()) {
             data.assignedRelationshipProperties().forEach(change -> ofRelationship(change, wanted, entry));
-            data.removedRelationshipProperties().forEach(change -> ofRelationship(change, wanted, entry));
+            data.removedRelationshipProperties().forEach(change -> {
+                // What is deleted has an entry of its own.
+                if (!data.isDeleted(change.entity())) {
+                    ofRelationship(change, wanted, entry);
+                }
+            });
+            entry.relationships.unite();
         }
         return true;
     }

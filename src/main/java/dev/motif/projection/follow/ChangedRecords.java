@@ -1,6 +1,7 @@
 package dev.motif.projection.follow;
 
 import dev.motif.graph.change.ChangedEdges;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.CallerTransaction;
 import dev.motif.projection.Projection;
@@ -9,14 +10,22 @@ import dev.motif.projection.StoreFilter;
 import dev.motif.projection.Tokens;
 import dev.motif.projection.follow.Changes.Longs;
 import dev.motif.projection.id.NodeIds;
+import dev.motif.projection.value.Property;
+import dev.motif.projection.value.PropertyReader;
+import dev.motif.projection.value.ValueType;
 import java.util.List;
+import java.util.stream.LongStream;
+import org.neo4j.internal.kernel.api.CursorFactory;
 import org.neo4j.internal.kernel.api.NodeCursor;
+import org.neo4j.internal.kernel.api.PropertyCursor;
 import org.neo4j.internal.kernel.api.RelationshipScanCursor;
 import org.neo4j.internal.kernel.api.RelationshipTraversalCursor;
 import org.neo4j.internal.kernel.api.helpers.RelationshipSelections;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
+import org.neo4j.storageengine.api.PropertySelection;
+import org.neo4j.values.storable.Value;
 
 /** Looks up nodes and relationships by their ids, several threads at once, each in transactions of its own. */
 final class ChangedRecords {
@@ -139,6 +148,114 @@ final class ChangedRecords {
             }
         });
         return (found.count() - before) / 2 > most ? null : found;
+    }
+
+    /** Reads properties of nodes, or of relationships: the bits of each, by the place of the element in {@code ids}. */
+    void values(boolean ofNodes, OffHeapLongs ids, List<PropertyReader> properties, List<OffHeapLongs> values) {
+        PropertySelection selection = PropertySelection.selection(properties.stream()
+                .filter(PropertyReader::isRead)
+                .mapToInt(PropertyReader::key)
+                .distinct()
+                .toArray());
+        String element = ofNodes ? "node" : "relationship";
+        forRanges(Math.toIntExact(ids.length()), IDS_PER_TASK, (kernel, from, to) -> {
+            try (Properties found = new Properties(kernel, ofNodes)) {
+                for (int i = from; i < to; i++) {
+                    for (int p = 0; p < properties.size(); p++) {
+                        values.get(p).set(i, properties.get(p).bitsWithout());
+                    }
+                    found.look(ids.get(i), selection);
+                    while (found.next()) {
+                        for (int p = 0; p < properties.size(); p++) {
+                            PropertyReader reader = properties.get(p);
+                            if (reader.key() == found.key()) {
+                                values.get(p).set(i, reader.bits(found.value(), element, ids.get(i)));
+                            }
+                        }
+                    }
+                }
+            }
+        });
+    }
+
+    /** Whether one of some nodes, or relationships, has a FLOAT. */
+    boolean hasFloat(boolean ofNodes, LongStream ids, int key) {
+        PropertySelection selection = PropertySelection.selection(key);
+        try (InternalTransaction transaction = CallerTransaction.begin(database);
+                Properties found = new Properties(transaction.kernelTransaction(), ofNodes)) {
+            return ids.anyMatch(id -> {
+                found.look(id, selection);
+                return found.next() && ValueType.of(found.value()) == ValueType.FLOAT;
+            });
+        }
+    }
+
+    /** The token of a property. */
+    int key(Property property) {
+        if (property.key().equals(Property.ANY)) {
+            return Tokens.ANY;
+        }
+        try (InternalTransaction transaction = CallerTransaction.begin(database)) {
+            return Tokens.properties(transaction.kernelTransaction().tokenRead(), List.of(property.key()))[0];
+        }
+    }
+
+    /** Reads properties of one node or relationship after the other, for one thread. */
+    private static final class Properties implements AutoCloseable {
+        private final KernelTransaction kernel;
+        private final NodeCursor node;
+        private final RelationshipScanCursor relationship;
+        private final PropertyCursor property;
+        private boolean there;
+
+        Properties(KernelTransaction kernel, boolean ofNodes) {
+            this.kernel = kernel;
+            CursorFactory cursors = kernel.cursors();
+            node = ofNodes ? cursors.allocateNodeCursor(kernel.cursorContext(), kernel.memoryTracker()) : null;
+            relationship = ofNodes
+                    ? null
+                    : cursors.allocateRelationshipScanCursor(kernel.cursorContext(), kernel.memoryTracker());
+            property = cursors.allocatePropertyCursor(kernel.cursorContext(), kernel.memoryTracker());
+        }
+
+        void look(long id, PropertySelection selection) {
+            if (node != null) {
+                kernel.dataRead().singleNode(id, node);
+                there = node.next();
+                if (there) {
+                    node.properties(property, selection);
+                }
+            } else {
+                kernel.dataRead().singleRelationship(id, relationship);
+                there = relationship.next();
+                if (there) {
+                    relationship.properties(property, selection);
+                }
+            }
+        }
+
+        boolean next() {
+            return there && property.next();
+        }
+
+        int key() {
+            return property.propertyKey();
+        }
+
+        Value value() {
+            return property.propertyValue();
+        }
+
+        @Override
+        public void close() {
+            property.close();
+            if (node != null) {
+                node.close();
+            }
+            if (relationship != null) {
+                relationship.close();
+            }
+        }
     }
 
     private static void add(Longs found, long pair, long id, boolean joins) {

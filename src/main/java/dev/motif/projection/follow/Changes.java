@@ -64,6 +64,12 @@ public record Changes(long[] nodes, long[] relationships, long[] deleted, long[]
             return Arrays.copyOf(values, count);
         }
 
+        /** Leaves the values, none below 0, ascending, without repetitions. */
+        void unite() {
+            values = toSet();
+            count = values.length;
+        }
+
         /** A copy of values that are not below 0, ascending, without repetitions. */
         long[] toSet() {
             return distinct(toArray());

@@ -2,6 +2,7 @@ package dev.motif.projection.follow;
 
 import dev.motif.projection.Projection;
 import dev.motif.projection.PropertyFilter;
+import dev.motif.projection.value.Property;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -39,15 +40,21 @@ public final class Follower implements AutoCloseable {
         static final Interest NONE = new Interest(Set.of(), Set.of(), Set.of(), Set.of());
 
         static Interest of(Projection projection) {
+            Projection.Properties columns = projection.properties();
             Set<String> ofNodes = new HashSet<>(keys(projection.leftFilter()));
             ofNodes.addAll(keys(projection.rightFilter()));
+            columns.left().forEach(property -> ofNodes.add(property.key()));
+            columns.right().forEach(property -> ofNodes.add(property.key()));
+            Set<String> ofRelationships = new HashSet<>(keys(projection.filter()));
+            columns.relationships().forEach(property -> ofRelationships.add(property.key()));
+            ofRelationships.remove(Property.ANY);
             return new Interest(
                     projection.isBipartite()
                             ? union(names(projection.left()), names(projection.right()))
                             : names(projection.left()),
                     names(projection.types()),
                     ofNodes,
-                    Set.copyOf(keys(projection.filter())));
+                    ofRelationships);
         }
 
         private static List<String> keys(PropertyFilter filter) {

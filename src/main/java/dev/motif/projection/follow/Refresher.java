@@ -27,7 +27,9 @@ import dev.motif.projection.follow.Follower.Taken;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.id.RelationshipIds;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.neo4j.kernel.internal.GraphDatabaseAPI;
 
@@ -65,8 +67,16 @@ public final class Refresher {
      * @param edges of the relationships
      * @param gone the edges that were removed, as pairs of vertices of the earlier graph
      * @param come the edges that were inserted, as pairs of vertices
+     * @param touched the indexes of what was there before, ascending, and may have other properties, or relationships
      */
-    public record Refreshed(ProjectedGraph graph, Splice left, Splice right, Splice edges, long[] gone, long[] come) {
+    public record Refreshed(
+            ProjectedGraph graph,
+            Splice left,
+            Splice right,
+            Splice edges,
+            long[] gone,
+            long[] come,
+            Map<EntityKind, long[]> touched) {
         public Splice of(EntityKind elements) {
             return switch (elements) {
                 case LEFT -> left;
@@ -123,6 +133,10 @@ public final class Refresher {
             workers.progress().begin(STAGES.get(1), 0);
             Refreshed made =
                     new Patch(left, right == null ? left : right, gone, scope).applied(operations, leftIds, rightIds);
+            made.touched.put(EntityKind.LEFT, touched(touched, leftIds, left));
+            if (right != null) {
+                made.touched.put(EntityKind.RIGHT, touched(touched, rightIds, right));
+            }
             taken.read(expanded);
             return made;
         }
@@ -142,6 +156,14 @@ public final class Refresher {
             }
         }
         return new Splice(old.count(), removed.toArray(), at.toArray());
+    }
+
+    /** The vertices of those of these nodes that were there before. */
+    private static long[] touched(long[] nodes, NodeIds now, Splice splice) {
+        return Arrays.stream(nodes)
+                .map(now::vertex)
+                .filter(vertex -> vertex >= 0 && !splice.isInserted(vertex))
+                .toArray();
     }
 
     /** @param from the index in {@code joined} of the first node that joins this side */
@@ -216,6 +238,8 @@ public final class Refresher {
         final Longs changed = new Longs();
 
         final Longs changedFirst = new Longs();
+        /** Old indexes of the edges that stay, of which a relationship was read. */
+        final Longs touched = new Longs();
         /** New pairs of inserted and changed edges with several relationships, once for each but the smallest, and its id. */
         final Longs parallel = new Longs();
 
@@ -236,6 +260,7 @@ public final class Refresher {
                     insertedFirst,
                     changed,
                     changedFirst,
+                    touched,
                     parallel,
                     parallelIds);
         }
@@ -382,6 +407,9 @@ public final class Refresher {
             }
             long[] old = before.toSet();
             long[] now = after(old, operations, from, to);
+            if (there && now.length > 0) {
+                found.touched.add(edge);
+            }
             if (Arrays.equals(old, now)) {
                 return;
             }
@@ -487,7 +515,11 @@ public final class Refresher {
             scope.keep(first);
             scope.keep(others.slots());
             scope.keep(others.payloads());
-            return new Refreshed(made, left, base.isBipartite() ? right : null, edges, gone, come);
+            Map<EntityKind, long[]> touched = new EnumMap<>(EntityKind.class);
+            touched.put(
+                    EntityKind.RELATIONSHIPS,
+                    Arrays.stream(edits.touched.toArray()).map(edges::after).toArray());
+            return new Refreshed(made, left, base.isBipartite() ? right : null, edges, gone, come, touched);
         }
 
         private void keep(Csr csr) {

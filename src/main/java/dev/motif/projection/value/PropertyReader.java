@@ -5,6 +5,8 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.value.Property.Aggregation;
 import dev.motif.text.UserText;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.neo4j.values.storable.Value;
 
 /**
@@ -18,12 +20,16 @@ public final class PropertyReader {
     private final int key;
     private final boolean counts;
     private final long without;
-    private final Texts.Collector texts = new Texts.Collector();
+    private final Texts.Collector texts;
     private volatile ValueType type;
     /** What had the first value, for errors. */
     private String first;
 
+    private int fallbackCode = -1;
     private int[] finalCodes;
+    /** Whether a text has another code than before. */
+    private boolean recodes;
+
     private Texts sorted;
 
     /** Thrown where a FLOAT comes after INTEGERs, whose bits are wrong then: all has to be read again. */
@@ -48,14 +54,32 @@ public final class PropertyReader {
      * @param floats whether values are FLOATs, as is known from reading them before
      */
     public PropertyReader(Property property, int key, boolean floats) {
-        this.property = property;
-        this.key = key;
-        this.counts = property.aggregation() == Aggregation.COUNT;
-        this.without = isRead() ? Long.MIN_VALUE : 1;
+        this(property, key, null);
         if (floats || property.fallback() != null && ValueType.of(property.fallback()) == ValueType.FLOAT) {
             type = ValueType.FLOAT;
             first = "`default`";
         }
+    }
+
+    /**
+     * Goes on where a column was read.
+     *
+     * @param key the token of the property
+     * @param type of the values that were read
+     * @param earlier the texts that were read, which keep their codes until {@link #texts}; null for another type
+     */
+    public PropertyReader(Property property, int key, ValueType type, Texts earlier) {
+        this(property, key, earlier);
+        this.type = type;
+        this.first = "others";
+    }
+
+    private PropertyReader(Property property, int key, Texts earlier) {
+        this.property = property;
+        this.key = key;
+        this.counts = property.aggregation() == Aggregation.COUNT;
+        this.without = isRead() ? Long.MIN_VALUE : 1;
+        this.texts = new Texts.Collector(earlier);
     }
 
     public Property property() {
@@ -155,7 +179,7 @@ public final class PropertyReader {
                     "only numbers and durations can be added up, and the values are of the type " + type.cypher());
         }
         if (type == ValueType.STRING && fallback != null) {
-            texts.code(String.valueOf(fallback.asObject()));
+            fallbackCode = texts.code(String.valueOf(fallback.asObject()));
         }
     }
 
@@ -166,12 +190,39 @@ public final class PropertyReader {
 
     /** Sorts the texts, after {@link #finish}; null where there are none. The caller owns them. */
     public Texts texts(NativeMemory memory) {
+        return texts(memory, code -> true);
+    }
+
+    /**
+     * As {@link #texts(NativeMemory)}.
+     *
+     * @param isUsed whether to keep a text, by the code that it had until now; the default is kept
+     */
+    public Texts texts(NativeMemory memory, IntPredicate isUsed) {
         if (type != ValueType.STRING) {
             return null;
         }
         finalCodes = new int[texts.count()];
-        sorted = texts.sorted(memory, finalCodes);
+        sorted = texts.sorted(memory, finalCodes, code -> code == fallbackCode || isUsed.test(code));
+        recodes = IntStream.range(0, finalCodes.length).anyMatch(code -> finalCodes[code] != code);
         return sorted;
+    }
+
+    /** Copies values of the column whose reading goes on, and gives texts their final codes; after {@link #texts}. */
+    public void copy(OffHeapLongs from, long fromIndex, OffHeapLongs to, long index, long count) {
+        if (!recodes) {
+            to.copyFrom(from, fromIndex, index, count);
+            return;
+        }
+        for (long i = 0; i < count; i++) {
+            long code = from.get(fromIndex + i);
+            to.set(index + i, type.isMissing(code) ? code : finalCodes[(int) code]);
+        }
+    }
+
+    /** How many texts have codes. */
+    public int codes() {
+        return texts.count();
     }
 
     /** Gives texts their final codes, and what has no value the default or the bits of none; after {@link #texts}. */

@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The different texts of a column, off the heap. The code of a text is its place among them in Cypher's order, from 0.
@@ -133,8 +135,17 @@ public record Texts(OffHeapLongs starts, OffHeapLongs bytes) implements AutoClos
 
     /** Collects texts, from many threads at once, under codes in the order in which they come. */
     static final class Collector {
+        private final Texts earlier;
+        private final int earlierCount;
         private final Map<String, Integer> codes = new ConcurrentHashMap<>();
         private long totalBytes;
+
+        /** @param earlier have their codes already; null for none */
+        Collector(Texts earlier) {
+            this.earlier = earlier;
+            this.earlierCount = earlier == null ? 0 : (int) earlier.count();
+            this.totalBytes = earlier == null ? 0 : earlier.starts.get(earlierCount);
+        }
 
         /**
          * The code of {@code text} until {@link #sorted} gives it another.
@@ -142,6 +153,10 @@ public record Texts(OffHeapLongs starts, OffHeapLongs bytes) implements AutoClos
          * @throws ArithmeticException when there are too many; its message is what texts must be
          */
         int code(String text) {
+            long there = earlier == null ? -1 : earlier.find(text);
+            if (there >= 0) {
+                return (int) there;
+            }
             Integer code = codes.get(text);
             return code != null ? code : add(text);
         }
@@ -155,29 +170,44 @@ public record Texts(OffHeapLongs starts, OffHeapLongs bytes) implements AutoClos
                 throw new ArithmeticException("at most " + MAX_CHARACTERS + " characters long");
             }
             totalBytes += text.getBytes(StandardCharsets.UTF_8).length;
-            if (codes.size() == MAX_TEXTS || totalBytes > MAX_BYTES) {
+            if (count() == MAX_TEXTS || totalBytes > MAX_BYTES) {
                 throw new ArithmeticException("one of at most " + MAX_TEXTS + " different texts of at most " + MAX_BYTES
                         + " bytes in all, since a column is for texts that many share");
             }
-            int code = codes.size();
+            int code = count();
             codes.put(text, code);
             return code;
         }
 
-        /** Sorts the texts, writes the final code of each to {@code finalCodes}, and returns them; the caller owns them. */
-        Texts sorted(NativeMemory memory, int[] finalCodes) {
-            byte[][] texts = new byte[codes.size()][];
-            int[] given = new int[codes.size()];
+        /**
+         * Sorts the texts, writes the final code of each to {@code finalCodes}, and returns them; the caller owns them.
+         *
+         * @param isUsed whether to keep the text with a code
+         */
+        Texts sorted(NativeMemory memory, int[] finalCodes, IntPredicate isUsed) {
+            if (earlier != null
+                    && codes.isEmpty()
+                    && IntStream.range(0, earlierCount).allMatch(isUsed)) {
+                Arrays.setAll(finalCodes, code -> code);
+                return earlier.copy(memory);
+            }
+            byte[][] texts = new byte[count()][];
+            int[] given = new int[count()];
             int count = 0;
             Map<byte[], Integer> byText = new TreeMap<>(Arrays::compareUnsigned);
             codes.forEach((text, code) -> byText.put(text.getBytes(StandardCharsets.UTF_8), code));
+            for (int code = 0; code < earlierCount; code++) {
+                byText.put(earlier.utf8(code), code);
+            }
+            byText.values().removeIf(code -> !isUsed.test(code));
             for (Map.Entry<byte[], Integer> entry : byText.entrySet()) {
                 given[count] = entry.getValue();
                 texts[count++] = entry.getKey();
             }
             try (OffHeapScope scope = new OffHeapScope(memory)) {
                 OffHeapLongs starts = scope.longs(count + 1L);
-                OffHeapLongs words = scope.zeroedLongs(words(totalBytes));
+                OffHeapLongs words = scope.zeroedLongs(words(
+                        byText.keySet().stream().mapToLong(text -> text.length).sum()));
                 long at = 0;
                 for (int code = 0; code < count; code++) {
                     finalCodes[given[code]] = code;
@@ -195,7 +225,7 @@ public record Texts(OffHeapLongs starts, OffHeapLongs bytes) implements AutoClos
         }
 
         int count() {
-            return codes.size();
+            return earlierCount + codes.size();
         }
     }
 }

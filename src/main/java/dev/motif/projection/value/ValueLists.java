@@ -1,5 +1,6 @@
 package dev.motif.projection.value;
 
+import dev.motif.graph.change.Splice;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -43,6 +44,43 @@ public record ValueLists(OffHeapLongs starts, OffHeapLongs values) implements Au
                 }
             });
             return new ValueLists(scope.keep(some), scope.keep(theirs));
+        }
+    }
+
+    /**
+     * The lists after a change, which the caller owns.
+     *
+     * @param change what became of the edges
+     * @param inserted the lists of the edges that it inserts
+     * @param reader has read these, and copies the others
+     */
+    public ValueLists after(
+            Splice change, ValueLists inserted, PropertyReader reader, NativeMemory memory, Workers workers) {
+        // The values of removed lists, before each of them and at last of all.
+        long[] fewer = new long[change.removedCount() + 1];
+        for (int i = 0; i < change.removedCount(); i++) {
+            fewer[i + 1] = fewer[i] + size(change.removed(i));
+        }
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            long count = values.length() - fewer[change.removedCount()] + inserted.values.length();
+            OffHeapLongs madeStarts = scope.longs(change.length() + 1);
+            OffHeapLongs made = scope.longs(count);
+            change.forEachRun(workers, (old, edge, length) -> {
+                long before = starts.get(old);
+                long now = before - fewer[change.removedBelow(old)] + inserted.starts.get(change.insertedBelow(edge));
+                for (long i = 0; i < length; i++) {
+                    madeStarts.set(edge + i, starts.get(old + i) - before + now);
+                }
+                reader.copy(values, before, made, now, starts.get(old + length) - before);
+            });
+            for (int i = 0; i < change.insertedCount(); i++) {
+                long old = change.insertedAt(i);
+                long now = starts.get(old) - fewer[change.removedBelow(old)] + inserted.starts.get(i);
+                madeStarts.set(change.inserted(i), now);
+                made.copyFrom(inserted.values, inserted.starts.get(i), now, inserted.size(i));
+            }
+            madeStarts.set(change.length(), count);
+            return new ValueLists(scope.keep(madeStarts), scope.keep(made));
         }
     }
 

@@ -281,14 +281,15 @@ class ChangeProceduresTest {
                 .containsExactly(false, true);
     }
 
-    @Test
-    void columnsOfPropertiesAreReadAnew() {
-        small("follow: true, nodeProperties: 'i'");
+    @ParameterizedTest
+    @CsvSource({"follow: true,", "'', 'it does not follow the database: project it with follow: true'"})
+    void columnsOfPropertiesAreThoseOfNow(String configuration, String reason) {
+        small(configuration + (configuration.isEmpty() ? "" : ", ") + "nodeProperties: 'i'");
         TestDatabase.rows("CALL motif.tip.mutate('g', {mutateProperty: 'n'})");
         TestDatabase.rows("MATCH (a:User {i: 6}) SET a.i = 66");
         TestDatabase.rows("MATCH (a:User {i: 3}) DETACH DELETE a");
         assertThat(TestDatabase.row("CALL motif.graph.refresh('g')"))
-                .containsEntry("reason", "it has columns of properties")
+                .containsEntry("reason", reason)
                 .containsEntry("nodesRemoved", 1L);
         assertThat(TestDatabase.rows("CALL motif.graph.nodeProperties.stream('g', 'i') YIELD side, propertyValue"
                         + " WITH * WHERE side = 'LEFT' RETURN propertyValue AS i"))
@@ -296,8 +297,13 @@ class ChangeProceduresTest {
                 .containsExactlyInAnyOrder(1L, 2L, 4L, 5L, 66L);
         assertThat(TestDatabase.rows("CALL motif.graph.list('g') YIELD columns UNWIND columns AS column"
                         + " RETURN column.property AS property, column.stale AS stale"))
-                .containsExactlyInAnyOrder(
-                        Map.of("property", "i", "stale", false), Map.of("property", "n", "stale", true));
+                .containsExactly(Map.of("property", "i", "stale", false), Map.of("property", "n", "stale", true));
+        TestDatabase.rows("CALL motif.graph.dropProperties('g', 'i')");
+        TestDatabase.rows("CALL motif.tip.mutate('g', {mutateProperty: 'i'})");
+        TestDatabase.rows("MATCH (a:User {i: 66}) SET a.i = 1000");
+        TestDatabase.rows("CALL motif.graph.refresh('g')");
+        assertThat(TestDatabase.rows("CALL motif.graph.nodeProperties.stream('g', 'i') YIELD propertyValue"))
+                .noneMatch(row -> row.get("propertyValue").equals(1000L));
     }
 
     @Test
