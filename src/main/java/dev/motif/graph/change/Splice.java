@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
  * runs. Immutable.
  */
 public final class Splice {
-    private static final int GRAIN = 1 << 20;
+    private static final int GRAIN = 1 << 18;
 
     private final long oldLength;
     /** The old indexes of elements that are removed, ascending. */

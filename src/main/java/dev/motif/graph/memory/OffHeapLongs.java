@@ -116,6 +116,17 @@ public final class OffHeapLongs implements AutoCloseable {
         return low;
     }
 
+    /** As {@link #lowerBound} from {@code from} to the end, faster for what is near {@code from}. */
+    public long lowerBoundNear(long from, long value) {
+        long low = from;
+        long step = 1;
+        while (low + step <= length && get(low + step - 1) < value) {
+            low += step;
+            step <<= 1;
+        }
+        return lowerBound(low, Math.min(length, low + step), value);
+    }
+
     /** A new array of the elements at these indexes; the caller owns it. */
     public OffHeapLongs at(OffHeapLongs indexes, NativeMemory where, Workers workers) {
         return at(indexes.length(), indexes::get, where, workers);

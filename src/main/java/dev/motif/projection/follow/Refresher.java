@@ -354,12 +354,17 @@ public final class Refresher {
             long[] first = new long[pairs.length];
             Arrays.setAll(first, i -> edges[i] < 0 ? -1 : oldFirst.get(edges[i]));
             Edits found = new Edits();
+            long others = 0;
             for (int from = 0; from < pairs.length; ) {
                 int to = from + 1;
                 while (to < pairs.length && pairs[to] == pairs[from]) {
                     to++;
                 }
-                apply(pairs[from], edges[from], first[from], operations, start + from, start + to, found);
+                OffHeapLongs slots = oldOthers.slots();
+                if (edges[from] >= 0) {
+                    others = slots.lowerBoundNear(others, edges[from]);
+                }
+                apply(pairs[from], edges[from], first[from], others, operations, start + from, start + to, found);
                 from = to;
             }
             return found;
@@ -386,22 +391,31 @@ public final class Refresher {
          *
          * @param edge what {@link #edge(long, long, long)} says of it
          * @param first the smallest id of its relationships
+         * @param others where the others are
          */
-        private void apply(long pair, long edge, long first, OffHeapLongs operations, int from, int to, Edits found) {
+        private void apply(
+                long pair, long edge, long first, long others, OffHeapLongs operations, int from, int to, Edits found) {
             boolean there = edge >= 0;
-            if (to - from == 1 && !there) {
-                if ((operations.get(from) & 1) != 0) {
-                    found.insert(pair, ~edge, operations.get(from) >>> 1);
+            OffHeapLongs slots = oldOthers.slots();
+            boolean isOnly = there && (others == slots.length() || slots.get(others) != edge);
+            if (to - from == 1) {
+                boolean joins = (operations.get(from) & 1) != 0;
+                long id = operations.get(from) >>> 1;
+                if (!there) {
+                    if (joins) {
+                        found.insert(pair, ~edge, id);
+                    }
+                    return;
                 }
-                return;
+                if (isOnly && id == first && !joins) {
+                    remove(pair, edge, found);
+                    return;
+                }
             }
             Longs before = new Longs();
             if (there) {
                 before.add(first);
-                OffHeapLongs slots = oldOthers.slots();
-                for (long i = slots.lowerBound(0, slots.length(), edge);
-                        i < slots.length() && slots.get(i) == edge;
-                        i++) {
+                for (long i = others; i < slots.length() && slots.get(i) == edge; i++) {
                     before.add(oldOthers.payloads().get(i));
                 }
             }
@@ -414,8 +428,7 @@ public final class Refresher {
                 return;
             }
             if (now.length == 0) {
-                found.removed.add(pair(left.before(first(pair)), right.before(second(pair))));
-                found.removedAt.add(edge);
+                remove(pair, edge, found);
                 return;
             }
             if (there) {
@@ -428,6 +441,11 @@ public final class Refresher {
                 found.parallel.add(pair);
                 found.parallelIds.add(now[i]);
             }
+        }
+
+        private void remove(long pair, long edge, Edits found) {
+            found.removed.add(pair(left.before(first(pair)), right.before(second(pair))));
+            found.removedAt.add(edge);
         }
 
         private static long[] after(long[] old, OffHeapLongs operations, int from, int to) {
@@ -533,19 +551,19 @@ public final class Refresher {
             OffHeapLongs ids = scope.longs(slots.length());
             long[] others = edits.parallel.toArray();
             long[] indexes = newIndexes(others, edges);
-            long[] skipped = edits.changed.toArray();
             long end = 0;
             int next = 0;
-            long last = -1;
-            boolean stays = false;
-            long now = -1;
+            int fewer = 0;
+            int more = 0;
+            int skipped = 0;
             for (long i = 0; i < oldOthers.slots().length(); i++) {
                 long edge = oldOthers.slots().get(i);
-                if (edge != last) {
-                    last = edge;
-                    stays = !edges.isRemoved(edge) && Arrays.binarySearch(skipped, edge) < 0;
-                    now = stays ? edges.after(edge) : -1;
-                }
+                for (; fewer < edges.removedCount() && edges.removed(fewer) < edge; fewer++) {}
+                for (; more < edges.insertedCount() && edges.insertedAt(more) <= edge; more++) {}
+                for (; skipped < edits.changed.count() && edits.changed.get(skipped) < edge; skipped++) {}
+                boolean stays = (fewer == edges.removedCount() || edges.removed(fewer) != edge)
+                        && (skipped == edits.changed.count() || edits.changed.get(skipped) != edge);
+                long now = edge - fewer + more;
                 if (stays) {
                     for (; next < others.length && indexes[next] < now; next++) {
                         slots.set(end, indexes[next]);

@@ -26,6 +26,23 @@ class OffHeapLongsTest {
     }
 
     @Test
+    void lowerBoundNearIsThatFromAnyEarlierIndex() {
+        for (int length = 0; length < 20; length++) {
+            try (OffHeapLongs array = memory.longs(length)) {
+                for (int i = 0; i < length; i++) {
+                    array.set(i, i / 3);
+                }
+                for (long value = -1; value <= length / 3 + 1; value++) {
+                    long bound = array.lowerBound(0, length, value);
+                    for (long from = 0; from <= bound; from++) {
+                        assertThat(array.lowerBoundNear(from, value)).isEqualTo(bound);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
     void lowerBoundIsTheFirstThatIsNotSmaller() {
         try (OffHeapLongs array = memory.longs(5)) {
             for (int i = 0; i < 5; i++) {
