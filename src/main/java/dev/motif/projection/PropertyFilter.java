@@ -1,22 +1,25 @@
 package dev.motif.projection;
 
+import dev.motif.projection.filter.Formula;
+import dev.motif.projection.filter.Operator;
 import dev.motif.text.UserText;
 import java.time.temporal.Temporal;
 import java.time.temporal.TemporalAmount;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.neo4j.values.storable.TextValue;
 import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
 /**
- * Keeps the nodes or the relationships whose properties meet all conditions.
+ * Keeps the nodes or the relationships whose properties meet conditions.
  *
- * @param conditions at least one; several may be about one property
+ * @param formula of at least one condition; several may be about one property
  */
-public record PropertyFilter(List<Condition> conditions) {
+public record PropertyFilter(Formula<Condition> formula) {
     /** The most conditions of a filter. */
     public static final int MAX_CONDITIONS = 10;
 
@@ -26,8 +29,62 @@ public record PropertyFilter(List<Condition> conditions) {
     /** The most characters of a value that is a text. */
     public static final int MAX_CHARACTERS = 1024;
 
-    public PropertyFilter {
-        conditions = List.copyOf(conditions);
+    /** A filter of what meets all of some conditions. */
+    public PropertyFilter(List<Condition> conditions) {
+        this(Formula.and(conditions.stream()
+                .<Formula<Condition>>map(Formula.Condition::new)
+                .toList()));
+    }
+
+    /** The conditions, in their order. */
+    public List<Condition> conditions() {
+        return formula.conditions().toList();
+    }
+
+    /**
+     * What the value of a property is compared with.
+     *
+     * @param name of the value, for errors
+     * @param values one; several or none for {@link Operator#IN}; none for {@link Operator#IS_NULL}
+     */
+    public record Bound(String name, Operator operator, Set<Value> values) {
+        private int of(Value given) {
+            if (operator == Operator.IS_NULL) {
+                return answer(given == Values.NO_VALUE);
+            }
+            if (given == Values.NO_VALUE) {
+                return values.isEmpty() ? Formula.FALSE : Formula.NULL;
+            }
+            return switch (operator) {
+                case EQUAL, IN -> answer(values.contains(given));
+                case UNEQUAL -> answer(!values.contains(given));
+                case STARTS_WITH, ENDS_WITH, CONTAINS ->
+                    given instanceof TextValue text
+                            ? answer(operator.holds(text.stringValue(), ((TextValue) value()).stringValue()))
+                            : Formula.NULL;
+                default ->
+                    given.valueGroup() != value().valueGroup()
+                            ? Formula.NULL
+                            : answer(comparable(given, value())
+                                    && operator.holds(Values.COMPARATOR.compare(given, value())));
+            };
+        }
+
+        private static int answer(boolean holds) {
+            return holds ? Formula.TRUE : Formula.FALSE;
+        }
+
+        private Value value() {
+            return values.iterator().next();
+        }
+
+        /** What makes this not comparable with {@code given}, whose type differs; null for nothing. */
+        private String notComparableWith(Value given) {
+            return values.isEmpty() || values.stream().anyMatch(each -> each.valueGroup() == given.valueGroup())
+                    ? null
+                    : name + (operator == Operator.IN ? " has a " : " is a ") + typeOf(value())
+                            + ", and the values are of the type " + typeOf(given);
+        }
     }
 
     /**
@@ -36,16 +93,17 @@ public record PropertyFilter(List<Condition> conditions) {
      *
      * @param parameter what errors call the condition
      * @param property the property's key
-     * @param min the smallest value that is allowed, or null for no lower bound
-     * @param max the largest value that is allowed, or null for no upper bound
-     * @param equal the only value that is allowed, or null for any
-     * @param in the values that are allowed, or null for any
+     * @param bounds all of which must hold
      */
-    public record Condition(String parameter, String property, Value min, Value max, Value equal, Set<Value> in) {
+    public record Condition(String parameter, String property, List<Bound> bounds) {
         /**
          * A condition with the values as users give them.
          *
          * @param parameter what errors call the condition
+         * @param min the smallest value that is allowed, or null for no lower bound
+         * @param max the largest value that is allowed, or null for no upper bound
+         * @param equal the only value that is allowed, or null for any
+         * @param in the values that are allowed, or null for any
          * @throws IllegalArgumentException when there is no value at all, a value is a list, a map or a text of more
          *     than {@value #MAX_CHARACTERS} characters, {@code min} is not at most {@code max} and of the same type, or
          *     {@code in} is not a list of at most {@value #MAX_VALUES}
@@ -55,18 +113,26 @@ public record PropertyFilter(List<Condition> conditions) {
                 throw new IllegalArgumentException(
                         "`" + parameter + "` must have at least one of `min`, `max`, `equals` and `in`, got none");
             }
-            Condition condition = new Condition(
-                    parameter,
-                    property,
-                    single(parameter + ".min", min),
-                    single(parameter + ".max", max),
-                    single(parameter + ".equals", equal),
-                    in == null ? null : several(parameter + ".in", in));
-            condition.checkOrder();
-            return condition;
+            Value least = single(parameter + ".min", min);
+            Value most = single(parameter + ".max", max);
+            List<Bound> bounds = new ArrayList<>();
+            add(bounds, "`min`", Operator.AT_LEAST, least);
+            add(bounds, "`max`", Operator.AT_MOST, most);
+            add(bounds, "`equals`", Operator.EQUAL, single(parameter + ".equals", equal));
+            if (in != null) {
+                bounds.add(new Bound("`in`", Operator.IN, several(parameter + ".in", in)));
+            }
+            checkOrder(parameter, least, most);
+            return new Condition(parameter, property, bounds);
         }
 
-        private void checkOrder() {
+        private static void add(List<Bound> bounds, String name, Operator operator, Value value) {
+            if (value != null) {
+                bounds.add(new Bound(name, operator, Set.of(value)));
+            }
+        }
+
+        private static void checkOrder(String parameter, Value min, Value max) {
             if (min != null
                     && max != null
                     && !isNaN(min)
@@ -79,18 +145,9 @@ public record PropertyFilter(List<Condition> conditions) {
 
         /** What of this cannot be compared with {@code value} because their types differ, for an error; null for nothing. */
         String notComparableWith(Value value) {
-            Map<String, Value> bounds = new LinkedHashMap<>();
-            bounds.put("`min` is a ", min);
-            bounds.put("`max` is a ", max);
-            bounds.put("`equals` is a ", equal);
-            if (in != null && in.stream().noneMatch(each -> each.valueGroup() == value.valueGroup())) {
-                bounds.put("`in` has a ", in.stream().findFirst().orElse(null));
-            }
-            return bounds.entrySet().stream()
-                    .filter(bound ->
-                            bound.getValue() != null && bound.getValue().valueGroup() != value.valueGroup())
-                    .map(bound -> bound.getKey() + typeOf(bound.getValue()) + ", and the values are of the type "
-                            + typeOf(value))
+            return bounds.stream()
+                    .map(bound -> bound.notComparableWith(value))
+                    .filter(Objects::nonNull)
                     .findFirst()
                     .orElse(null);
         }
@@ -101,11 +158,13 @@ public record PropertyFilter(List<Condition> conditions) {
                     + UserText.name(property) + "`: " + reason);
         }
 
-        boolean isMetBy(Value value) {
-            return (equal == null || equal.equals(value))
-                    && (in == null || in.contains(value))
-                    && (min == null || comparable(value, min) && Values.COMPARATOR.compare(value, min) >= 0)
-                    && (max == null || comparable(value, max) && Values.COMPARATOR.compare(value, max) <= 0);
+        /** Whether {@code value}, which may be none, meets this: one bit of {@link Formula}. */
+        int of(Value value) {
+            int all = Formula.TRUE;
+            for (int i = 0; i < bounds.size() && all == Formula.TRUE; i++) {
+                all = bounds.get(i).of(value);
+            }
+            return all;
         }
     }
 
@@ -143,7 +202,8 @@ public record PropertyFilter(List<Condition> conditions) {
         return value == null ? null : Values.of(value);
     }
 
-    private static String shown(Value bound) {
+    /** A value, for errors. */
+    public static String shown(Value bound) {
         return UserText.name(bound.prettyPrint());
     }
 

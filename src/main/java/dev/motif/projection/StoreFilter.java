@@ -1,8 +1,11 @@
 package dev.motif.projection;
 
 import dev.motif.projection.PropertyFilter.Condition;
+import dev.motif.projection.filter.Formula;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToIntFunction;
 import org.neo4j.internal.kernel.api.NodeCursor;
 import org.neo4j.internal.kernel.api.PropertyCursor;
 import org.neo4j.internal.kernel.api.RelationshipScanCursor;
@@ -13,19 +16,28 @@ import org.neo4j.kernel.api.ExecutionContext;
 import org.neo4j.kernel.api.KernelTransaction;
 import org.neo4j.storageengine.api.PropertySelection;
 import org.neo4j.values.storable.Value;
+import org.neo4j.values.storable.Values;
 
 /** A {@link PropertyFilter} whose properties have been looked up in a database. */
 public final class StoreFilter {
+    /** A condition, its number, and that of its property. */
+    private record Known(Condition condition, int number, int property) {}
+
     private final List<Condition> conditions;
-    /** The token id of the property of each condition. */
+    private final Formula<Known> formula;
+    /** The token ids of the properties. */
     private final int[] keys;
     /** Whether a value was found that each condition can be compared with, and why others could not. */
     private final Seen seen;
 
-    private StoreFilter(List<Condition> conditions, int[] keys) {
-        this.conditions = conditions;
+    private StoreFilter(PropertyFilter filter, List<String> properties, int[] keys) {
+        this.conditions = filter.conditions();
+        AtomicInteger number = new AtomicInteger();
+        this.formula = filter.formula()
+                .replacing(condition -> new Formula.Condition<>(
+                        new Known(condition, number.getAndIncrement(), properties.indexOf(condition.property()))));
         this.keys = keys;
-        this.seen = new Seen(new boolean[keys.length], new String[keys.length]);
+        this.seen = new Seen(new boolean[conditions.size()], new String[conditions.size()]);
     }
 
     private record Seen(boolean[] comparable, String[] reasons) {
@@ -42,15 +54,12 @@ public final class StoreFilter {
      * @throws IllegalArgumentException when a property does not exist
      */
     public static StoreFilter of(PropertyFilter filter, TokenRead tokens) {
-        return filter == null
-                ? null
-                : new StoreFilter(
-                        filter.conditions(),
-                        Tokens.properties(
-                                tokens,
-                                filter.conditions().stream()
-                                        .map(Condition::property)
-                                        .toList()));
+        if (filter == null) {
+            return null;
+        }
+        List<String> properties =
+                filter.conditions().stream().map(Condition::property).distinct().toList();
+        return new StoreFilter(filter, properties, Tokens.properties(tokens, properties));
     }
 
     /**
@@ -60,7 +69,7 @@ public final class StoreFilter {
      * @throws IllegalArgumentException when one could not
      */
     synchronized void checkComparable() {
-        for (int i = 0; i < keys.length; i++) {
+        for (int i = 0; i < conditions.size(); i++) {
             if (!seen.comparable[i] && seen.reasons[i] != null) {
                 throw conditions.get(i).notComparable(seen.reasons[i]);
             }
@@ -84,10 +93,10 @@ public final class StoreFilter {
     /** Reads the properties of nodes and relationships that the filter looks at. For one thread. */
     public final class Reader implements AutoCloseable {
         private final PropertyCursor properties;
-        private final PropertySelection selection =
-                PropertySelection.selection(Arrays.stream(keys).distinct().toArray());
-
-        private final Seen own = new Seen(new boolean[keys.length], new String[keys.length]);
+        private final PropertySelection selection = PropertySelection.selection(keys);
+        private final ToIntFunction<Known> answers = this::answer;
+        private final Value[] values = new Value[keys.length];
+        private final Seen own = new Seen(new boolean[conditions.size()], new String[conditions.size()]);
 
         private Reader(PropertyCursor properties) {
             this.properties = properties;
@@ -114,24 +123,25 @@ public final class StoreFilter {
         }
 
         private boolean propertiesKept() {
-            int met = 0;
-            while (met < keys.length && properties.next()) {
+            Arrays.fill(values, Values.NO_VALUE);
+            for (int found = 0; found < keys.length && properties.next(); found++) {
                 int key = properties.propertyKey();
-                Value value = properties.propertyValue();
-                for (int i = 0; i < keys.length; i++) {
-                    if (keys[i] == key) {
-                        if (!own.comparable[i]) {
-                            own.reasons[i] = conditions.get(i).notComparableWith(value);
-                            own.comparable[i] = own.reasons[i] == null;
-                        }
-                        if (!conditions.get(i).isMetBy(value)) {
-                            return false;
-                        }
-                        met++;
-                    }
+                int property = 0;
+                while (keys[property] != key) {
+                    property++;
                 }
+                values[property] = properties.propertyValue();
             }
-            return met == keys.length;
+            return formula.of(answers) == Formula.TRUE;
+        }
+
+        private int answer(Known known) {
+            Value value = values[known.property];
+            if (!own.comparable[known.number] && value != Values.NO_VALUE) {
+                own.reasons[known.number] = known.condition.notComparableWith(value);
+                own.comparable[known.number] = own.reasons[known.number] == null;
+            }
+            return known.condition.of(value);
         }
 
         @Override

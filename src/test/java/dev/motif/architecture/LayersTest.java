@@ -76,7 +76,13 @@ class LayersTest {
                             MOTIF + "backend.wedge",
                             MOTIF + "backend.near",
                             MOTIF + "backend.densest"),
-            "projection", List.of(MOTIF + "projection", IDS, MOTIF + "projection.value", MOTIF + "projection.follow"));
+            "projection",
+                    List.of(
+                            MOTIF + "projection",
+                            IDS,
+                            MOTIF + "projection.filter",
+                            MOTIF + "projection.value",
+                            MOTIF + "projection.follow"));
 
     private static final String VECTOR_API = "jdk.incubator.vector..";
 
@@ -253,7 +259,8 @@ class LayersTest {
             backend.wedge    | backend gpu dev.motif.gpu.graph graph parallel
             backend.densest  | backend graph parallel
             backend.near     | backend graph parallel
-            projection       | dev.motif.projection.id dev.motif.projection.value graph parallel text org.neo4j..
+            projection       | dev.motif.projection.id dev.motif.projection.filter dev.motif.projection.value graph parallel text org.neo4j..
+            projection.filter | dev.motif.projection.value text org.neo4j..
             projection.id    | graph parallel org.neo4j..
             projection.value | graph parallel text org.neo4j..
             catalog          | projection graph dev.motif.graph.file parallel text org.neo4j..
@@ -261,7 +268,7 @@ class LayersTest {
             cypher.job       | backend parallel text org.neo4j..
             cypher.call      | dev.motif.cypher.job dev.motif.cypher.config catalog projection backend gpu graph parallel text apoc.. org.neo4j..
             cypher.write     | dev.motif.cypher.call dev.motif.cypher.config catalog projection backend graph parallel text org.neo4j..
-            cypher.derive    | catalog projection graph parallel text
+            cypher.derive    | catalog projection graph parallel text org.neo4j..
             cypher.procedure | dev.motif.cypher.. projection catalog backend dev.motif.backend.sample gpu graph dev.motif.graph.file \
                                parallel text org.neo4j..
             plugin           | dev.motif.cypher.job dev.motif.cypher.procedure catalog backend gpu dev.motif.cypher.config graph \

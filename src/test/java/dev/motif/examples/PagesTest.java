@@ -183,6 +183,7 @@ class PagesTest {
             cypher/job/Jobs.java | REMEMBERED | 1 | docs/operations/server.md | %d of all users
             projection/PropertyFilter.java | MAX_CHARACTERS | 1 | docs/operations/server.md | %,d characters
             projection/PropertyFilter.java | MAX_CHARACTERS | 1 | docs/projection.md | %,d characters cannot
+            projection/filter/FilterParser.java | MAX_CHARACTERS | 1 | docs/operations/server.md | a text of %,d characters
             projection/PropertyFilter.java | MAX_CONDITIONS | 1 | docs/operations/server.md | %,d filters
             projection/PropertyFilter.java | MAX_CONDITIONS | 1 | docs/projection.md | at most %,d filters
             projection/PropertyFilter.java | MAX_VALUES | 1 | docs/operations/server.md | %,d values

@@ -29,6 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -854,10 +855,15 @@ class GraphProjectorTest {
     }
 
     private static boolean inRange(double weight, PropertyFilter.Condition condition) {
-        return (condition.min() == null || weight >= number(condition.min()))
-                && (condition.max() == null || weight <= number(condition.max()))
-                && (condition.equal() == null || weight == number(condition.equal()))
-                && (condition.in() == null || condition.in().stream().anyMatch(value -> weight == number(value)));
+        return condition.bounds().stream().allMatch(bound -> {
+            DoubleStream values = bound.values().stream().mapToDouble(GraphProjectorTest::number);
+            return switch (bound.operator()) {
+                case AT_LEAST -> values.allMatch(value -> weight >= value);
+                case AT_MOST -> values.allMatch(value -> weight <= value);
+                case EQUAL, IN -> values.anyMatch(value -> weight == value);
+                default -> throw new IllegalStateException(bound.name());
+            };
+        });
     }
 
     private static double number(Value value) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.motif.projection.PropertyFilter.Condition;
+import dev.motif.projection.filter.Formula;
 import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.Collections;
@@ -39,145 +40,142 @@ class PropertyFilterTest {
     @Test
     void boundsAreKept() {
         Condition condition = between(3L, 5L);
-        assertThat(condition.isMetBy(of(2L))).isFalse();
-        assertThat(condition.isMetBy(of(3L))).isTrue();
-        assertThat(condition.isMetBy(of(4L))).isTrue();
-        assertThat(condition.isMetBy(of(5L))).isTrue();
-        assertThat(condition.isMetBy(of(6L))).isFalse();
+        assertThat(condition.of(of(2L))).isNotEqualTo(Formula.TRUE);
+        assertThat(condition.of(of(3L))).isEqualTo(Formula.TRUE);
+        assertThat(condition.of(of(4L))).isEqualTo(Formula.TRUE);
+        assertThat(condition.of(of(5L))).isEqualTo(Formula.TRUE);
+        assertThat(condition.of(of(6L))).isNotEqualTo(Formula.TRUE);
     }
 
     @Test
     void oneBoundAloneIsOpenOnTheOtherSide() {
-        assertThat(between(3L, null).isMetBy(of(Long.MAX_VALUE))).isTrue();
-        assertThat(between(3L, null).isMetBy(of(2L))).isFalse();
-        assertThat(between(null, 3L).isMetBy(of(Long.MIN_VALUE))).isTrue();
-        assertThat(between(null, 3L).isMetBy(of(4L))).isFalse();
+        assertThat(between(3L, null).of(of(Long.MAX_VALUE))).isEqualTo(Formula.TRUE);
+        assertThat(between(3L, null).of(of(2L))).isNotEqualTo(Formula.TRUE);
+        assertThat(between(null, 3L).of(of(Long.MIN_VALUE))).isEqualTo(Formula.TRUE);
+        assertThat(between(null, 3L).of(of(4L))).isNotEqualTo(Formula.TRUE);
     }
 
     @Test
     void integersAndFloatsCompareByValue() {
-        assertThat(between(3L, 4L).isMetBy(of(3.5))).isTrue();
-        assertThat(between(3L, 4L).isMetBy(of(4.5))).isFalse();
-        assertThat(between(2.5, 3.5).isMetBy(of(3L))).isTrue();
-        assertThat(between(2.5, 3.5).isMetBy(of(4L))).isFalse();
-        assertThat(between(3L, null).isMetBy(of(3.0))).isTrue();
-        assertThat(between(null, 3L).isMetBy(of(3.0))).isTrue();
-        assertThat(equal(3L).isMetBy(of(3.0))).isTrue();
-        assertThat(equal(3.0).isMetBy(of(3L))).isTrue();
-        assertThat(equal(3L).isMetBy(of(3.1))).isFalse();
+        assertThat(between(3L, 4L).of(of(3.5))).isEqualTo(Formula.TRUE);
+        assertThat(between(3L, 4L).of(of(4.5))).isNotEqualTo(Formula.TRUE);
+        assertThat(between(2.5, 3.5).of(of(3L))).isEqualTo(Formula.TRUE);
+        assertThat(between(2.5, 3.5).of(of(4L))).isNotEqualTo(Formula.TRUE);
+        assertThat(between(3L, null).of(of(3.0))).isEqualTo(Formula.TRUE);
+        assertThat(between(null, 3L).of(of(3.0))).isEqualTo(Formula.TRUE);
+        assertThat(equal(3L).of(of(3.0))).isEqualTo(Formula.TRUE);
+        assertThat(equal(3.0).of(of(3L))).isEqualTo(Formula.TRUE);
+        assertThat(equal(3L).of(of(3.1))).isNotEqualTo(Formula.TRUE);
     }
 
     @Test
     void largeIntegersAreNotRounded() {
         long large = (1L << 53) + 1;
-        assertThat(between(large, large).isMetBy(of(large))).isTrue();
-        assertThat(between(large, large).isMetBy(of(large - 1))).isFalse();
-        assertThat(equal(large).isMetBy(of(large - 1))).isFalse();
-        assertThat(between((double) (1L << 53), null).isMetBy(of((1L << 53) - 1)))
-                .isFalse();
+        assertThat(between(large, large).of(of(large))).isEqualTo(Formula.TRUE);
+        assertThat(between(large, large).of(of(large - 1))).isNotEqualTo(Formula.TRUE);
+        assertThat(equal(large).of(of(large - 1))).isNotEqualTo(Formula.TRUE);
+        assertThat(between((double) (1L << 53), null).of(of((1L << 53) - 1))).isNotEqualTo(Formula.TRUE);
     }
 
     @Test
     void nanIsNeverKept() {
-        assertThat(between(0L, null).isMetBy(of(Double.NaN))).isFalse();
-        assertThat(between(null, 0L).isMetBy(of(Double.NaN))).isFalse();
-        assertThat(between(0.0, 1.0).isMetBy(of(Float.NaN))).isFalse();
-        assertThat(equal(0L).isMetBy(of(Double.NaN))).isFalse();
-        assertThat(equal(Double.NaN).isMetBy(of(Double.NaN))).isFalse();
+        assertThat(between(0L, null).of(of(Double.NaN))).isNotEqualTo(Formula.TRUE);
+        assertThat(between(null, 0L).of(of(Double.NaN))).isNotEqualTo(Formula.TRUE);
+        assertThat(between(0.0, 1.0).of(of(Float.NaN))).isNotEqualTo(Formula.TRUE);
+        assertThat(equal(0L).of(of(Double.NaN))).isNotEqualTo(Formula.TRUE);
+        assertThat(equal(Double.NaN).of(of(Double.NaN))).isNotEqualTo(Formula.TRUE);
     }
 
     @Test
     void nanAsABoundKeepsNothing() {
-        assertThat(between(Double.NaN, null).isMetBy(of(1.0))).isFalse();
-        assertThat(between(null, Double.NaN).isMetBy(of(1.0))).isFalse();
-        assertThat(equal(Double.NaN).isMetBy(of(1.0))).isFalse();
+        assertThat(between(Double.NaN, null).of(of(1.0))).isNotEqualTo(Formula.TRUE);
+        assertThat(between(null, Double.NaN).of(of(1.0))).isNotEqualTo(Formula.TRUE);
+        assertThat(equal(Double.NaN).of(of(1.0))).isNotEqualTo(Formula.TRUE);
     }
 
     @Test
     void infinityIsANumber() {
-        assertThat(between(0L, null).isMetBy(of(Double.POSITIVE_INFINITY))).isTrue();
-        assertThat(between(null, 0L).isMetBy(of(Double.NEGATIVE_INFINITY))).isTrue();
-        assertThat(between(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY).isMetBy(of(1L)))
-                .isTrue();
+        assertThat(between(0L, null).of(of(Double.POSITIVE_INFINITY))).isEqualTo(Formula.TRUE);
+        assertThat(between(null, 0L).of(of(Double.NEGATIVE_INFINITY))).isEqualTo(Formula.TRUE);
+        assertThat(between(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY).of(of(1L)))
+                .isEqualTo(Formula.TRUE);
     }
 
     @Test
     void stringsCompareAlphabetically() {
-        assertThat(between("b", "d").isMetBy(of("c"))).isTrue();
-        assertThat(between("b", "d").isMetBy(of("a"))).isFalse();
-        assertThat(between("b", "d").isMetBy(of("e"))).isFalse();
-        assertThat(equal("c").isMetBy(of("c"))).isTrue();
-        assertThat(equal("c").isMetBy(of("C"))).isFalse();
+        assertThat(between("b", "d").of(of("c"))).isEqualTo(Formula.TRUE);
+        assertThat(between("b", "d").of(of("a"))).isNotEqualTo(Formula.TRUE);
+        assertThat(between("b", "d").of(of("e"))).isNotEqualTo(Formula.TRUE);
+        assertThat(equal("c").of(of("c"))).isEqualTo(Formula.TRUE);
+        assertThat(equal("c").of(of("C"))).isNotEqualTo(Formula.TRUE);
     }
 
     @Test
     void datesCompareByTime() {
         Condition condition = between(LocalDate.of(2024, 1, 1), LocalDate.of(2024, 12, 31));
-        assertThat(condition.isMetBy(of(LocalDate.of(2024, 6, 1)))).isTrue();
-        assertThat(condition.isMetBy(of(LocalDate.of(2023, 12, 31)))).isFalse();
-        assertThat(condition.isMetBy(of(LocalDate.of(2025, 1, 1)))).isFalse();
-        assertThat(equal(LocalDate.of(2024, 1, 1)).isMetBy(of(LocalDate.of(2024, 1, 1))))
-                .isTrue();
+        assertThat(condition.of(of(LocalDate.of(2024, 6, 1)))).isEqualTo(Formula.TRUE);
+        assertThat(condition.of(of(LocalDate.of(2023, 12, 31)))).isNotEqualTo(Formula.TRUE);
+        assertThat(condition.of(of(LocalDate.of(2025, 1, 1)))).isNotEqualTo(Formula.TRUE);
+        assertThat(equal(LocalDate.of(2024, 1, 1)).of(of(LocalDate.of(2024, 1, 1))))
+                .isEqualTo(Formula.TRUE);
     }
 
     @Test
     void booleansAreEqualOrNot() {
-        assertThat(equal(true).isMetBy(of(true))).isTrue();
-        assertThat(equal(true).isMetBy(of(false))).isFalse();
+        assertThat(equal(true).of(of(true))).isEqualTo(Formula.TRUE);
+        assertThat(equal(true).of(of(false))).isNotEqualTo(Formula.TRUE);
     }
 
     @Test
     void valueOfAnotherTypeIsNotKept() {
-        assertThat(between(1L, 5L).isMetBy(of("3"))).isFalse();
-        assertThat(between("a", "z").isMetBy(of(3L))).isFalse();
-        assertThat(between(LocalDate.of(2024, 1, 1), null).isMetBy(of(20240601L)))
-                .isFalse();
-        assertThat(between(0L, 1L).isMetBy(of(true))).isFalse();
-        assertThat(between(0L, 9L).isMetBy(of(new long[] {3}))).isFalse();
-        assertThat(equal("3").isMetBy(of(3L))).isFalse();
-        assertThat(equal(1L).isMetBy(of(true))).isFalse();
+        assertThat(between(1L, 5L).of(of("3"))).isNotEqualTo(Formula.TRUE);
+        assertThat(between("a", "z").of(of(3L))).isNotEqualTo(Formula.TRUE);
+        assertThat(between(LocalDate.of(2024, 1, 1), null).of(of(20240601L))).isNotEqualTo(Formula.TRUE);
+        assertThat(between(0L, 1L).of(of(true))).isNotEqualTo(Formula.TRUE);
+        assertThat(between(0L, 9L).of(of(new long[] {3}))).isNotEqualTo(Formula.TRUE);
+        assertThat(equal("3").of(of(3L))).isNotEqualTo(Formula.TRUE);
+        assertThat(equal(1L).of(of(true))).isNotEqualTo(Formula.TRUE);
     }
 
     @Test
     void missingValueIsNotKept() {
-        assertThat(between(1L, null).isMetBy(Values.NO_VALUE)).isFalse();
-        assertThat(between(null, 1L).isMetBy(Values.NO_VALUE)).isFalse();
-        assertThat(equal(1L).isMetBy(Values.NO_VALUE)).isFalse();
+        assertThat(between(1L, null).of(Values.NO_VALUE)).isNotEqualTo(Formula.TRUE);
+        assertThat(between(null, 1L).of(Values.NO_VALUE)).isNotEqualTo(Formula.TRUE);
+        assertThat(equal(1L).of(Values.NO_VALUE)).isNotEqualTo(Formula.TRUE);
     }
 
     @Test
     void rangeAndValueMustBothHold() {
         Condition condition = condition(1L, 5L, 3L, null);
-        assertThat(condition.isMetBy(of(3L))).isTrue();
-        assertThat(condition.isMetBy(of(4L))).isFalse();
-        assertThat(condition(4L, 5L, 3L, null).isMetBy(of(3L))).isFalse();
+        assertThat(condition.of(of(3L))).isEqualTo(Formula.TRUE);
+        assertThat(condition.of(of(4L))).isNotEqualTo(Formula.TRUE);
+        assertThat(condition(4L, 5L, 3L, null).of(of(3L))).isNotEqualTo(Formula.TRUE);
     }
 
     @Test
     void valueOfAListIsKept() {
-        assertThat(in(1L, 2.5, "a").isMetBy(of(1L))).isTrue();
-        assertThat(in(1L, 2.5, "a").isMetBy(of(1.0))).isTrue();
-        assertThat(in(3.0).isMetBy(of(3))).isTrue();
-        assertThat(in(1L, 2.5, "a").isMetBy(of(2.5f))).isTrue();
-        assertThat(in(1L, 2.5, "a").isMetBy(of("a"))).isTrue();
-        assertThat(in(1L, 2.5, "a").isMetBy(Values.utf8Value("a".getBytes(UTF_8))))
-                .isTrue();
-        assertThat(in(1L, 2.5, "a").isMetBy(of("1"))).isFalse();
-        assertThat(in(1L, 2.5, "a").isMetBy(of(2L))).isFalse();
-        assertThat(in((1L << 53) + 1).isMetBy(of(1L << 53))).isFalse();
-        assertThat(in(LocalDate.of(2024, 1, 1)).isMetBy(of(LocalDate.of(2024, 1, 1))))
-                .isTrue();
-        assertThat(in(Double.NaN).isMetBy(of(Double.NaN))).isFalse();
-        assertThat(in(1L).isMetBy(Values.NO_VALUE)).isFalse();
-        assertThat(in().isMetBy(of(1L))).isFalse();
+        assertThat(in(1L, 2.5, "a").of(of(1L))).isEqualTo(Formula.TRUE);
+        assertThat(in(1L, 2.5, "a").of(of(1.0))).isEqualTo(Formula.TRUE);
+        assertThat(in(3.0).of(of(3))).isEqualTo(Formula.TRUE);
+        assertThat(in(1L, 2.5, "a").of(of(2.5f))).isEqualTo(Formula.TRUE);
+        assertThat(in(1L, 2.5, "a").of(of("a"))).isEqualTo(Formula.TRUE);
+        assertThat(in(1L, 2.5, "a").of(Values.utf8Value("a".getBytes(UTF_8)))).isEqualTo(Formula.TRUE);
+        assertThat(in(1L, 2.5, "a").of(of("1"))).isNotEqualTo(Formula.TRUE);
+        assertThat(in(1L, 2.5, "a").of(of(2L))).isNotEqualTo(Formula.TRUE);
+        assertThat(in((1L << 53) + 1).of(of(1L << 53))).isNotEqualTo(Formula.TRUE);
+        assertThat(in(LocalDate.of(2024, 1, 1)).of(of(LocalDate.of(2024, 1, 1))))
+                .isEqualTo(Formula.TRUE);
+        assertThat(in(Double.NaN).of(of(Double.NaN))).isNotEqualTo(Formula.TRUE);
+        assertThat(in(1L).of(Values.NO_VALUE)).isNotEqualTo(Formula.TRUE);
+        assertThat(in().of(of(1L))).isNotEqualTo(Formula.TRUE);
     }
 
     @Test
     void listAndRangeMustBothHold() {
         Condition condition = condition(2L, null, null, List.of(1L, 2L, 3L));
-        assertThat(condition.isMetBy(of(1L))).isFalse();
-        assertThat(condition.isMetBy(of(2L))).isTrue();
-        assertThat(condition.isMetBy(of(4L))).isFalse();
+        assertThat(condition.of(of(1L))).isNotEqualTo(Formula.TRUE);
+        assertThat(condition.of(of(2L))).isEqualTo(Formula.TRUE);
+        assertThat(condition.of(of(4L))).isNotEqualTo(Formula.TRUE);
     }
 
     @Test
@@ -185,7 +183,7 @@ class PropertyFilterTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> condition(null, null, null, "a"))
                 .withMessage("`relationshipFilter.in` must be a list of at most 1000 values, got 'a'");
-        assertThat(in(Collections.nCopies(1000, 7L).toArray()).isMetBy(of(7L))).isTrue();
+        assertThat(in(Collections.nCopies(1000, 7L).toArray()).of(of(7L))).isEqualTo(Formula.TRUE);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> in(Collections.nCopies(1001, 7L).toArray()))
                 .withMessageStartingWith("`relationshipFilter.in` must be a list of at most 1000 values, got [7, 7,");

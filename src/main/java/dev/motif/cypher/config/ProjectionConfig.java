@@ -3,6 +3,12 @@ package dev.motif.cypher.config;
 import dev.motif.projection.Projection;
 import dev.motif.projection.Projection.Properties;
 import dev.motif.projection.PropertyFilter;
+import dev.motif.projection.filter.FilterParser;
+import dev.motif.projection.filter.FilterParser.Comparison;
+import dev.motif.projection.filter.FilterParser.Constant;
+import dev.motif.projection.filter.FilterParser.Operand;
+import dev.motif.projection.filter.Formula;
+import dev.motif.projection.filter.Operator;
 import dev.motif.projection.value.Property;
 import dev.motif.projection.value.Property.Aggregation;
 import dev.motif.projection.value.Texts;
@@ -14,6 +20,7 @@ import java.time.temporal.TemporalAmount;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,6 +37,9 @@ public final class ProjectionConfig {
     private static final String NODE_FILTER = "nodeFilter";
     private static final String NODE_PROPERTIES = "nodeProperties";
     private static final String RELATIONSHIP_PROPERTIES = "relationshipProperties";
+
+    private static final List<String> RELATIONSHIP = List.of("r", "relationship");
+    private static final List<String> NODE = List.of("n", "node");
 
     /** The most properties of nodes, and of relationships. */
     public static final int MAX_PROPERTIES = 50;
@@ -65,10 +75,10 @@ public final class ProjectionConfig {
             left = Names.list("`nodes`", nodes, "'*', a map {left: ..., right: ...}, a label");
         }
         List<String> types = Names.list("`relationships`", relationships, TYPES);
-        PropertyFilter relationshipFilter = filter(configuration, "relationshipFilter");
+        PropertyFilter relationshipFilter = filter(configuration, "relationshipFilter", RELATIONSHIP);
         boolean relationshipIds = configuration.flag("relationshipIds", false);
         if (!hasSides(configuration.value(NODE_FILTER))) {
-            PropertyFilter all = filter(configuration, NODE_FILTER);
+            PropertyFilter all = filter(configuration, NODE_FILTER, NODE);
             return new Projection(
                     left, right, all, right == null ? null : all, types, relationshipFilter, relationshipIds);
         }
@@ -78,7 +88,13 @@ public final class ProjectionConfig {
         }
         Configuration sides = configuration.part(NODE_FILTER);
         return new Projection(
-                left, right, filter(sides, "left"), filter(sides, "right"), types, relationshipFilter, relationshipIds);
+                left,
+                right,
+                filter(sides, "left", NODE),
+                filter(sides, "right", NODE),
+                types,
+                relationshipFilter,
+                relationshipIds);
     }
 
     /**
@@ -251,11 +267,40 @@ public final class ProjectionConfig {
                         .anyMatch(key -> key.equalsIgnoreCase("left") || key.equalsIgnoreCase("right"));
     }
 
-    private static PropertyFilter filter(Configuration configuration, String key) {
+    /** @param variables for what a filter keeps, if it is a text */
+    private static PropertyFilter filter(Configuration configuration, String key, List<String> variables) {
+        if (configuration.value(key) instanceof String text) {
+            FilterParser parser = new FilterParser(
+                    configuration.name(key),
+                    text,
+                    Set.copyOf(variables),
+                    "a value, or a property of " + variables.get(0) + " (the " + variables.get(1) + ")");
+            return new PropertyFilter(parser.parse()
+                    .replacing(comparison ->
+                            new Formula.Condition<>(condition(configuration.name(key), parser, comparison))));
+        }
         List<PropertyFilter.Condition> conditions = configuration.parts(key, PropertyFilter.MAX_CONDITIONS).stream()
                 .map(ProjectionConfig::condition)
                 .toList();
         return conditions.isEmpty() ? null : new PropertyFilter(conditions);
+    }
+
+    /** A comparison of a property with values, in any order. */
+    private static PropertyFilter.Condition condition(String parameter, FilterParser parser, Comparison given) {
+        boolean reversed = given.first() instanceof Constant && !given.others().isEmpty();
+        List<Operand> values = reversed ? List.of(given.first()) : given.others();
+        if (!((reversed ? given.second() : given.first()) instanceof FilterParser.Property property)
+                || !values.stream().allMatch(Constant.class::isInstance)) {
+            throw parser.wrong(given.start(), "a projection compares a property with values");
+        }
+        Set<Value> constants = new LinkedHashSet<>();
+        values.forEach(value -> constants.add(((Constant) value).value()));
+        Operator operator = reversed ? given.operator().reversed() : given.operator();
+        String name = constants.stream().findFirst().map(PropertyFilter::shown).orElse(null);
+        return new PropertyFilter.Condition(
+                parameter,
+                property.column(),
+                List.of(new PropertyFilter.Bound(operator == Operator.IN ? "the list" : name, operator, constants)));
     }
 
     private static PropertyFilter.Condition condition(Configuration given) {

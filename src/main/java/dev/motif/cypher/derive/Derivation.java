@@ -16,6 +16,8 @@ import dev.motif.projection.GraphAssembler;
 import dev.motif.projection.GraphAssembler.Values;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.ProjectionStatistics;
+import dev.motif.projection.filter.FilterParser;
+import dev.motif.projection.filter.Formula;
 import dev.motif.projection.value.Texts;
 import dev.motif.projection.value.ValueLists;
 import java.util.ArrayList;
@@ -48,7 +50,7 @@ public record Derivation(ColumnLease source, NativeMemory memory, Workers worker
      * @throws IllegalArgumentException when the text is too long, blank or null
      */
     public static void checkFilter(String text) {
-        FilterParser.checkLength(text);
+        FilterParser.checkLength("filter", text);
     }
 
     /**
@@ -58,19 +60,23 @@ public record Derivation(ColumnLease source, NativeMemory memory, Workers worker
      * @throws IllegalArgumentException when it is no filter
      */
     public WithColumns filtered(String text) {
-        FilterParser parser = new FilterParser(text, source);
-        Filter filter = parser.parse();
+        ColumnFilter filter = ColumnFilter.of(text, source);
         boolean bipartite = graph().isBipartite();
-        boolean twice = parser.usesNode();
-        return derived((side, vertex) -> (filter.of(Subject.ofNode(side, vertex)) & Filter.TRUE) != 0, (edge, u, v) -> {
-            int left = bipartite ? u : -1;
-            int right = bipartite ? v : -1;
-            return filter.of(new Subject(edge, left, right, u, EntityKind.LEFT)) == Filter.TRUE
-                    && (!twice
-                            || filter.of(new Subject(
-                                            edge, left, right, v, bipartite ? EntityKind.RIGHT : EntityKind.LEFT))
-                                    == Filter.TRUE);
-        });
+        boolean twice = filter.usesNode();
+        return derived(
+                (side, vertex) -> (filter.of(Subject.ofNode(side, vertex)) & Formula.TRUE) != 0, (edge, u, v) -> {
+                    int left = bipartite ? u : -1;
+                    int right = bipartite ? v : -1;
+                    return filter.of(new Subject(edge, left, right, u, EntityKind.LEFT)) == Formula.TRUE
+                            && (!twice
+                                    || filter.of(new Subject(
+                                                    edge,
+                                                    left,
+                                                    right,
+                                                    v,
+                                                    bipartite ? EntityKind.RIGHT : EntityKind.LEFT))
+                                            == Formula.TRUE);
+                });
     }
 
     /**

@@ -7,32 +7,21 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.projection.EntityKind;
+import dev.motif.projection.filter.Formula;
+import dev.motif.projection.filter.Operator;
 import dev.motif.projection.value.Texts;
 import dev.motif.projection.value.ValueType;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
+import java.util.BitSet;
 import java.util.function.LongUnaryOperator;
 
 /**
  * A condition on the columns of a relationship and its nodes. It is also asked about a node alone: what it says of anything
- * else is not known then. So an answer is a set of what may be true, by Cypher's three values, in which a comparison with no
- * value is {@link #NULL}. What cannot be true of a node is thus true of none of its relationships.
+ * else is not known then. What cannot be true of a node is thus true of none of its relationships.
  */
 sealed interface Filter {
-    /** The filter may be false; one bit of an answer. */
-    int FALSE = 1;
-
-    /** The filter may be null; one bit of an answer. */
-    int NULL = 2;
-
-    /** The filter may be true; one bit of an answer. */
-    int TRUE = 4;
-
-    /** The filter may be anything. */
-    int UNKNOWN = FALSE | NULL | TRUE;
-
-    /** What the filter may be of {@code subject}: {@link #FALSE}, {@link #NULL}, {@link #TRUE} or several of these. */
+    /** What the filter may be of {@code subject}: one or several bits of {@link Formula}. */
     int of(Subject subject);
 
     /**
@@ -51,54 +40,26 @@ sealed interface Filter {
         }
     }
 
-    private static int and(int a, int b) {
-        boolean isNull = (a & NULL) != 0 && (b & (NULL | TRUE)) != 0 || (b & NULL) != 0 && (a & (NULL | TRUE)) != 0;
-        return a & b & TRUE | (a | b) & FALSE | (isNull ? NULL : 0);
-    }
-
-    private static int not(int a) {
-        return a & NULL | ((a & TRUE) != 0 ? FALSE : 0) | ((a & FALSE) != 0 ? TRUE : 0);
-    }
-
-    /** Of two parts or more. */
-    record And(List<Filter> parts) implements Filter {
-        @Override
-        public int of(Subject subject) {
-            int all = TRUE;
-            for (int i = 0; i < parts.size() && all != FALSE; i++) {
-                all = and(all, parts.get(i).of(subject));
-            }
-            return all;
-        }
-    }
-
-    /** Of two parts or more. */
-    record Or(List<Filter> parts) implements Filter {
-        @Override
-        public int of(Subject subject) {
-            int none = TRUE;
-            for (int i = 0; i < parts.size() && none != FALSE; i++) {
-                none = and(none, not(parts.get(i).of(subject)));
-            }
-            return not(none);
-        }
-    }
-
-    record Not(Filter part) implements Filter {
-        @Override
-        public int of(Subject subject) {
-            return not(part.of(subject));
-        }
-    }
-
-    /** Whether there is no value, or where it is negated, whether there is one. */
-    record IsNull(Operand operand, boolean negated) implements Filter {
+    /** Whether there is no value. */
+    record IsNull(Operand operand) implements Filter {
         @Override
         public int of(Subject subject) {
             if (!operand.isKnown(subject)) {
-                return FALSE | TRUE;
+                return Formula.FALSE | Formula.TRUE;
             }
-            return operand.isMissing(operand.bits(subject)) != negated ? TRUE : FALSE;
+            return operand.isMissing(operand.bits(subject)) ? Formula.TRUE : Formula.FALSE;
+        }
+    }
+
+    /** Whether the code of a text is one of some. */
+    record OneOf(Operand operand, BitSet codes) implements Filter {
+        @Override
+        public int of(Subject subject) {
+            if (!operand.isKnown(subject)) {
+                return Formula.UNKNOWN;
+            }
+            long code = operand.bits(subject);
+            return operand.isMissing(code) ? Formula.NULL : codes.get((int) code) ? Formula.TRUE : Formula.FALSE;
         }
     }
 
@@ -183,6 +144,20 @@ sealed interface Filter {
         }
         Texts texts = (first instanceof Property property ? property : (Property) second).texts();
         return new Comparison(numbered(first, texts), operator, numbered(second, texts));
+    }
+
+    /** Whether a text has a part, by an operator of parts. */
+    static Filter ofPart(Operand whole, Operator operator, String part) {
+        if (whole instanceof Text text) {
+            Operand holds = new Constant(ValueType.BOOLEAN, operator.holds(text.text, part) ? 1 : 0);
+            return new Comparison(holds, Operator.EQUAL, new Constant(ValueType.BOOLEAN, 1));
+        }
+        Texts texts = ((Property) whole).texts;
+        BitSet codes = new BitSet();
+        for (int code = 0; code < texts.count(); code++) {
+            codes.set(code, operator.holds(texts.text(code), part));
+        }
+        return new OneOf(whole, codes);
     }
 
     /** Numbers a text of {@code texts} by twice its code and 1, and another by the even number between. */
@@ -286,33 +261,6 @@ sealed interface Filter {
         }
     }
 
-    /** Comparisons, as they are written. */
-    enum Operator {
-        EQUAL("="),
-        UNEQUAL("<>"),
-        LESS("<"),
-        AT_MOST("<="),
-        GREATER(">"),
-        AT_LEAST(">=");
-
-        final String sign;
-
-        Operator(String sign) {
-            this.sign = sign;
-        }
-
-        private boolean holds(int order) {
-            return switch (this) {
-                case EQUAL -> order == 0;
-                case UNEQUAL -> order != 0;
-                case LESS -> order < 0;
-                case AT_MOST -> order <= 0;
-                case GREATER -> order > 0;
-                case AT_LEAST -> order >= 0;
-            };
-        }
-    }
-
     /**
      * Compares exactly, also an INTEGER with a FLOAT; other values only with those of their type. NaN is unequal to
      * everything, and no other comparison holds for it.
@@ -321,12 +269,12 @@ sealed interface Filter {
         @Override
         public int of(Subject subject) {
             if (!first.isKnown(subject) || !second.isKnown(subject)) {
-                return UNKNOWN;
+                return Formula.UNKNOWN;
             }
             long a = first.bits(subject);
             long b = second.bits(subject);
             if (first.isMissing(a) || second.isMissing(b)) {
-                return NULL;
+                return Formula.NULL;
             }
             boolean floatA = first.type() == ValueType.FLOAT;
             boolean floatB = second.type() == ValueType.FLOAT;
@@ -346,7 +294,7 @@ sealed interface Filter {
                 // Not Double.compare, for which 0.0 and -0.0 differ.
                 holds = operator.holds(x < y ? -1 : x > y ? 1 : 0);
             }
-            return holds ? TRUE : FALSE;
+            return holds ? Formula.TRUE : Formula.FALSE;
         }
 
         /** Compares exactly; {@code b} is a number. */

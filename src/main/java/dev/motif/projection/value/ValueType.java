@@ -259,14 +259,13 @@ public enum ValueType {
     }
 
     /**
-     * The bits that the function of Cypher which makes values of this type makes of a text; without a zone, of UTC.
+     * What the function of Cypher which makes values of this type makes of a text; without a zone, of UTC.
      *
-     * @throws IllegalArgumentException when it is none, or 64 bits cannot hold it
+     * @throws IllegalArgumentException when it is none
      */
-    public long parse(String text) {
-        Value value;
+    public Value parse(String text) {
         try {
-            value = switch (this) {
+            return switch (this) {
                 case DATE -> DateValue.parse(text);
                 case LOCAL_DATETIME -> LocalDateTimeValue.parse(text);
                 case ZONED_DATETIME -> DateTimeValue.parse(text, () -> ZoneOffset.UTC);
@@ -277,11 +276,6 @@ public enum ValueType {
             };
         } catch (Neo4jException | DateTimeException | ArithmeticException | NumberFormatException e) {
             throw new IllegalArgumentException("it is no " + cypher());
-        }
-        try {
-            return bits(value);
-        } catch (ArithmeticException e) {
-            throw new IllegalArgumentException("it must be " + e.getMessage());
         }
     }
 

@@ -188,7 +188,7 @@ class DerivedGraphProceduresTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            r.wing                  | 7, at the end: expected =, <>, <, <=, >, >=, IS NULL or IS NOT NULL
+            r.wing                  | 7, at the end: expected =, <>, <, <=, >, >=, IN, STARTS WITH, ENDS WITH, CONTAINS or IS [NOT] NULL
             r.wing >                | 9, at the end: expected a value, or a column of r (the relationship), l (its left node)
             r.wing > 3 AND          | 15, at the end: expected a value
             r.wing > 3 l.tip > 1    | 12, at 'l.tip > 1': expected AND, OR or the end

@@ -1,0 +1,212 @@
+package dev.motif.cypher.procedure;
+
+import static dev.motif.neo4j.TestDatabase.assertError;
+import static dev.motif.neo4j.TestDatabase.rows;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.neo4j.TestDatabase;
+import dev.motif.timing.Seeds;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Filters that are texts keep what the same text as WHERE of a query keeps, of the database and of columns. */
+class TextFilterTest {
+    private static final List<String> OPERATORS = List.of("=", "<>", "<", "<=", ">", ">=");
+
+    /** Constants by the property that has values of their type. */
+    private static final Map<String, List<String>> CONSTANTS = Map.of(
+            "n", List.of("0", "3", "-2", "2.5", "1e0"),
+            "f", List.of("0.5", "1", "-0.25", "0"),
+            "s", List.of("''", "'a'", "'ab'", "\"b\"", "'it\\'s'"),
+            "b", List.of("true", "FALSE"),
+            "d", List.of("date('2026-11-01')", "date('2026-11-03')"),
+            "t", List.of("localdatetime('2026-11-01T00:00')", "localdatetime('2026-11-02T12:30')"),
+            "z", List.of("datetime('2026-11-01T00:00Z')", "datetime('2026-11-01T02:00+02:00')"));
+
+    @BeforeAll
+    static void createGraph() {
+        TestDatabase.emptied();
+        String properties = "{k: k, n: CASE k % 7 WHEN 0 THEN null ELSE k % 11 - 5 END,"
+                + " f: CASE k % 9 WHEN 0 THEN null WHEN 1 THEN 0.0 / 0.0 ELSE (k % 13 - 6) / 4.0 END,"
+                + " s: CASE k % 5 WHEN 0 THEN null ELSE ['', 'a', 'ab', 'abc', 'b', 'cab', 'it\\'s'][k % 7] END,"
+                + " b: CASE k % 3 WHEN 0 THEN null ELSE k % 2 = 0 END,"
+                + " d: CASE k % 4 WHEN 0 THEN null ELSE date('2026-11-01') + duration({days: k % 5 - 1}) END,"
+                + " t: CASE k % 6 WHEN 0 THEN null ELSE localdatetime('2026-11-01') + duration({hours: k % 60}) END,"
+                + " z: datetime({year: 2026, month: 11, day: 1, hour: k % 4, timezone: ['Z', '+02:00', '-01:00'][k % 3]})}";
+        rows("UNWIND range(0, 19) AS i UNWIND range(0, 19) AS j WITH i, j, 20 * i + j AS k WHERE k % 3 < 2"
+                + " MERGE (u:User {i: i}) MERGE (v:Item {i: j}) CREATE (u)-[:RATED " + properties + "]->(v)");
+        rows("MATCH (v) WITH v, v.i + CASE WHEN v:User THEN 0 ELSE 20 END AS k SET v = " + properties);
+        rows("CALL motif.graph.project('all', {left: 'User', right: 'Item'}, 'RATED',"
+                + " {relationshipProperties: ['k', 'n', 'f', 's', 'b', 'd', 't']})");
+    }
+
+    @AfterEach
+    void dropGraph() {
+        rows("CALL motif.graph.drop('new', false)");
+    }
+
+    @AfterAll
+    static void nothingIsLeft() {
+        TestDatabase.emptied();
+        assertThat(TestDatabase.liveBytes()).isZero();
+    }
+
+    private static <T> T any(List<T> list, Random random) {
+        return list.get(random.nextInt(list.size()));
+    }
+
+    private static String comparison(String variable, List<String> properties, Random random) {
+        String property = any(properties, random);
+        String operand = variable + "." + property;
+        List<String> constants = CONSTANTS.get(property);
+        return switch (random.nextInt(property.equals("s") ? 6 : 4)) {
+            case 0 -> operand + (random.nextBoolean() ? " IS NULL" : " is not null");
+            case 1 ->
+                operand + " IN "
+                        + constants.subList(random.nextInt(constants.size()), constants.size() - random.nextInt(2));
+            case 2 -> any(constants, random) + any(OPERATORS, random) + operand;
+            case 3 -> operand + " " + any(OPERATORS, random) + " " + any(constants, random);
+            default ->
+                operand + " " + any(List.of("STARTS WITH", "ends with", "CONTAINS"), random) + " "
+                        + any(constants, random);
+        };
+    }
+
+    private static String filter(String variable, List<String> properties, int depth, Random random) {
+        if (depth == 0 || random.nextInt(4) == 0) {
+            return comparison(variable, properties, random);
+        }
+        String first = filter(variable, properties, depth - 1, random);
+        return switch (random.nextInt(3)) {
+            case 0 -> "NOT (" + first + ")";
+            case 1 -> "(" + first + ") OR " + filter(variable, properties, depth - 1, random);
+            default -> first + " AND (" + filter(variable, properties, depth - 1, random) + ")";
+        };
+    }
+
+    private static Set<Object> keptBy(String text) {
+        return rows("MATCH (:User)-[r:RATED]->(:Item) WHERE " + text + " RETURN r.k AS k").stream()
+                .map(row -> row.get("k"))
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<Object> keptIn(String graph) {
+        return rows("CALL motif.graph.relationshipProperties.stream('" + graph + "', 'k') YIELD propertyValue").stream()
+                .map(row -> row.get("propertyValue"))
+                .collect(Collectors.toSet());
+    }
+
+    @Test
+    void projectionAndFilterKeepWhatCypherKeeps() {
+        List<String> ofColumns = List.of("n", "f", "s", "b", "d", "t");
+        for (int seed = 0; seed < Seeds.atMost(200); seed++) {
+            Random random = new Random(seed);
+            boolean columns = random.nextBoolean();
+            String text = filter("r", columns ? ofColumns : List.copyOf(CONSTANTS.keySet()), 3, random);
+            Set<Object> expected = keptBy(text);
+            Map<String, Object> row = TestDatabase.row(
+                    "CALL motif.graph.project('new', {left: 'User', right: 'Item'}, 'RATED',"
+                            + " {relationshipFilter: $text, relationshipProperties: 'k', readConcurrency: 2})",
+                    Map.of("text", text));
+            assertThat(keptIn("new")).as(seed + ": " + text).isEqualTo(expected);
+            assertThat(row.get("filteredOut")).isEqualTo(267L - expected.size());
+            rows("CALL motif.graph.drop('new')");
+            if (columns) {
+                TestDatabase.row("CALL motif.graph.filter('new', 'all', $text)", Map.of("text", text));
+                assertThat(keptIn("new")).as(seed + ": " + text).isEqualTo(expected);
+                rows("CALL motif.graph.drop('new')");
+            }
+        }
+    }
+
+    @Test
+    void nodesAreThoseThatCypherKeeps() {
+        for (int seed = 0; seed < Seeds.atMost(50); seed++) {
+            Random random = new Random(seed);
+            String left = filter("n", List.copyOf(CONSTANTS.keySet()), 2, random);
+            String right = filter("node", List.copyOf(CONSTANTS.keySet()), 2, random);
+            Map<String, Object> row = TestDatabase.row(
+                    "CALL motif.graph.project('new', {left: 'User', right: 'Item'}, 'RATED',"
+                            + " {nodeFilter: {left: $left, right: $right}})",
+                    Map.of("left", left, "right", right));
+            assertThat(row)
+                    .as(seed + ": " + left + " | " + right)
+                    .containsEntry(
+                            "leftCount",
+                            rows("MATCH (n:User) WHERE " + left + " RETURN n").size() + 0L)
+                    .containsEntry(
+                            "rightCount",
+                            rows("MATCH (node:Item) WHERE " + right + " RETURN node")
+                                            .size()
+                                    + 0L);
+            rows("CALL motif.graph.drop('new')");
+        }
+        assertThat(TestDatabase.row("CALL motif.graph.project('new', '*', '*', {nodeFilter: 'n.n > 2'})"))
+                .containsEntry(
+                        "nodeCount", rows("MATCH (n) WHERE n.n > 2 RETURN n").size() + 0L);
+    }
+
+    @Test
+    void refreshedGraphIsFilteredAgain() {
+        rows("UNWIND range(0, 99) AS k CREATE (:A)-[:REL {s: ['a', 'ab', 'b', 'cab'][k % 4], n: k % 9 - 4}]->(:B)");
+        String text = "r.s STARTS WITH 'a' OR r.n < 0";
+        rows("CALL motif.graph.project('new', {left: 'A', right: 'B'}, 'REL', {follow: true, relationshipFilter: \""
+                + text + "\"})");
+        String count = "CALL motif.graph.list('new') YIELD relationshipCount AS n RETURN n";
+        String expected = "MATCH ()-[r:REL]->() WHERE " + text + " RETURN count(*) AS n";
+        assertThat(rows(count)).isEqualTo(rows(expected));
+        rows("MATCH ()-[r:REL]->() WHERE r.s = 'b' WITH r LIMIT 5 SET r.s = 'az', r.n = 1");
+        rows("MATCH ()-[r:REL]->() WHERE r.s = 'ab' WITH r LIMIT 9 SET r.s = 'cab', r.n = 1");
+        rows("CALL motif.graph.refresh('new')");
+        assertThat(rows(count)).isEqualTo(rows(expected));
+        rows("MATCH (a:A)-[:REL]->(b:B) DETACH DELETE a, b");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            r.n > 3 AND             | 12, at the end: expected a value, or a property of r (the relationship)
+            n.n > 3                 | 1, at 'n.n > 3': expected a value, or a property of r (the relationship)
+            r.n > r.f               | 1, at 'r.n > r.f': a projection compares a property with values
+            1 = 1                   | 1, at '1 = 1': a projection compares a property with values
+            r.n IN 3                | 8, at '3': expected a list of values in brackets
+            r.n IN [1, r.f]         | 12, at 'r.f]': expected a value
+            r.n IN [1 2]            | 11, at '2]': expected ',' or ']'
+            r.s STARTS 'a'          | 12, at ''a'': expected WITH
+            r.s CONTAINS r.s        | 14, at 'r.s': expected a text in quotes
+            r.d > date('x')         | 7, at 'date('x')': it is no DATE
+            """)
+    void errorsPointAtThePlace(String text, String message) {
+        assertThat(message).isNotBlank();
+        assertError(
+                "CALL motif.graph.project('new', {left: 'User', right: 'Item'}, 'RATED', {relationshipFilter: \"" + text
+                        + "\"})",
+                "`relationshipFilter` is wrong at character " + message);
+    }
+
+    @Test
+    void valuesOfOtherTypesAndUnknownPropertiesAreErrors() {
+        String project = "CALL motif.graph.project('new', {left: 'User', right: 'Item'}, 'RATED', ";
+        assertError(
+                project + "{relationshipFilter: \"r.s > 3 OR r.n = 1\"})",
+                "`relationshipFilter` can be compared with no value of `s`: 3 is a number, and the values are of the type STRING");
+        assertError(
+                project + "{nodeFilter: {left: \"n.n IN ['a', 'b']\"}})",
+                "`nodeFilter.left` can be compared with no value of `n`: the list has a STRING, and the values are of the type number");
+        assertError(project + "{relationshipFilter: 'r.nn > 3'})", "nn");
+        assertError(
+                project + "{relationshipFilter: ''})", "`relationshipFilter` must be a STRING of 1 to 2000 characters");
+        assertError(
+                "CALL motif.graph.filter('new', 'all', \"r.n STARTS WITH 'a'\")",
+                "`filter` is wrong at character 1, at 'r.n STARTS WITH 'a'': cannot compare INTEGER with STRING");
+        assertError("CALL motif.graph.filter('new', 'all', \"r.s IN [1]\")", "cannot compare STRING with INTEGER");
+    }
+}
