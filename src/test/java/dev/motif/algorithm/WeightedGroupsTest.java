@@ -393,10 +393,5 @@ class WeightedGroupsTest {
             assertWrong(procedure, "topK: 3", "`topK` needs `relationshipWeightProperty`");
             assertWrong(procedure, "topK: 0, relationshipWeightProperty: 'part'", "`topK`", "100000");
         }
-        TestDatabase.assertError(
-                "CALL motif.kclique.list({nodes: 'Person', relationships: 'KNOWS'}, {k: 3, relationshipWeightProperty:"
-                        + " 'part'})",
-                "must be the name of a projected graph",
-                "relationshipWeightProperty");
     }
 }

@@ -534,7 +534,16 @@ final class FuzzedCalls {
         Map<String, Object> mutated = new LinkedHashMap<>();
         map.forEach((key, value) -> mutated.put((String) key, value));
         String key = OddValues.anyOf(
-                List.of("nodes", "relationships", "relationshipIds", "relationshipFilter", "sudo", ""), random);
+                List.of(
+                        "nodes",
+                        "relationships",
+                        "relationshipIds",
+                        "relationshipFilter",
+                        "relationshipProperties",
+                        "parallel",
+                        "sudo",
+                        ""),
+                random);
         Object value = OddValues.any(random);
         if (key.equals("relationshipFilter") && random.nextInt(4) > 0) {
             Map<String, Object> filter = new LinkedHashMap<>(Map.of("property", "stars"));

@@ -29,11 +29,15 @@ import dev.motif.graph.weight.Weighed;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
+import dev.motif.projection.GraphAssembler;
 import dev.motif.projection.GraphProjector;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.Projection;
+import dev.motif.projection.value.Property;
+import dev.motif.projection.value.Property.Aggregation;
 import dev.motif.text.Names;
 import dev.motif.text.UserText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -86,15 +90,12 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     + UserText.value(config.username()) + " in " + call.procedure());
         }
         call.owner(config.username());
-        String ofColumn = edgeWeights(groups, algorithmConfig) != null
-                ? EdgeWeights.KEY
-                : algorithmConfig instanceof EarlierCounts.Following<?> following && following.earlier() != null
-                        ? BaseKeys.PROPERTY
-                        : null;
-        if (ofColumn != null && !(graph instanceof String)) {
+        if (algorithmConfig instanceof EarlierCounts.Following<?> following
+                && following.earlier() != null
+                && !(graph instanceof String)) {
             throw new IllegalArgumentException(
-                    "`graph` must be the name of a projected graph, which has the column of `" + ofColumn + "`, got "
-                            + UserText.value(graph) + " in " + call.procedure());
+                    "`graph` must be the name of a projected graph, which has the column of `" + BaseKeys.PROPERTY
+                            + "`, got " + UserText.value(graph) + " in " + call.procedure());
         }
     }
 
@@ -377,7 +378,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /** A graph of the catalog, which stays there until it is released. */
     private Held acquired(String name) {
         CatalogGraph graph = GraphCatalog.server().acquire(call.key(name, config.username()));
-        return withColumns(new Held(graph.projected(), graph.projected(), graph::release, null, null, graph, null));
+        return withColumns(
+                new Held(graph.projected(), graph.projected(), graph::release, null, null, null, graph, null));
     }
 
     /** This graph with the column of times, or of earlier counts, that the algorithm needs. Takes {@code held} over. */
@@ -421,6 +423,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     },
                     columns,
                     null,
+                    null,
                     graph,
                     null);
         } catch (RuntimeException | Error e) {
@@ -436,10 +439,37 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         GraphProjector.WithValues read = times.time(Stage.PROJECT, () -> new GraphProjector(
                         call.database(), call.memory(), workers.with(config.readConcurrency()))
                 .read(projection));
-        Held held = new Held(read.graph(), read.graph(), read.graph()::close, null, null, null, null);
-        return read.values().isEmpty()
-                ? held
-                : held.with(new Column(read.values().get(0)));
+        Held held = new Held(read.graph(), read.graph(), read.graph()::close, null, null, null, null, null);
+        for (GraphAssembler.Values values : read.values()) {
+            Column column = new Column(values);
+            held = isOf(window(), column.name()) ? held.with(column) : held.withWeights(column);
+        }
+        return held;
+    }
+
+    private static boolean isOf(TimeWindow window, String column) {
+        return window != null && window.property().equals(column);
+    }
+
+    /** This projection with the properties that the algorithm needs, as they were given or as the database has them. */
+    private Projection withNeeded(Projection projection) {
+        List<Property> needed = new ArrayList<>();
+        if (window() != null) {
+            needed.add(needed(projection, "timeProperty", window().property(), Aggregation.KEEP));
+        }
+        EdgeWeights weights = edgeWeights(groups, algorithmConfig);
+        if (weights != null && !isOf(window(), weights.property())) {
+            needed.add(needed(projection, EdgeWeights.KEY, weights.property(), Aggregation.SAME));
+        }
+        return projection.with(new Projection.Properties(List.of(), List.of(), needed));
+    }
+
+    private static Property needed(Projection projection, String parameter, String name, Aggregation usual) {
+        String column = Names.column("`" + parameter + "`", name);
+        return projection.properties().relationships().stream()
+                .filter(property -> property.column().equals(column))
+                .findFirst()
+                .orElseGet(() -> new Property(parameter, column, column, null, usual));
     }
 
     /** What the algorithm works on: the whole graph, or the part around the contained nodes. Takes {@code all} over. */
@@ -459,6 +489,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     },
                     all.columns,
                     all.times,
+                    all.weights,
                     all.graph,
                     all.earlier);
         } catch (RuntimeException | Error e) {
@@ -474,8 +505,14 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             return null;
         }
         try {
-            WeightColumn column =
-                    WeightColumn.acquire(call.key(name, config.username()), held.whole, asked, workers.beside());
+            WeightColumn column = held.graph == null
+                    ? WeightColumn.of(
+                            held.weights == null ? held.times : held.weights,
+                            () -> {},
+                            held.whole,
+                            asked,
+                            workers.beside())
+                    : WeightColumn.acquire(call.key(name, config.username()), held.whole, asked, workers.beside());
             return groups == null
                     ? column
                     : column.weighing(groups, held.whole, held.projected, contains, call.memory(), workers.beside());
@@ -528,7 +565,12 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 : MemoryEstimate.sum(
                         "graph and weights",
                         searched,
-                        MemoryEstimate.of("numbers of relationships", GroupWeights.bytes(held.whole.graph())));
+                        numbersOfRelationships(GraphSize.of(held.whole.graph()), !held.whole.isBipartite()));
+    }
+
+    /** What weights of groups need beside those of relationships. */
+    private static MemoryEstimate numbersOfRelationships(GraphSize size, boolean unipartite) {
+        return MemoryEstimate.of("numbers of relationships", unipartite ? GroupWeights.bytes(size.vertices()) : 0);
     }
 
     /**
@@ -559,7 +601,17 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 estimate.size(),
                 this::cpuEstimate,
                 heap -> heap == null ? null : MemoryEstimate.largest("heap", estimate.heap(), heap),
-                run -> MemoryEstimate.largest(call.procedure(), estimate.projecting(), running(estimate.graph(), run)));
+                run -> MemoryEstimate.largest(
+                        call.procedure(),
+                        estimate.projecting(),
+                        running(
+                                groups == null
+                                        ? estimate.graph()
+                                        : MemoryEstimate.sum(
+                                                "graph and weights",
+                                                estimate.graph(),
+                                                numbersOfRelationships(estimate.size(), !projection.isBipartite())),
+                                run)));
     }
 
     /** The memory of a run on a graph that has been read for it: with contained nodes, on any part of that graph. */
@@ -630,6 +682,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
      * @param projected what the algorithm works on: the whole graph, or a part of it
      * @param columns those that the call adds, null for none
      * @param times the column of the times of relationships, null where none are needed
+     * @param weights the column of weights that was read with the graph, null for none
      * @param graph the graph of the catalog, null for one that was read for this call
      * @param earlier the column of the counts of an earlier state, null where none are needed
      */
@@ -639,11 +692,12 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             Runnable release,
             Columns.Addition columns,
             Column times,
+            Column weights,
             CatalogGraph graph,
             Column earlier) {
         /** This with a column of weights that is released too. */
         Held with(WeightColumn column) {
-            return new Held(whole, projected, releasingFirst(column::close), columns, times, graph, earlier);
+            return new Held(whole, projected, releasingFirst(column::close), columns, times, weights, graph, earlier);
         }
 
         /** This with times, of which the call is a user until the release. */
@@ -654,13 +708,19 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     releasingFirst(ofRelationships::release),
                     columns,
                     ofRelationships,
+                    weights,
                     graph,
                     earlier);
         }
 
+        /** This with weights that were read with the graph. */
+        Held withWeights(Column read) {
+            return new Held(whole, projected, releasingFirst(read::release), columns, times, read, graph, earlier);
+        }
+
         /** This with earlier counts, of which the call is a user until the release. */
         Held withEarlier(Column counts) {
-            return new Held(whole, projected, releasingFirst(counts::release), columns, times, graph, counts);
+            return new Held(whole, projected, releasingFirst(counts::release), columns, times, weights, graph, counts);
         }
 
         private Runnable releasingFirst(Runnable first) {
@@ -685,11 +745,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             Configuration configuration = new Configuration((Map<String, Object>) map);
             Projection projection = ProjectionConfig.ofMap(configuration);
             configuration.rejectUnknown();
-            if (window() != null) {
-                projection = TimeColumn.read(projection, window());
-            }
-            return new Source(
-                    null, relationshipIds == RelationshipIdUse.NONE ? projection : projection.withRelationshipIds());
+            Projection needed = withNeeded(projection);
+            return new Source(null, relationshipIds == RelationshipIdUse.NONE ? needed : needed.withRelationshipIds());
         }
         throw new IllegalArgumentException(
                 "`graph` must be the name of a projected graph, or a map {nodes: ..., relationships: ...}, got "

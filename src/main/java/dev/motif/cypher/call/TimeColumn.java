@@ -6,12 +6,8 @@ import dev.motif.catalog.Column;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Cancellation;
 import dev.motif.projection.EntityKind;
-import dev.motif.projection.Projection;
-import dev.motif.projection.value.Property;
-import dev.motif.projection.value.Property.Aggregation;
 import dev.motif.projection.value.ValueType;
 import dev.motif.text.UserText;
-import java.util.List;
 import java.util.Set;
 
 /** The column of relationships in which a call finds the times of its window. */
@@ -29,12 +25,6 @@ final class TimeColumn {
             ValueType.DURATION);
 
     private TimeColumn() {}
-
-    /** This projection when it also reads the times of all relationships, each of parallel ones. */
-    static Projection read(Projection projection, TimeWindow window) {
-        Property times = new Property("timeProperty", window.property(), window.property(), null, Aggregation.KEEP);
-        return projection.with(new Projection.Properties(List.of(), List.of(), List.of(times)));
-    }
 
     /**
      * The window over the times of a column, in their unit.

@@ -18,15 +18,16 @@ import dev.motif.text.UserText;
 import java.util.List;
 
 /**
- * A column of a named graph that has the weights of relationships, of which a call is a user.
+ * The column that has the weights of relationships, of which a call is a user.
  *
+ * @param release ends the use
  * @param groups the weights of groups of nodes that these give; null where none are asked for
  */
-public record WeightColumn(ColumnLease lease, EdgeWeights weights, GroupWeights groups) implements AutoCloseable {
+public record WeightColumn(Runnable release, EdgeWeights weights, GroupWeights groups) implements AutoCloseable {
     private static final long EDGES_PER_TASK = 1 << 16;
 
     /**
-     * Makes the caller a user of the column, who has to close the result.
+     * Makes the caller a user of the column of a named graph, who has to close the result.
      *
      * @param graph what the caller has of this name already
      * @throws IllegalArgumentException when there is no such column, or a value is no weight
@@ -39,25 +40,34 @@ public record WeightColumn(ColumnLease lease, EdgeWeights weights, GroupWeights 
                 throw new IllegalStateException(
                         "Graph " + UserText.value(key.name()) + " was dropped and made again meanwhile");
             }
-            Column column = lease.ofRelationships().get(0);
-            if (!column.type().isNumber()) {
-                throw new IllegalArgumentException("`" + EdgeWeights.KEY + "` must be a column of numbers, but "
-                        + UserText.value(column.name()) + " is of the type "
-                        + column.type().cypher());
-            }
-            EdgeWeights weights = asked.with(column.values(EntityKind.RELATIONSHIPS), column.type() == ValueType.FLOAT);
-            workers.forRanges(graph.graph().edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
-                for (long edge = from; edge < to; edge++) {
-                    if (!weights.isWeight(edge)) {
-                        throw wrong(graph, column, edge);
-                    }
-                }
-            });
-            return new WeightColumn(lease, weights, null);
+            return of(lease.ofRelationships().get(0), lease::close, graph, asked, workers);
         } catch (RuntimeException | Error e) {
             lease.close();
             throw e;
         }
+    }
+
+    /**
+     * The weights of a column.
+     *
+     * @param release ends its use, when the result is closed
+     * @throws IllegalArgumentException when a value is no weight
+     */
+    static WeightColumn of(Column column, Runnable release, ProjectedGraph graph, EdgeWeights asked, Workers workers) {
+        if (!column.type().isNumber()) {
+            throw new IllegalArgumentException("`" + EdgeWeights.KEY + "` must be a column of numbers, but "
+                    + UserText.value(column.name()) + " is of the type "
+                    + column.type().cypher());
+        }
+        EdgeWeights weights = asked.with(column.values(EntityKind.RELATIONSHIPS), column.type() == ValueType.FLOAT);
+        workers.forRanges(graph.graph().edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
+            for (long edge = from; edge < to; edge++) {
+                if (!weights.isWeight(edge)) {
+                    throw wrong(graph, column, edge);
+                }
+            }
+        });
+        return new WeightColumn(release, weights, null);
     }
 
     /**
@@ -75,7 +85,7 @@ public record WeightColumn(ColumnLease lease, EdgeWeights weights, GroupWeights 
         try {
             GroupWeights.Part part = searched == whole ? null : contains.part(whole, searched);
             return new WeightColumn(
-                    lease,
+                    release,
                     weights,
                     asked.with(weights, whole.graph(), memory, workers).ofPart(part));
         } catch (RuntimeException | Error e) {
@@ -105,6 +115,6 @@ public record WeightColumn(ColumnLease lease, EdgeWeights weights, GroupWeights 
         if (groups != null) {
             groups.close();
         }
-        lease.close();
+        release.run();
     }
 }

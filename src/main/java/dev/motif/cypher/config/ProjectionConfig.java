@@ -110,13 +110,17 @@ public final class ProjectionConfig {
         List<Property> right = !projection.isBipartite()
                 ? List.of()
                 : sides ? properties(NODE_PROPERTIES + ".right", side(ofNodes, "right"), null) : left;
+        List<Property> ofRelationships = ofRelationships(configuration);
+        checkDifferent(left, right, ofRelationships);
+        return projection.with(new Properties(left, right, ofRelationships));
+    }
+
+    private static List<Property> ofRelationships(Configuration configuration) {
         Parallel parallel = configuration.oneOf("parallel", Parallel.class, Parallel.AGGREGATE);
-        List<Property> ofRelationships = properties(
+        return properties(
                 RELATIONSHIP_PROPERTIES,
                 configuration.value(RELATIONSHIP_PROPERTIES),
                 parallel == Parallel.KEEP ? Aggregation.KEEP : Aggregation.SAME);
-        checkDifferent(left, right, ofRelationships);
-        return projection.with(new Properties(left, right, ofRelationships));
     }
 
     private static boolean hasOnlySides(Object given) {
@@ -255,9 +259,13 @@ public final class ProjectionConfig {
         return value;
     }
 
-    /** Reads a projection for a single run from one map with {@code nodes}, {@code relationships} and the options. */
+    /**
+     * Reads a projection for a single run from one map with {@code nodes}, {@code relationships} and the options. Of
+     * properties it has those of relationships alone: no run reads others.
+     */
     public static Projection ofMap(Configuration map) {
-        return of(map.requiredValue("nodes", NODES), map.requiredValue("relationships", TYPES + " or a list"), map);
+        return of(map.requiredValue("nodes", NODES), map.requiredValue("relationships", TYPES + " or a list"), map)
+                .with(new Properties(List.of(), List.of(), ofRelationships(map)));
     }
 
     private static boolean hasSides(Object filter) {

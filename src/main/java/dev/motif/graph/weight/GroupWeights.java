@@ -123,9 +123,9 @@ public final class GroupWeights implements AutoCloseable, Serializable {
         return new GroupWeights(edges, aggregation, rows, firstEdges, largest, searched);
     }
 
-    /** The off-heap bytes that weights of groups of a graph need beside those of edges. */
-    public static long bytes(Graph graph) {
-        return graph instanceof UnipartiteGraph ? (graph.vertexCount() + 1) * Long.BYTES : 0;
+    /** The off-heap bytes that weights of groups of a unipartite graph need beside those of edges. */
+    public static long bytes(long vertices) {
+        return (vertices + 1) * Long.BYTES;
     }
 
     /** The weights of the edges. */

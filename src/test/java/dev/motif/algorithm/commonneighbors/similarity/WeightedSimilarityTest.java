@@ -162,7 +162,7 @@ class WeightedSimilarityTest {
             'g', {relationshipWeightProperty: 'some'}   | but 'some' is null between the nodes with ids
             'g', {relationshipWeightProperty: 3}        | `relationshipWeightProperty` must be a STRING
             'g', {relationshipWeightProperty: 'part', similarityMetric: 'NEWMAN'} | is for the metrics JACCARD, OVERLAP, COSINE and COUNT, got NEWMAN
-            {nodes: 'User', relationships: '*'}, {relationshipWeightProperty: 'part'} | `graph` must be the name of a projected graph, which has the column
+            {nodes: '*', relationships: '*'}, {relationshipWeightProperty: 'text'} | must be a column of numbers, but 'text' is of the type STRING
             """)
     void mistakesAreNamed(String arguments, String message) {
         assertThatThrownBy(() -> TestDatabase.rows("CALL motif.nodeSimilarity.stream(" + arguments + ")"))
