@@ -5,10 +5,11 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.projection.id.NodeIdSequence;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The rows of a query as pairs of node ids, in the order in which they came; if wanted, each with the id of a
- * relationship between the two nodes. A row takes 16 bytes, or 24 with a relationship. The rows are stored in chunks,
+ * relationship between the two nodes, and with values. A row takes 16 bytes, and 8 for a relationship and for each value. The rows are stored in chunks,
  * each twice as large as the one before up to a limit. Owns its memory. Not thread-safe.
  */
 public final class EdgeRows implements AutoCloseable {
@@ -20,6 +21,7 @@ public final class EdgeRows implements AutoCloseable {
 
     private final NativeMemory memory;
     private final boolean relationships;
+    private final int values;
     private final List<Chunk> chunks = new ArrayList<>();
     private Chunk last;
     private long fullRows;
@@ -29,12 +31,14 @@ public final class EdgeRows implements AutoCloseable {
         private final OffHeapLongs ids;
         private final int columns;
         private final int capacity;
+        private final long first;
         private int rows;
 
-        private Chunk(NativeMemory memory, int columns, int capacity) {
+        private Chunk(NativeMemory memory, int columns, int capacity, long first) {
             this.ids = memory.longs((long) columns * capacity);
             this.columns = columns;
             this.capacity = capacity;
+            this.first = first;
         }
 
         private long get(int row, int column) {
@@ -57,6 +61,18 @@ public final class EdgeRows implements AutoCloseable {
             return get(row, 2);
         }
 
+        /** The number of a row among all. */
+        long number(int row) {
+            return first + row;
+        }
+
+        /** Copies the values of a row behind the first number of {@code payloads}. */
+        void values(int row, long[] payloads) {
+            for (int i = 1; i < payloads.length; i++) {
+                payloads[i] = get(row, columns - payloads.length + i);
+            }
+        }
+
         @Override
         public void close() {
             ids.close();
@@ -76,10 +92,14 @@ public final class EdgeRows implements AutoCloseable {
         }
     }
 
-    /** @param relationships whether each row has the id of a relationship */
-    public EdgeRows(NativeMemory memory, boolean relationships) {
+    /**
+     * @param relationships whether each row has the id of a relationship
+     * @param values how many values each row has
+     */
+    public EdgeRows(NativeMemory memory, boolean relationships, int values) {
         this.memory = memory;
         this.relationships = relationships;
+        this.values = values;
     }
 
     /** Whether each row has the id of a relationship. */
@@ -91,8 +111,9 @@ public final class EdgeRows implements AutoCloseable {
      * Adds a row of ids, each of which may be {@link #NONE}.
      *
      * @param relationship joins {@code source} and {@code target}; ignored when rows have no relationships
+     * @param bits those of the values
      */
-    public void add(long source, long target, long relationship) {
+    public void add(long source, long target, long relationship, long... bits) {
         if (last == null || last.rows == last.capacity) {
             addChunk();
         }
@@ -102,12 +123,25 @@ public final class EdgeRows implements AutoCloseable {
         if (relationships) {
             last.ids.set(at + 2, relationship);
         }
+        for (int i = 0; i < values; i++) {
+            last.ids.set(at + last.columns - values + i, bits[i]);
+        }
         last.rows++;
+    }
+
+    /** Puts other bits in place of those that value {@code i} of each row has. */
+    public void change(int i, LongUnaryOperator other) {
+        for (Chunk chunk : chunks) {
+            for (int row = 0; row < chunk.rows; row++) {
+                long at = (long) chunk.columns * (row + 1) - values + i;
+                chunk.ids.set(at, other.applyAsLong(chunk.ids.get(at)));
+            }
+        }
     }
 
     private void addChunk() {
         int capacity = last == null ? FIRST_CHUNK_ROWS : Math.min(LARGEST_CHUNK_ROWS, 2 * last.capacity);
-        Chunk next = new Chunk(memory, relationships ? 3 : 2, capacity);
+        Chunk next = new Chunk(memory, (relationships ? 3 : 2) + values, capacity, count());
         fullRows += last == null ? 0 : last.rows;
         chunks.add(next);
         last = next;

@@ -4,8 +4,11 @@ import dev.motif.graph.EdgeBuckets;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.GraphAssembler.Values;
+import dev.motif.projection.GraphProjector.WithValues;
 import dev.motif.projection.id.NodeIdSequence;
 import dev.motif.projection.id.NodeIds;
+import dev.motif.projection.value.PropertyReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,9 +38,10 @@ public final class RowProjector {
      *
      * @param rows closed by this, since their memory is needed for the graph
      * @param bipartite whether the graph has a left and a right side
-     * @throws IllegalArgumentException when a node of a bipartite graph is on both sides
+     * @param properties made the values of the rows
+     * @throws IllegalArgumentException when a node of a bipartite graph is on both sides, or values cannot be aggregated
      */
-    public ProjectedGraph project(EdgeRows rows, boolean bipartite) {
+    public WithValues project(EdgeRows rows, boolean bipartite, List<PropertyReader> properties) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             scope.own(rows);
             GraphAssembler assembler = new GraphAssembler(memory, workers);
@@ -48,19 +52,24 @@ public final class RowProjector {
 
             workers.progress().begin(READING, rows.count());
             NodeIds targets = bipartite ? right : left;
-            EdgeBuckets buckets = scope.own(
-                    new EdgeBuckets(memory, left.count(), targets.count(), rows.count(), rows.hasRelationships()));
-            long selfLoops = fill(buckets, rows, left, targets);
-            return assembler.assemble(
+            // The order of values that are parallel is that of the relationships, or of the rows.
+            int payloads = (rows.hasRelationships() || !properties.isEmpty() ? 1 : 0) + properties.size();
+            EdgeBuckets buckets =
+                    scope.own(new EdgeBuckets(memory, left.count(), targets.count(), rows.count(), payloads));
+            long selfLoops = fill(buckets, rows, left, targets, payloads);
+            List<Values> values = new ArrayList<>();
+            ProjectedGraph graph = assembler.assemble(
                     scope,
                     left,
                     right,
                     buckets,
                     null,
                     rows.hasRelationships(),
-                    List.of(),
+                    properties,
                     duplicates -> new ProjectionStatistics(duplicates, selfLoops, 0, 0, 0),
-                    new ArrayList<>());
+                    values);
+            values.forEach(scope::keep);
+            return new WithValues(graph, values);
         }
     }
 
@@ -74,7 +83,7 @@ public final class RowProjector {
      * Adds the edges of all rows to {@code buckets}, and closes each chunk of rows after it has been read. Returns the
      * number of self-loops, which are not added.
      */
-    private long fill(EdgeBuckets buckets, EdgeRows rows, NodeIds sources, NodeIds targets) {
+    private long fill(EdgeBuckets buckets, EdgeRows rows, NodeIds sources, NodeIds targets, int payloads) {
         AtomicInteger next = new AtomicInteger();
         LongAdder selfLoops = new LongAdder();
         List<EdgeRows.Chunk> chunks = rows.chunks();
@@ -85,7 +94,7 @@ public final class RowProjector {
                         return;
                     }
                     EdgeRows.Chunk chunk = chunks.get(i);
-                    selfLoops.add(add(chunk, edges, sources, targets, rows.hasRelationships()));
+                    selfLoops.add(add(chunk, edges, sources, targets, rows.hasRelationships(), new long[payloads]));
                     workers.progress().advance(chunk.rows());
                     chunk.close();
                 }
@@ -95,14 +104,19 @@ public final class RowProjector {
     }
 
     private static long add(
-            EdgeRows.Chunk chunk, EdgeBuckets.Writer edges, NodeIds sources, NodeIds targets, boolean relationships) {
+            EdgeRows.Chunk chunk,
+            EdgeBuckets.Writer edges,
+            NodeIds sources,
+            NodeIds targets,
+            boolean relationships,
+            long[] payloads) {
         long selfLoops = 0;
         boolean undirected = sources == targets;
         for (int row = 0; row < chunk.rows(); row++) {
             long source = chunk.source(row);
             long target = chunk.target(row);
-            long relationship = relationships ? chunk.relationship(row) : 0;
-            if (source == EdgeRows.NONE || target == EdgeRows.NONE || relationship == EdgeRows.NONE) {
+            long id = relationships ? chunk.relationship(row) : chunk.number(row);
+            if (source == EdgeRows.NONE || target == EdgeRows.NONE || id == EdgeRows.NONE) {
                 continue;
             }
             if (source == target) {
@@ -111,7 +125,11 @@ public final class RowProjector {
             }
             int u = sources.vertex(source);
             int v = targets.vertex(target);
-            edges.add(undirected ? Math.min(u, v) : u, undirected ? Math.max(u, v) : v, relationship);
+            if (payloads.length > 0) {
+                payloads[0] = id;
+                chunk.values(row, payloads);
+            }
+            edges.add(undirected ? Math.min(u, v) : u, undirected ? Math.max(u, v) : v, payloads);
         }
         return selfLoops;
     }

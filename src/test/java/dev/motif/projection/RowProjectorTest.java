@@ -9,6 +9,7 @@ import dev.motif.leaks.CanceledPolls;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.id.RelationshipIds;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +24,7 @@ class RowProjectorTest {
 
     /** Three parallel relationships of each pair of nodes, each in two rows, and rows that are no edges. */
     private EdgeRows rows() {
-        EdgeRows rows = new EdgeRows(memory, true);
+        EdgeRows rows = new EdgeRows(memory, true, 0);
         for (int row = 0; row < 6 * PAIRS; row++) {
             long pair = row % PAIRS;
             rows.add(FAR + pair, 2 * FAR + pair, 3 * FAR + row % (3 * PAIRS));
@@ -37,7 +38,9 @@ class RowProjectorTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void idsOf64BitsAreKeptOnce(boolean bipartite) {
-        try (ProjectedGraph projected = new RowProjector(memory, Workers.of(2)).project(rows(), bipartite)) {
+        try (ProjectedGraph projected = new RowProjector(memory, Workers.of(2))
+                .project(rows(), bipartite, List.of())
+                .graph()) {
             assertThat(projected.graph().vertexCount()).isEqualTo(2 * PAIRS + 1);
             assertThat(projected.statistics()).isEqualTo(new ProjectionStatistics(5 * PAIRS, 0, 0, 0, 0));
             RelationshipIds ids = projected.relationships();
@@ -61,7 +64,9 @@ class RowProjectorTest {
     @Test
     void cancelledProjectionLeavesNothing() {
         int polls = CanceledPolls.check(memory, 2, workers -> {
-            try (ProjectedGraph projected = new RowProjector(memory, workers).project(rows(), true)) {
+            try (ProjectedGraph projected = new RowProjector(memory, workers)
+                    .project(rows(), true, List.of())
+                    .graph()) {
                 assertThat(projected.graph().edgeCount()).isEqualTo(PAIRS);
             }
         });
@@ -71,14 +76,16 @@ class RowProjectorTest {
     @Test
     void tooSmallBudgetIsAnErrorThatLeavesNothing() {
         NativeMemory ample = new NativeMemory(1L << 30);
-        try (ProjectedGraph projected = new RowProjector(ample, Workers.of(1)).project(rows(), true)) {
+        try (ProjectedGraph projected = new RowProjector(ample, Workers.of(1))
+                .project(rows(), true, List.of())
+                .graph()) {
             assertThat(projected.graph().edgeCount()).isEqualTo(PAIRS);
         }
         long needed = ample.peakBytes();
         for (long budget = needed / 4; budget < needed; budget += needed / 16) {
             NativeMemory tight = new NativeMemory(budget);
             EdgeRows rows = rows();
-            assertThatThrownBy(() -> new RowProjector(tight, Workers.of(1)).project(rows, true))
+            assertThatThrownBy(() -> new RowProjector(tight, Workers.of(1)).project(rows, true, List.of()))
                     .isInstanceOf(OffHeapMemoryException.class);
             assertThat(tight.liveBytes()).isZero();
             assertThat(memory.liveBytes()).isZero();

@@ -116,11 +116,38 @@ public final class ProjectionConfig {
     }
 
     private static List<Property> ofRelationships(Configuration configuration) {
-        Parallel parallel = configuration.oneOf("parallel", Parallel.class, Parallel.AGGREGATE);
-        return properties(
-                RELATIONSHIP_PROPERTIES,
-                configuration.value(RELATIONSHIP_PROPERTIES),
-                parallel == Parallel.KEEP ? Aggregation.KEEP : Aggregation.SAME);
+        return properties(RELATIONSHIP_PROPERTIES, configuration.value(RELATIONSHIP_PROPERTIES), usual(configuration));
+    }
+
+    /**
+     * The columns that the rows of a query have values for: {@code relationshipProperties}, a map by names of values, or of
+     * maps with {@code value}, {@code default} and {@code aggregation}; {@code parallel} is read too.
+     */
+    public static List<Property> ofRows(Configuration configuration) {
+        Aggregation usual = usual(configuration);
+        Configuration columns = configuration.part(RELATIONSHIP_PROPERTIES);
+        if (columns == null) {
+            return List.of();
+        }
+        List<String> names = ((Map<?, ?>) configuration.value(RELATIONSHIP_PROPERTIES))
+                .keySet().stream().map(String.class::cast).toList();
+        checkFew(RELATIONSHIP_PROPERTIES, names.size());
+        return names.stream()
+                .map(name -> property(columns, name, "value", usual))
+                .toList();
+    }
+
+    private static Aggregation usual(Configuration configuration) {
+        return configuration.oneOf("parallel", Parallel.class, Parallel.AGGREGATE) == Parallel.KEEP
+                ? Aggregation.KEEP
+                : Aggregation.SAME;
+    }
+
+    private static void checkFew(String parameter, int properties) {
+        if (properties > MAX_PROPERTIES) {
+            throw new IllegalArgumentException(
+                    "`" + parameter + "` must have at most " + MAX_PROPERTIES + " properties, got more");
+        }
     }
 
     private static boolean hasOnlySides(Object given) {
@@ -184,16 +211,13 @@ public final class ProjectionConfig {
                 Configuration entries = new Configuration(Map.of(name, map)).part(name);
                 map.keySet().stream()
                         .limit(MAX_PROPERTIES + 1)
-                        .forEach(column -> properties.add(property(entries, (String) column, usual)));
+                        .forEach(column -> properties.add(property(entries, (String) column, "property", usual)));
                 entries.rejectUnknown();
             } else {
                 properties.add(property(name, part, part, null, usual));
             }
         }
-        if (properties.size() > MAX_PROPERTIES) {
-            throw new IllegalArgumentException(
-                    "`" + parameter + "` must have at most " + MAX_PROPERTIES + " properties, got more");
-        }
+        checkFew(parameter, properties.size());
         Set<String> names = new HashSet<>();
         for (Property property : properties) {
             if (!names.add(property.column())) {
@@ -204,12 +228,15 @@ public final class ProjectionConfig {
         return properties;
     }
 
-    private static Property property(Configuration entries, String column, Aggregation usual) {
-        if (!(entries.value(column) instanceof Map<?, ?>)) {
-            return property(entries.name(column), column, entries.value(column), null, usual);
+    /** @param of what says where values are: {@code "property"}, or {@code "value"} of rows, which have them */
+    private static Property property(Configuration entries, String column, String of, Aggregation usual) {
+        Object single = entries.value(column);
+        if (!(single instanceof Map<?, ?>)) {
+            return property(entries.name(column), column, of.equals("value") ? column : single, null, usual);
         }
         Configuration given = entries.part(column);
-        Object key = given.value("property");
+        Object named = given.value(of);
+        Object key = of.equals("value") ? null : named;
         Object fallback = given.value("default");
         if (given.has("defaultValue")) {
             if (fallback != null) {

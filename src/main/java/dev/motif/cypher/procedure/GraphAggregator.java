@@ -3,24 +3,34 @@ package dev.motif.cypher.procedure;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
+import dev.motif.catalog.Column;
 import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.ProjectionConfig;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EdgeRows;
-import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.GraphProjector.WithValues;
 import dev.motif.projection.RowProjector;
 import dev.motif.projection.StoredIds;
 import dev.motif.projection.id.IdHold;
+import dev.motif.projection.value.Property;
+import dev.motif.projection.value.PropertyReader;
+import dev.motif.projection.value.PropertyReader.FloatAfterIntegers;
 import dev.motif.text.UserText;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserAggregationResult;
 import org.neo4j.procedure.UserAggregationUpdate;
 import org.neo4j.values.AnyValue;
+import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 import org.neo4j.values.virtual.MapValue;
 import org.neo4j.values.virtual.VirtualNodeValue;
@@ -33,13 +43,15 @@ import org.neo4j.values.virtual.VirtualRelationshipValue;
  * <p>Arguments have Neo4j's own type {@link AnyValue}: with any other type Neo4j would check each argument of each row
  * and convert it to a Java object, which costs as much as all other work.
  *
- * <p>The configuration is read from the first row, but {@code relationship} from every one.
+ * <p>The configuration is read from the first row, but {@code relationship} and the values of {@code
+ * relationshipProperties} from every one.
  *
  * <p>A query that fails or is killed never asks for the result. Therefore the rows are also registered with the
  * transaction, which frees them when it closes.
  */
 public final class GraphAggregator {
     private static final String RELATIONSHIP = "relationship";
+    private static final String PROPERTIES = "relationshipProperties";
 
     private final Call call;
 
@@ -47,6 +59,12 @@ public final class GraphAggregator {
     private AnyValue name;
     /** The key of the relationships as this query spells it, null when its rows have none. */
     private String relationshipKey;
+
+    /** The key of the values as this query spells it, null when its rows have none. */
+    private String propertiesKey;
+
+    private PropertyReader[] properties;
+    private long[] values;
 
     private EdgeRows rows;
     /** Held from the first row on. */
@@ -65,6 +83,7 @@ public final class GraphAggregator {
     private record Request(
             GraphKey key,
             Kind kind,
+            List<Property> properties,
             int readConcurrency,
             String jobId,
             boolean logProgress,
@@ -79,6 +98,7 @@ public final class GraphAggregator {
             Configuration given = new Configuration((Map<String, Object>) configuration);
             Kind kind = given.oneOf("kind", Kind.class, null);
             given.value(RELATIONSHIP);
+            List<Property> properties = ProjectionConfig.ofRows(given);
             int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
             String jobId = CallConfig.jobId(given);
             boolean logProgress = CallConfig.logProgress(given);
@@ -91,7 +111,13 @@ public final class GraphAggregator {
             Map<String, Object> asGiven = given.asGiven();
             // An entity belongs to the caller's transaction, which the graph outlives.
             asGiven.remove(RELATIONSHIP);
-            return new Request(key, kind, readConcurrency, jobId, logProgress, asGiven, System.nanoTime());
+            if (!properties.isEmpty()) {
+                Map<String, Object> aggregations = new LinkedHashMap<>();
+                properties.forEach(property -> aggregations.put(
+                        property.column(), property.aggregation().name()));
+                asGiven.put(PROPERTIES, aggregations);
+            }
+            return new Request(key, kind, properties, readConcurrency, jobId, logProgress, asGiven, System.nanoTime());
         }
     }
 
@@ -116,7 +142,9 @@ public final class GraphAggregator {
             @Name(
                             value = "configuration",
                             defaultValue = "{}",
-                            description = "kind, relationship, readConcurrency, jobId, logProgress")
+                            description =
+                                    "kind, relationship, relationshipProperties, parallel, readConcurrency, jobId,"
+                                            + " logProgress")
                     AnyValue configuration) {
         try {
             if (request == null) {
@@ -127,7 +155,9 @@ public final class GraphAggregator {
             }
             long from = idOf("source", source);
             long to = idOf("target", target);
-            rows.add(from, to, relationshipOf(configuration, from, to));
+            long relationship = relationshipOf(configuration, from, to);
+            readValues(configuration);
+            rows.add(from, to, relationship, values);
         } catch (RuntimeException | Error e) {
             end();
             throw e;
@@ -138,8 +168,13 @@ public final class GraphAggregator {
     private void begin(AnyValue graphName, AnyValue configuration) {
         request = Request.of(call, call.toJava(graphName), call.toJava(configuration));
         name = graphName;
-        relationshipKey = keyIn(configuration);
-        rows = new EdgeRows(call.memory(), relationshipKey != null);
+        relationshipKey = keyIn(configuration, RELATIONSHIP);
+        propertiesKey = keyIn(configuration, PROPERTIES);
+        properties = request.properties.stream()
+                .map(property -> new PropertyReader(property, 0, false))
+                .toArray(PropertyReader[]::new);
+        values = new long[properties.length];
+        rows = new EdgeRows(call.memory(), relationshipKey != null, values.length);
         call.closeWithTransaction(rows);
         ids = DatabaseWatch.hold(call.database());
         call.closeWithTransaction(ids);
@@ -172,10 +207,10 @@ public final class GraphAggregator {
                 + UserText.value(given) + Configuration.nodeHint(given));
     }
 
-    private static String keyIn(AnyValue configuration) {
+    private static String keyIn(AnyValue configuration, String wanted) {
         if (configuration instanceof MapValue map) {
             for (String key : map.keySet()) {
-                if (key.equalsIgnoreCase(RELATIONSHIP)) {
+                if (key.equalsIgnoreCase(wanted)) {
                     return key;
                 }
             }
@@ -219,6 +254,61 @@ public final class GraphAggregator {
         return relationship.id();
     }
 
+    /**
+     * Reads the values of a row.
+     *
+     * @throws IllegalArgumentException when one cannot be that of a column, or the row has other columns than the first
+     */
+    private void readValues(AnyValue configuration) {
+        if (properties.length == 0) {
+            return;
+        }
+        AnyValue given = configuration instanceof MapValue map ? map.get(propertiesKey) : Values.NO_VALUE;
+        if (!(given instanceof MapValue columns) || columns.size() != properties.length) {
+            throw otherColumns();
+        }
+        for (int i = 0; i < properties.length; i++) {
+            String column = properties[i].property().column();
+            AnyValue value = columns.get(column);
+            if (value == Values.NO_VALUE && !columns.containsKey(column)) {
+                throw otherColumns();
+            }
+            if (value instanceof MapValue map) {
+                String key = keyIn(map, "value");
+                value = key == null ? Values.NO_VALUE : map.get(key);
+            }
+            values[i] = value == Values.NO_VALUE ? properties[i].bitsWithout() : bits(i, value);
+        }
+    }
+
+    private IllegalArgumentException otherColumns() {
+        return new IllegalArgumentException("`" + PROPERTIES + "` must have the same columns in all rows of a group: "
+                + request.properties.stream()
+                        .map(property -> UserText.value(property.column()))
+                        .collect(Collectors.joining(", ")));
+    }
+
+    private long bits(int i, AnyValue given) {
+        if (!(given instanceof Value value)) {
+            throw new IllegalArgumentException("`" + properties[i].property().parameter()
+                    + "` must be a number, a BOOLEAN, a STRING or a temporal value, got "
+                    + UserText.value(call.toJava(given)));
+        }
+        try {
+            return properties[i].bits(value, "row", rows.count() + 1);
+        } catch (FloatAfterIntegers e) {
+            PropertyReader floats = new PropertyReader(e.property(), 0, true);
+            long without = floats.bitsWithout();
+            rows.change(
+                    i,
+                    bits -> bits == without
+                            ? bits
+                            : floats.bits(Values.longValue(bits), "a row before row", rows.count() + 1));
+            properties[i] = floats;
+            return floats.bits(value, "row", rows.count() + 1);
+        }
+    }
+
     private boolean joins(VirtualRelationshipValue relationship, long source, long target) {
         long start = relationship.startNodeId(call::read);
         long end = relationship.endNodeId(call::read);
@@ -244,13 +334,15 @@ public final class GraphAggregator {
         return row;
     }
 
-    /** Returns {@code made}; closes it when that has what is not committed. */
-    private ProjectedGraph committed(ProjectedGraph made, Workers workers) {
+    /** The graph and columns of {@code made}; closes it when that has what is not committed. */
+    private WithColumns committed(WithValues made, Workers workers) {
         try {
             if (call.hasUncommittedChanges()) {
-                StoredIds.checkCommitted(made, call.database(), workers.beside());
+                StoredIds.checkCommitted(made.graph(), call.database(), workers.beside());
             }
-            return made;
+            return new WithColumns(
+                    made.graph().with(ids.share()),
+                    made.values().stream().map(Column::new).toList());
         } catch (RuntimeException | Error e) {
             made.close();
             throw e;
@@ -264,9 +356,13 @@ public final class GraphAggregator {
             job.plan(RowProjector.STAGES);
             Workers workers = call.workers(request.readConcurrency, job);
             RowProjector projector = new RowProjector(call.memory(), workers);
-            CatalogGraph graph = GraphCatalog.server().add(request.key, request.asGiven, () -> committed(
-                            projector.project(rows, request.kind == Kind.BIPARTITE), workers)
-                    .with(ids.share()));
+            CatalogGraph graph = GraphCatalog.server()
+                    .addWithColumns(
+                            request.key,
+                            request.asGiven,
+                            () -> committed(
+                                    projector.project(rows, request.kind == Kind.BIPARTITE, List.of(properties)),
+                                    workers));
             times.add(Stage.PROJECT, (System.nanoTime() - request.startNanos) / 1e6);
             job.close();
             return GraphProcedures.ProjectRow.of(graph, times.millis(Stage.PROJECT));
