@@ -586,11 +586,15 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 choice,
                 size,
                 cpuEstimate,
-                heap -> heap == null || kept == null ? heap : MemoryEstimate.sum(heap.name(), heap, kept),
+                this::withKept,
                 run -> added == Added.NONE
                         ? MemoryEstimate.sum(call.procedure(), input, run)
                         : MemoryEstimate.sum(
                                 call.procedure(), input, run, added.estimate().apply(size)));
+    }
+
+    private MemoryEstimate withKept(MemoryEstimate heap) {
+        return heap == null || kept == null ? heap : MemoryEstimate.sum(heap.name(), heap, kept);
     }
 
     private Need ofProjection(Projection projection) {
@@ -600,7 +604,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                         .choose(algorithm, estimate.size(), algorithmConfig, config.concurrency(), config.gpus()),
                 estimate.size(),
                 this::cpuEstimate,
-                heap -> heap == null ? null : MemoryEstimate.largest("heap", estimate.heap(), heap),
+                heap -> heap == null ? null : MemoryEstimate.largest("heap", estimate.heap(), withKept(heap)),
                 run -> MemoryEstimate.largest(
                         call.procedure(),
                         estimate.projecting(),
