@@ -600,7 +600,16 @@ final class FuzzedCalls {
             }
         } else {
             configuration.put(
-                    OddValues.anyOf(List.of("kind", "readConcurrency", "jobId", "logProgress", "x"), random),
+                    OddValues.anyOf(
+                            List.of(
+                                    "kind",
+                                    "relationshipProperties",
+                                    "parallel",
+                                    "readConcurrency",
+                                    "jobId",
+                                    "logProgress",
+                                    "x"),
+                            random),
                     OddValues.any(random));
         }
         return new Call(

@@ -282,7 +282,7 @@ class GraphAggregatorTest {
                 "`relationship` must join `source` and `target`, got the one with id ");
         assertError(
                 match + "RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE', relationshp: r})",
-                "Unknown parameter `relationshp` (did you mean 'relationship'?)");
+                "Unknown parameter `relationshp` (did you mean 'relationship' or ");
     }
 
     @Test
