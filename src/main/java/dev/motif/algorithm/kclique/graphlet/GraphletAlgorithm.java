@@ -57,15 +57,15 @@ import java.util.stream.Stream;
  * Vishal, "ESCAPE: efficiently counting all 5-vertex subgraphs", WWW 2017, doi:10.1145/3038912.3052597, for totals.
  */
 public final class GraphletAlgorithm implements Algorithm.OfUnipartite<GraphletConfig, GraphletResult> {
-    /** Fitted to Kronecker and uniform graphs on a thread of the CPU, and Kronecker 20 on an H200; so is the next cost. */
+    /** Fitted to Kronecker and uniform graphs on an H200 and 16 processors; so is the next cost. */
     private static final RunCost COST_OF_TOTALS = new RunCost(
-            new RunCost.Part(180_000, 0, 145, 0.35),
-            new RunCost.Part(30, 0, 80, 0.015),
+            new RunCost.Part(200_000, 0, 80, 0.18),
+            new RunCost.Part(80, 0, 100, 0.02),
             new RunCost.Part(60, 200, 110, 0.2));
 
     private static final RunCost COST_OF_ORBITS = new RunCost(
-            new RunCost.Part(200_000, 0, 150, 1.4),
-            new RunCost.Part(40, 0, 200, 0.08),
+            new RunCost.Part(200_000, 0, 150, 0.5),
+            new RunCost.Part(100, 0, 700, 0),
             new RunCost.Part(60, 200, 110, 0.2));
 
     private static final KCliqueAlgorithm CLIQUES = new KCliqueAlgorithm();
