@@ -205,7 +205,7 @@ class PluginOnGpuIT {
     static Stream<String> endings() {
         return Stream.of(
                 "CALL motif.jobs.cancel('dense') YIELD canceled",
-                "SHOW TRANSACTIONS YIELD transactionId AS id, currentQuery WHERE currentQuery STARTS WITH 'CALL motif.kclique'"
+                "SHOW TRANSACTIONS YIELD transactionId AS id, currentQuery WHERE currentQuery STARTS WITH 'CALL motif.research'"
                         + " TERMINATE TRANSACTIONS id YIELD message RETURN message");
     }
 

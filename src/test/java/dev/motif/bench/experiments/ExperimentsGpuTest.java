@@ -28,7 +28,7 @@ class ExperimentsGpuTest {
         "kclique, karate, table-3.csv, COMPLEMENT GPU",
         "kclique, karate, table-2.csv, Degeneracy GPU",
         "kclique, karate, figure-6-groups.csv, ORIENTATION speedup",
-        "cumbe, southern-women, techniques.csv, Without WORK_STEALING",
+        "cumbe, southern-women, techniques.csv, Without work stealing",
         "neighbors, karate, figure-10.csv, GPU BMP ranked there",
         "neighbors, karate, figure-8.csv, BMP unified"
     })
