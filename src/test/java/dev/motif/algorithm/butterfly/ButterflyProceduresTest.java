@@ -662,7 +662,8 @@ class ButterflyProceduresTest {
         assertError(
                 "CALL motif.butterfly.stats({nodes: {left: 'Woman', right: 'Event'}, relationships: 'CAME',"
                         + " relationshipFiltre: {}})",
-                "Unknown parameter `relationshipFiltre` (did you mean 'relationshipFilter' or 'relationshipIds'?)");
+                "Unknown parameter `relationshipFiltre` (did you mean 'relationshipFilter' or 'relationshipIds'"
+                        + " or 'relationshipProperties'?)");
         assertError("CALL motif.butterfly.stats({relationships: 'CAME'})", "`nodes` is missing");
         assertError(
                 "CALL motif.butterfly.stats({nodes: {left: 'Woman', right: 'Event'}})", "`relationships` is missing");

@@ -67,7 +67,7 @@ class RunTimesTest {
     @Test
     void slowerLaunchesAndCopiesSpeakForTheCpu() {
         RunCost cost = new ButterflyAlgorithm().cost(ButterflyConfig.TOTAL);
-        GraphShape shape = new GraphShape(new GraphSize(30_000, 10_000, 100_000), 1e6, 1e6);
+        GraphShape shape = new GraphShape(new GraphSize(300_000, 100_000, 1_000_000), 1e7, 1e7);
         assertThat(times(cost, shape, false, 8).gpuIsFaster()).isTrue();
         HostSpeed farAway = new HostSpeed(1e8, 1000, 1e9);
         assertThat(RunTimes.of(cost, shape, farAway, MULTIPROCESSORS, false, 8).gpuIsFaster())
