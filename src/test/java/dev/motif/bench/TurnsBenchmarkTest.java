@@ -3,6 +3,7 @@ package dev.motif.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.motif.backend.Algorithm;
 import dev.motif.bench.Turns.Call;
 import dev.motif.bench.Turns.Latencies;
 import dev.motif.bench.generate.Generators;
@@ -41,7 +42,9 @@ class TurnsBenchmarkTest {
 
     /** Whether it has a version for GPUs, on which the benchmark measures. */
     private static boolean runsOnGpus(BenchAlgorithm<?, ?, ?> algorithm) {
-        return Arrays.stream(algorithm.algorithm().getClass().getDeclaredMethods())
+        Algorithm<?, ?, ?> measured =
+                algorithm.algorithm() instanceof AtRandomTimes<?, ?> timed ? timed.timed() : algorithm.algorithm();
+        return Arrays.stream(measured.getClass().getDeclaredMethods())
                 .anyMatch(method -> method.getName().equals("gpu"));
     }
 
