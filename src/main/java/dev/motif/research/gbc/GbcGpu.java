@@ -92,7 +92,7 @@ final class GbcGpu {
      * <p>The device memory is anything up to the limit at which the graph is split: it depends on the two-hop neighbors of
      * the graph, which are not known beforehand. Stars are counted on the CPU.
      */
-    record Version(GbcConfig config) implements GpuVersion<BipartiteGraph, BicliqueResult> {
+    record Version(GbcConfig config) implements GpuVersion.Undivided<BipartiteGraph, BicliqueResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             return null;
@@ -109,11 +109,6 @@ final class GbcGpu {
         }
 
         @Override
-        public BicliqueResult run(BipartiteGraph graph, Execution execution, GpuDevice device) {
-            return run(graph, execution, List.of(device));
-        }
-
-        @Override
         public BicliqueResult run(BipartiteGraph graph, Execution execution, List<GpuDevice> devices) {
             Deadline deadline = Deadline.after(config.bicliques().timeoutMillis());
             return GbcAlgorithm.count(
@@ -124,11 +119,6 @@ final class GbcGpu {
         @Override
         public boolean canShare(GpuDevice device, GraphSize size) {
             return !config.bicliques().starsAlone();
-        }
-
-        @Override
-        public boolean canDivide(GpuDevice device, GraphSize size) {
-            return false;
         }
     }
 
