@@ -80,7 +80,7 @@ final class BackendComparison {
             new Setting("biclique.maximum", "{}"),
             new Setting("research.cumbe", "{}"),
             new Setting("research.gbc", "{\"p\": 3, \"q\": 3}"),
-            new Setting("butterfly", "{\"algorithm\": \"gbfc\"}"),
+            new Setting("research.gbfc", "{}"),
             new Setting("research.intersection", "{}"),
             new Setting("research.intersection", "{\"algorithm\": \"BMP\"}"));
 

@@ -11,7 +11,6 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.sample.BicliqueSampleAlgorithm;
 import dev.motif.algorithm.biclique.sample.BicliqueSampleParameters;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.ButterflyParameters;
 import dev.motif.algorithm.butterfly.ButterflySummary;
 import dev.motif.algorithm.butterfly.clustering.ClusteringAlgorithm;
 import dev.motif.algorithm.butterfly.clustering.ClusteringConfig;
@@ -20,7 +19,6 @@ import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
 import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipCommunitiesAlgorithm;
@@ -100,6 +98,8 @@ import dev.motif.research.cumbe.CumbeAlgorithm;
 import dev.motif.research.cumbe.CumbeParameters;
 import dev.motif.research.gbc.GbcAlgorithm;
 import dev.motif.research.gbc.GbcParameters;
+import dev.motif.research.gbfc.GbfcAlgorithm;
+import dev.motif.research.gbfc.GbfcParameters;
 import dev.motif.research.intersection.IntersectionAlgorithm;
 import dev.motif.research.intersection.IntersectionParameters;
 import dev.motif.research.pivoting.PivotingAlgorithm;
@@ -116,11 +116,15 @@ public final class BenchAlgorithms {
     static final List<BenchAlgorithm<?, ?, ?>> ALL = List.of(
             new BenchAlgorithm<>(
                     new ButterflyAlgorithm(),
-                    "per: \"node\" or \"relationship\"; maxima: false for the total alone; concurrency; "
-                            + ButterflyParameters.KEYS,
+                    "per: \"node\" or \"relationship\"; maxima: false for the total alone; concurrency",
                     BenchAlgorithms::butterflies,
                     (given, graph, counts) ->
                             new BenchResult(ButterflySummary.of(counts), values(per(given), counts), counts)),
+            new BenchAlgorithm<>(
+                    new GbfcAlgorithm(),
+                    GbfcParameters.KEYS + "; concurrency",
+                    GbfcParameters::config,
+                    (given, graph, counts) -> new BenchResult(ButterflySummary.of(counts), null, counts)),
             new BenchAlgorithm<>(
                     new AtRandomTimes<>("butterfly.window", new ButterflyAlgorithm()),
                     AtRandomTimes.HELP + "per, maxima, concurrency as for butterfly",
@@ -427,12 +431,11 @@ public final class BenchAlgorithms {
         return given.oneOf("per", Granularity.class, null);
     }
 
-    /** With the largest count of a vertex of each side, unless the total alone, or G-BFC, is asked for. */
+    /** With the largest count of a vertex of each side, unless the total alone is asked for. */
     private static ButterflyConfig butterflies(Configuration given) {
         Granularity per = per(given);
-        GbfcConfig gbfc = ButterflyParameters.gbfc(given);
-        boolean perVertex = given.flag("maxima", per == null && gbfc == null) || per == Granularity.NODE;
-        return new ButterflyConfig(perVertex, per == Granularity.RELATIONSHIP, gbfc, null, null);
+        boolean perVertex = given.flag("maxima", per == null) || per == Granularity.NODE;
+        return new ButterflyConfig(perVertex, per == Granularity.RELATIONSHIP);
     }
 
     private static BenchResult.Per values(Granularity per, ButterflyResult counts) {

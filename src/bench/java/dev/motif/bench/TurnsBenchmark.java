@@ -26,19 +26,12 @@ public final class TurnsBenchmark {
         return List.of(
                 new Call("butterfly", "{\"per\": \"node\"}", DENSE_BIPARTITE),
                 new Call("butterfly", "{\"per\": \"relationship\"}", DENSE_BIPARTITE),
-                new Call("butterfly", "{\"algorithm\": \"gbfc\"}", DENSE_BIPARTITE),
-                new Call(
-                        "butterfly",
-                        "{\"algorithm\": \"gbfc\", \"edgeDirection\": false, \"loadBalancing\": false}",
-                        DENSE_BIPARTITE),
-                new Call(
-                        "butterfly",
-                        "{\"algorithm\": \"gbfc\", \"sharedTable\": false, \"loadBalancing\": false}",
-                        DENSE_BIPARTITE),
-                new Call(
-                        "butterfly",
-                        "{\"algorithm\": \"gbfc\", \"intersection\": true}",
-                        "complete,left=1000,right=1000"),
+                new Call("research.gbfc", "{}", DENSE_BIPARTITE),
+                new Call("research.gbfc", "{\"edgeDirection\": false, \"loadBalancing\": false}", DENSE_BIPARTITE),
+                new Call("research.gbfc", "{\"sharedTable\": false, \"loadBalancing\": false}", DENSE_BIPARTITE),
+                new Call("research.gbfc", "{\"counting\": \"intersection\"}", "complete,left=1000,right=1000"),
+                new Call("research.gbfc", "{\"counting\": \"lock_vector\"}", DENSE_BIPARTITE),
+                new Call("research.gbfc", "{\"counting\": \"thread_map\"}", DENSE_BIPARTITE),
                 new Call("butterfly.window", "{}", PEELED),
                 new Call("clustering", "{\"mode\": \"square\"}", DENSE_BIPARTITE),
                 new Call("wing", "{}", PEELED),
@@ -72,7 +65,7 @@ public final class TurnsBenchmark {
     static List<Call> shortCalls() {
         return List.of(
                 new Call("butterfly", "{}", SMALL_BIPARTITE),
-                new Call("butterfly", "{\"algorithm\": \"gbfc\"}", SMALL_BIPARTITE),
+                new Call("research.gbfc", "{}", SMALL_BIPARTITE),
                 new Call("butterfly.window", "{}", SMALL_BIPARTITE),
                 new Call("clustering", "{\"mode\": \"square\"}", SMALL_BIPARTITE),
                 new Call("wing", "{}", "uniform,left=300,right=300,edges=2000,seed=1"),

@@ -24,7 +24,6 @@ import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
 import dev.motif.algorithm.butterfly.cohesion.ComponentAlgorithm;
 import dev.motif.algorithm.butterfly.cohesion.ComponentConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.sample.ButterflyNodeSampleAlgorithm;
 import dev.motif.algorithm.butterfly.sample.ButterflySampleAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
@@ -126,6 +125,9 @@ import dev.motif.research.gbc.GbcCases;
 import dev.motif.research.gbc.GbcConfig;
 import dev.motif.research.gbc.GbcConfig.Partitioning;
 import dev.motif.research.gbc.GbcConfig.Sets;
+import dev.motif.research.gbfc.GbfcAlgorithm;
+import dev.motif.research.gbfc.GbfcConfig;
+import dev.motif.research.gbfc.GbfcConfig.Counting;
 import dev.motif.research.intersection.BmpConfig;
 import dev.motif.research.intersection.IntersectionAlgorithm;
 import dev.motif.research.intersection.IntersectionCases;
@@ -212,10 +214,8 @@ final class AlgorithmCases {
         return Stream.concat(
                 several,
                 Stream.of(
-                        new AlgorithmCase<>(
-                                new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.withTable(false, true, true))),
-                        new AlgorithmCase<>(
-                                new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.byIntersection(true))),
+                        new AlgorithmCase<>(new GbfcAlgorithm(), GbfcConfig.rearranged(false, true, true)),
+                        new AlgorithmCase<>(new GbfcAlgorithm(), GbfcConfig.by(Counting.INTERSECTION, true)),
                         new AlgorithmCase<>(new ButterflySampleAlgorithm(), sample, manyWedges),
                         new AlgorithmCase<>(new ButterflyNodeSampleAlgorithm(), sample, manyWedges),
                         new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.RIGHT)),
@@ -377,7 +377,7 @@ final class AlgorithmCases {
                 new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.TOTAL),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, false)),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(false, true)),
-                new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.ALL)),
+                new AlgorithmCase<>(new GbfcAlgorithm(), GbfcConfig.ALL),
                 new AlgorithmCase<>(new WingAlgorithm(), new WingConfig()),
                 new AlgorithmCase<>(new WingAlgorithm(), new WingConfig(true)),
                 new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.LEFT)),

@@ -8,7 +8,6 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
@@ -32,6 +31,9 @@ import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.research.gbc.GbcAlgorithm;
 import dev.motif.research.gbc.GbcConfig;
+import dev.motif.research.gbfc.GbfcAlgorithm;
+import dev.motif.research.gbfc.GbfcConfig;
+import dev.motif.research.gbfc.GbfcConfig.Counting;
 import dev.motif.research.intersection.BmpConfig;
 import dev.motif.research.intersection.IntersectionAlgorithm;
 import dev.motif.research.intersection.IntersectionConfig;
@@ -71,11 +73,11 @@ class EndlessRunsTest {
 
     static Stream<Arguments> runs() {
         // A single start vertex of the intersection takes seconds.
-        ButterflyConfig intersection = ButterflyConfig.of(GbfcConfig.byIntersection(false));
+        GbfcConfig intersection = GbfcConfig.by(Counting.INTERSECTION, false);
         return Stream.of(
                 run(new BicliqueAlgorithm(), BicliqueConfig.total(30, 30), CROWN),
                 run(new GbcAlgorithm(), GbcConfig.total(16, 16).with(Side.LEFT), "crown,n=48"),
-                run(new ButterflyAlgorithm(), intersection, "complete,left=3000,right=3000"),
+                run(new GbfcAlgorithm(), intersection, "complete,left=3000,right=3000"),
                 run(
                         new ButterflyAlgorithm(),
                         ButterflyConfig.TOTAL.within(timesOf(1500 * 1500)),

@@ -10,7 +10,6 @@ import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.cohesion.CohesionAlgorithm;
 import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
@@ -28,6 +27,8 @@ import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.research.gbc.GbcAlgorithm;
 import dev.motif.research.gbc.GbcConfig;
+import dev.motif.research.gbfc.GbfcAlgorithm;
+import dev.motif.research.gbfc.GbfcConfig;
 import dev.motif.timing.Slow;
 import java.util.List;
 import java.util.stream.Stream;
@@ -46,7 +47,7 @@ class EstimateTest {
         return Stream.of(
                 new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(false, false)),
                 new AlgorithmCase<>(new ButterflyAlgorithm(), new ButterflyConfig(true, true)),
-                new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.of(GbfcConfig.ALL)),
+                new AlgorithmCase<>(new GbfcAlgorithm(), GbfcConfig.ALL),
                 new AlgorithmCase<>(new WingAlgorithm(), new WingConfig()),
                 new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.LEFT)),
                 new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.RIGHT)),

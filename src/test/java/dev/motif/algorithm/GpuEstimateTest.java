@@ -7,7 +7,6 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
@@ -26,6 +25,9 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
+import dev.motif.research.gbfc.GbfcAlgorithm;
+import dev.motif.research.gbfc.GbfcConfig;
+import dev.motif.research.gbfc.GbfcConfig.Counting;
 import dev.motif.research.intersection.BmpConfig;
 import dev.motif.research.intersection.IntersectionAlgorithm;
 import dev.motif.research.intersection.IntersectionConfig;
@@ -71,8 +73,12 @@ class GpuEstimateTest {
 
     static Stream<AlgorithmCase<?, ?, ?>> cases() {
         Stream<AlgorithmCase<?, ?, ?>> gbfc = Stream.of(
-                        GbfcConfig.ALL, GbfcConfig.withTable(false, false, true), GbfcConfig.byIntersection(true))
-                .map(config -> new AlgorithmCase<>(new ButterflyAlgorithm(), ButterflyConfig.of(config)));
+                        GbfcConfig.ALL,
+                        GbfcConfig.rearranged(false, false, true),
+                        GbfcConfig.by(Counting.LOCK_VECTOR, false),
+                        GbfcConfig.by(Counting.THREAD_MAP, false),
+                        GbfcConfig.by(Counting.INTERSECTION, true))
+                .map(config -> new AlgorithmCase<>(new GbfcAlgorithm(), config));
         return Stream.of(butterflies(), gbfc, commonNeighbors()).flatMap(some -> some);
     }
 

@@ -6,7 +6,6 @@ import dev.motif.algorithm.biclique.BicliqueAlgorithm;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.tip.TipAlgorithm;
 import dev.motif.algorithm.butterfly.tip.TipConfig;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
@@ -28,6 +27,8 @@ import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.research.gbc.GbcAlgorithm;
 import dev.motif.research.gbc.GbcConfig;
+import dev.motif.research.gbfc.GbfcAlgorithm;
+import dev.motif.research.gbfc.GbfcConfig;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -65,7 +66,7 @@ class PreparedFormsOnCpuTest {
         return Stream.of(
                 butterflies(ButterflyConfig.TOTAL),
                 butterflies(new ButterflyConfig(true, true)),
-                butterflies(ButterflyConfig.of(GbfcConfig.ALL)),
+                new AlgorithmCase<>(new GbfcAlgorithm(), GbfcConfig.ALL),
                 new AlgorithmCase<>(new WingAlgorithm(), new WingConfig()),
                 bicliques(BicliqueConfig.total(3, 3)),
                 bicliques(BicliqueConfig.total(3, 3).with(Side.RIGHT)),
@@ -142,7 +143,7 @@ class PreparedFormsOnCpuTest {
             check(call, graph, memory, 2, expected);
             long kept = memory.forms().bytesOf(graph);
             // Butterflies of a small graph are counted on the graph itself.
-            assertThat(kept > 0).isEqualTo(!(call.config() instanceof ButterflyConfig config) || config.gbfc() != null);
+            assertThat(kept > 0).isEqualTo(!(call.config() instanceof ButterflyConfig));
             assertThat(memory.liveBytes()).isEqualTo(alone + kept);
             check(call, graph, memory, 2, expected);
             assertThat(memory.liveBytes()).isEqualTo(alone + kept);

@@ -116,10 +116,9 @@ class LayersTest {
      * the derived algorithms, which have procedures of their own, use the face.
      */
     private static final Map<String, List<String>> SEEN = Map.ofEntries(
-            Map.entry("butterfly", List.of("priority", "temporal", "gbfc", "model")),
+            Map.entry("butterfly", List.of("priority", "temporal", "model")),
             Map.entry("butterfly.priority", List.of("model")),
             Map.entry("butterfly.temporal", List.of("priority", "model")),
-            Map.entry("butterfly.gbfc", List.of("priority", "model")),
             Map.entry("butterfly.wing", List.of("priority", "model")),
             Map.entry("butterfly.tip", List.of("priority", "model")),
             Map.entry("butterfly.cohesion", List.of("", "priority", "model")),

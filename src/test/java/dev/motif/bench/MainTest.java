@@ -121,7 +121,7 @@ class MainTest {
 
     @Test
     void gbfcCountsTheTotalAlone() throws IOException {
-        JsonNode result = butterfly("generate:complete,left=5,right=7", "{\"algorithm\": \"GBFC\"}")
+        JsonNode result = run("research.gbfc", "--graph", "generate:complete,left=5,right=7")
                 .json()
                 .get("result");
         assertThat(result.get("count").longValue()).isEqualTo(10 * 21);
@@ -150,14 +150,12 @@ class MainTest {
                 "butterfly | generate:crown,n=3    | {\"per\": \"edge\"} | `per` must be one of 'NODE', 'RELATIONSHIP',"
                         + " got 'edge'",
                 "butterfly | generate:crown,n=3    | {\"maxima\": 1}  | `maxima` must be true or false, got 1",
-                "butterfly | generate:crown,n=3    | {\"algorithm\": \"GBFC\", \"maxima\": true} | `algorithm: 'GBFC'` counts"
-                        + " only the butterflies of the whole graph",
                 "butterfly | generate:crown,n=3    | {\"concurrency\": 1025} | `concurrency` must be in [1, 1024],"
                         + " got 1025",
                 "butterfly | generate:crown,n=3    | {\"concurrency\": \"2\"} | `concurrency` must be an INTEGER in"
                         + " [1, 1024], got '2'",
                 "butterfly | generate:crown,n=3    | {\"concurency\": 2} | Unknown parameter `concurency` (did"
-                        + " you mean 'concurrency'?). Allowed: per, algorithm",
+                        + " you mean 'concurrency'?). Allowed: per, maxima",
                 "butterfly | generate:crown,n=3    | [1]              | `--config` must be a JSON object, got '[1]'",
                 "butterfly | generate:crown,n=3    | {} {}            | `--config` must be a JSON object, got '{} {}'"
             })

@@ -84,7 +84,7 @@ class DocumentationTest {
 
     /** The configurations to test of a procedure whose parameters depend on others. */
     private static final Map<String, List<String>> VARIANTS = Map.ofEntries(
-            Map.entry("motif.butterfly.stats", List.of("", "algorithm: 'GBFC'")),
+            Map.entry("motif.research.gbfc.stats", List.of("")),
             Map.entry("motif.biclique.count.stats", List.of("", "p: null, q: null, maxP: 2, maxQ: 2")),
             Map.entry("motif.biclique.count.sample", List.of("", "p: null, q: null, maxP: 2, maxQ: 2")),
             Map.entry("motif.biclique.list", List.of("", "relationshipWeightProperty: 'w'")),

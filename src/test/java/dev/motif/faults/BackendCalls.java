@@ -38,7 +38,7 @@ public final class BackendCalls {
     public static Stream<String> all() {
         return Stream.of(
                 "CALL motif.butterfly.stats('ratings', {BACKEND})",
-                "CALL motif.butterfly.stats('ratings', {algorithm: 'GBFC', BACKEND})",
+                "CALL motif.research.gbfc.stats('ratings', {BACKEND})",
                 "CALL motif.butterfly.stream('ratings', {BACKEND})",
                 "CALL motif.butterfly.stream('ratings', {per: 'RELATIONSHIP', BACKEND})",
                 "CALL motif.biclique.count.stats('ratings', {p: 3, q: 3, BACKEND})",

@@ -77,7 +77,7 @@ final class FuzzedCalls {
             Map.entry("follow", FLAGS),
             Map.entry("falseDiscoveryRate", List.of(0L, 0.01)),
             Map.entry("graphName", List.of(OWN + "_file")),
-            Map.entry("intersection", FLAGS),
+            Map.entry("counting", List.of("REARRANGED", "LOCK_VECTOR", "THREAD_MAP", "intersection")),
             Map.entry("jobId", List.of("job")),
             Map.entry("k", List.of(3L, 4L)),
             Map.entry("r", List.of(1L, 2L, 3L)),
@@ -208,9 +208,7 @@ final class FuzzedCalls {
             Map.entry("motif.biclique.count.sample.stream", List.of(Map.of("p", 2L, "q", 2L))),
             Map.entry("motif.kclique.sample", List.of(Map.of("k", 3L), Map.of("maxK", 5L))),
             Map.entry("motif.kclique.sample.stream", List.of(Map.of("k", 3L))),
-            Map.entry(
-                    "motif.butterfly.stats",
-                    List.of(Map.of(), Map.of("algorithm", "GBFC"), Map.of("timeProperty", "stars", "window", 2L))),
+            Map.entry("motif.butterfly.stats", List.of(Map.of(), Map.of("timeProperty", "stars", "window", 2L))),
             Map.entry("motif.biclique.lockstep.stats", List.of(LOCKSTEP)),
             Map.entry("motif.biclique.lockstep.stream", List.of(LOCKSTEP)),
             Map.entry("motif.biclique.lockstep.graph", List.of(LOCKSTEP)),
@@ -262,6 +260,7 @@ final class FuzzedCalls {
             Map.entry("motif.kclique.list", List.of(Map.of("k", 3L), heaviest(Map.of("k", 3L)))),
             Map.entry("motif.kclique.stats", List.of(Map.of(), Map.of("k", 3L))),
             Map.entry("motif.research.pivoting.stats", List.of(Map.of("k", 3L), Map.of("algorithm", "ORIENTATION"))),
+            Map.entry("motif.research.gbfc.stats", List.of(Map.of(), Map.of("counting", "LOCK_VECTOR"))),
             Map.entry("motif.kclique.stream", List.of(Map.of(), Map.of("k", 3L))),
             Map.entry(
                     "motif.kclique.write",

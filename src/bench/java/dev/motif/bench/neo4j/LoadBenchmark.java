@@ -73,7 +73,7 @@ public final class LoadBenchmark {
 
     private static final List<Kind> KINDS = List.of(
             new Kind("butterfly.stats", "", "count", true),
-            new Kind("butterfly.stats", "algorithm: 'GBFC'", "count", true),
+            new Kind("research.gbfc.stats", "", "count", true),
             new Kind("wing.stats", "", "maxWing, levels", true),
             new Kind("tip.stats", "", "maxTip, levels", true),
             new Kind("biclique.count.stats", "p: 3, q: 3", "count", true),

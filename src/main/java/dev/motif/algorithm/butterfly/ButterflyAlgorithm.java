@@ -1,10 +1,7 @@
 package dev.motif.algorithm.butterfly;
 
-import dev.motif.algorithm.butterfly.gbfc.GbfcCpu;
-import dev.motif.algorithm.butterfly.gbfc.GbfcGpu;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.priority.ButterflyChanges;
 import dev.motif.algorithm.butterfly.priority.ButterflyCpu;
 import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
@@ -58,14 +55,11 @@ import java.util.List;
  *
  * <p>With {@link EarlierCounts} these are changed, by {@link ButterflyChanges}.
  *
- * <p>With a {@link GbfcConfig} the total is counted by the techniques of G-BFC instead, from the first of the sources.
- *
  * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.
  *
- * <p>Sources: Xu et al., "Efficient Load-Balanced Butterfly Counting on GPU", PVLDB 15(11), 2022,
- * doi:10.14778/3551793.3551806. Wang et al., "Vertex Priority Based Butterfly Counting for Large-scale Bipartite
- * Networks", PVLDB 12(10), 2019, doi:10.14778/3339490.3339497. Wedges end at the vertex of the highest priority, and
- * vertices are numbered by priority, as in BFC-VP++ of the second; in BFC-VP and in the first they start there.
+ * <p>Source: Wang et al., "Vertex Priority Based Butterfly Counting for Large-scale Bipartite Networks", PVLDB 12(10),
+ * 2019, doi:10.14778/3339490.3339497. Wedges end at the vertex of the highest priority, and vertices are numbered by
+ * priority, as in its BFC-VP++; in BFC-VP they start there.
  */
 public final class ButterflyAlgorithm
         implements DivisibleAlgorithm<BipartiteGraph, ButterflyConfig, ButterflyResult>,
@@ -81,10 +75,6 @@ public final class ButterflyAlgorithm
             new RunCost.Part(30_000, 3.3, 6.4, 0.3),
             new RunCost.Part(22, 180, 23, 0.05),
             new RunCost.Part(34, 33, 11, 0.16));
-
-    /** By G-BFC: on a GPU more steps for each edge. */
-    private static final RunCost COST_OF_GBFC = new RunCost(
-            new RunCost.Part(90_000, 44, 22, 0.3), new RunCost.Part(40, 120, 150, 1), new RunCost.Part(34, 90, 24, 1));
 
     /** Within a window of time, see docs/benchmarks/data/butterfly-window.csv. */
     private static final RunCost COST_WITHIN_WINDOW = new RunCost(
@@ -117,9 +107,7 @@ public final class ButterflyAlgorithm
         if (config.window() != null) {
             return new TemporalCpu(graph, config, execution).count();
         }
-        return config.gbfc() == null
-                ? new ButterflyCpu(graph, config, execution).count()
-                : new GbfcCpu(graph, config.gbfc(), execution).count();
+        return new ButterflyCpu(graph, config, execution).count();
     }
 
     @Override
@@ -147,9 +135,6 @@ public final class ButterflyAlgorithm
     }
 
     private static void checkDivisible(ButterflyConfig config) {
-        if (config.gbfc() != null) {
-            throw new IllegalArgumentException("counting by G-BFC is not divided: `algorithm: 'PRIORITY'` is");
-        }
         if (config.window() != null) {
             throw new IllegalArgumentException("counting within a window of time is not divided");
         }
@@ -160,10 +145,7 @@ public final class ButterflyAlgorithm
         if (EarlierCounts.areChanged(config.earlier())) {
             return null;
         }
-        if (config.window() != null) {
-            return new TemporalGpu.Version(config);
-        }
-        return config.gbfc() == null ? new ButterflyGpu.Version(config) : new GbfcGpu.Version(config.gbfc());
+        return config.window() == null ? new ButterflyGpu.Version(config) : new TemporalGpu.Version(config);
     }
 
     @Override
@@ -176,9 +158,6 @@ public final class ButterflyAlgorithm
         if (config.window() != null) {
             return COST_WITHIN_WINDOW;
         }
-        if (config.gbfc() != null) {
-            return COST_OF_GBFC;
-        }
         return config.perVertex() || config.perEdge() ? COST_OF_COUNTS : COST_OF_TOTAL;
     }
 
@@ -186,9 +165,6 @@ public final class ButterflyAlgorithm
     public CpuEstimate cpuEstimate(GraphSize size, ButterflyConfig config, int concurrency) {
         if (config.earlier() != null && config.earlier().changes() != null) {
             return config.earlier().estimate(ButterflyChanges.estimate(name(), size, config, concurrency));
-        }
-        if (config.gbfc() != null) {
-            return CpuEstimate.of(GbfcCpu.estimate(name(), size, config.gbfc(), concurrency));
         }
         if (config.window() != null) {
             return CpuEstimate.of(TemporalCpu.estimate(
@@ -208,7 +184,7 @@ public final class ButterflyAlgorithm
     public CpuEstimate cpuEstimate(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
         GraphSize size = GraphSize.of(graph);
         int concurrency = execution.workers().concurrency();
-        if (config.gbfc() != null || config.window() != null || config.earlier() != null) {
+        if (config.window() != null || config.earlier() != null) {
             return cpuEstimate(size, config, concurrency);
         }
         Side side = StartSide.of(graph, config, execution.memory());

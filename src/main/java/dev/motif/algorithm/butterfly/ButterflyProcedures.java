@@ -31,13 +31,10 @@ import org.neo4j.procedure.Procedure;
 public final class ButterflyProcedures extends MotifProcedures {
     private static final String NAME = "motif.butterfly";
     private static final String COUNTS_EACH = "Counts the butterflies that each node, or each relationship, is in";
-    private static final String STATS_KEYS =
-            ButterflyParameters.KEYS + ", baseProperty, " + TimeKeys.KEYS + ", " + RUN_KEYS;
-    private static final String STREAM_KEYS = "per, nodes, algorithm, baseProperty, " + TimeKeys.KEYS + ", " + RUN_KEYS;
-    private static final String WRITING_KEYS =
-            WRITE_KEYS + ", per, algorithm, baseProperty, " + TimeKeys.KEYS + ", " + RUN_KEYS;
-    private static final String MUTATING_KEYS =
-            MUTATE_KEYS + ", per, algorithm, baseProperty, " + TimeKeys.KEYS + ", " + RUN_KEYS;
+    private static final String STATS_KEYS = "algorithm, baseProperty, " + TimeKeys.KEYS + ", " + RUN_KEYS;
+    private static final String STREAM_KEYS = "per, nodes, " + STATS_KEYS;
+    private static final String WRITING_KEYS = WRITE_KEYS + ", per, " + STATS_KEYS;
+    private static final String MUTATING_KEYS = MUTATE_KEYS + ", per, " + STATS_KEYS;
 
     private static final AlgorithmSpec<BipartiteGraph, ButterflyConfig, ButterflyResult> SPEC = AlgorithmSpec.of(
                     NAME, new ButterflyAlgorithm(), ButterflyParameters::whole)
@@ -53,10 +50,10 @@ public final class ButterflyProcedures extends MotifProcedures {
         @Description("Butterflies, always exact")
         public final String countText;
 
-        @Description("The most butterflies of one left node; null with algorithm: 'GBFC'")
+        @Description("The most butterflies of one left node")
         public final Long leftMaxCount;
 
-        @Description("The most butterflies of one right node; null with algorithm: 'GBFC'")
+        @Description("The most butterflies of one right node")
         public final Long rightMaxCount;
 
         @Description("4 * butterflies / paths of three relationships, in [0, 1]; null with timeProperty")

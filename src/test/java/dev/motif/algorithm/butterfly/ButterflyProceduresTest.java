@@ -117,26 +117,6 @@ class ButterflyProceduresTest {
     // algorithm
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "algorithm: 'GBFC'",
-                "algorithm: 'gbfc', edgeDirection: false, sharedTable: false",
-                "algorithm: 'GBFC', loadBalancing: false",
-                "algorithm: 'GBFC', threadDegree: 2000",
-                "algorithm: 'GBFC', threadDegree: 0, blockDegree: 0, wedgeThreshold: 0",
-                "algorithm: 'GBFC', intersection: true, edgeDirection: false"
-            })
-    void gbfcCountsTheTotalAlone(String configuration) {
-        project("g");
-        Map<String, Object> row = TestDatabase.row("CALL motif.butterfly.stats('g', {" + configuration + "})");
-        assertThat(row)
-                .containsEntry("count", 2L)
-                .containsEntry("leftMaxCount", null)
-                .containsEntry("rightMaxCount", null);
-        assertThat((double) row.get("clusteringCoefficient")).isCloseTo(8.0 / 19, within(1e-12));
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"AUTO", "priority"})
     void otherAlgorithmsCountByNodeToo(String algorithm) {
         project("g");
@@ -147,54 +127,12 @@ class ButterflyProceduresTest {
                 .hasSize(10);
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "algorithm: 'GBF' | `algorithm` must be one of 'AUTO', 'PRIORITY', 'GBFC', 'DELTA', got 'GBF'",
-                "sharedTable: false | `sharedTable` is for `algorithm: 'GBFC'`, but `algorithm` is 'AUTO'",
-                "algorithm: 'PRIORITY', blockDegree: 7 | `blockDegree` is for `algorithm: 'GBFC'`, but `algorithm` is"
-                        + " 'PRIORITY'",
-                "algorithm: 'GBFC', sharedTable: 1 | `sharedTable` must be true or false, got 1",
-                "algorithm: 'GBFC', edgeDirection: 'published' | `edgeDirection` must be true or false, got 'published': the"
-                        + " edge direction as it was published loses butterflies, 3 of the 9 of the complete graph of 3 and"
-                        + " 3 nodes, so it does not count; docs/experiments/gbfc.md shows how wrong it is",
-                "algorithm: 'GBFC', edgeDirection: 'yes' | `edgeDirection` must be true or false, got 'yes'",
-                "algorithm: 'GBFC', threadDegree: -1 | `threadDegree` must be in [0, 2147483647], got -1",
-                "algorithm: 'GBFC', blockDegree: 15 | `blockDegree` must be in [16, 2147483647], got 15",
-                "algorithm: 'GBFC', wedgeThreshold: 2147483648 | `wedgeThreshold` must be in [0, 2147483647], got"
-                        + " 2147483648",
-                "algorithm: 'GBFC', loadBalancing: false, wedgeThreshold: 1 | `wedgeThreshold` is for"
-                        + " `loadBalancing: true`, but `loadBalancing` is false",
-                "algorithm: 'GBFC', intersection: true, sharedTable: true | `sharedTable` is for `intersection: false`,"
-                        + " but `intersection` is true"
-            })
-    void wrongTechniqueIsAMistake(String configuration, String message) {
-        project("g");
-        assertError("CALL motif.butterfly.stats('g', {" + configuration + "})", message);
-    }
-
     @Test
-    void gbfcByNodeOrRelationshipIsAMistake() {
-        projectWithIds("g");
-        String message = "`algorithm: 'GBFC'` counts only the butterflies of the whole graph: counts by node and by"
-                + " relationship need `algorithm: 'PRIORITY'`";
-        assertError("CALL motif.butterfly.stream('g', {algorithm: 'GBFC'})", message);
-        assertError("CALL motif.butterfly.stream('g', {algorithm: 'GBFC', per: 'RELATIONSHIP'})", message);
-        assertError("CALL motif.butterfly.write('g', {algorithm: 'GBFC', writeProperty: 'b'})", message);
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "CALL motif.butterfly.stream('g', {threadDegree: 1})",
-                "CALL motif.butterfly.write('g', {writeProperty: 'b', threadDegree: 1})"
-            })
-    void techniquesOfGbfcAreUnknownWhereItIsRefused(String call) {
+    void wrongTechniqueIsAMistake() {
         project("g");
-        assertThatThrownBy(() -> run(call))
-                .hasMessageContaining("Unknown parameter `threadDegree`. Allowed: ")
-                .hasMessageNotContainingAny("sharedTable", "intersection", "loadBalancing");
+        assertError(
+                "CALL motif.butterfly.stats('g', {algorithm: 'GBFC'})",
+                "`algorithm` must be one of 'AUTO', 'PRIORITY', 'DELTA', got 'GBFC'");
     }
 
     @Test

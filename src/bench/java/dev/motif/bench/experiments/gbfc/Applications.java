@@ -6,10 +6,10 @@ import dev.motif.algorithm.butterfly.cohesion.CohesionConfig;
 import dev.motif.algorithm.butterfly.cohesion.CohesionResult;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.model.ThreePaths;
 import dev.motif.algorithm.butterfly.wing.WingAlgorithm;
 import dev.motif.algorithm.butterfly.wing.WingConfig;
+import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.GpuSelection;
 import dev.motif.backend.work.Execution;
@@ -30,6 +30,8 @@ import dev.motif.bench.experiments.Times;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.order.PeeledEdges;
 import dev.motif.parallel.Workers;
+import dev.motif.research.gbfc.GbfcAlgorithm;
+import dev.motif.research.gbfc.GbfcConfig;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -164,13 +166,14 @@ final class Applications implements Experiment {
                 .map(backend -> coefficient(
                         named("G-BFC", backend),
                         backend,
-                        (graph, execution) -> total(backend, ButterflyConfig.of(GbfcConfig.ALL), graph, execution)));
+                        (graph, execution) -> total(backend, new GbfcAlgorithm(), GbfcConfig.ALL, graph, execution)));
         Stream<Technique> ofPriority = lab.backends().stream()
                 .filter(backend -> backend == Backend.GPU)
                 .map(backend -> coefficient(
                         named("PRIORITY", backend),
                         backend,
-                        (graph, execution) -> total(backend, ButterflyConfig.TOTAL, graph, execution)));
+                        (graph, execution) ->
+                                total(backend, new ButterflyAlgorithm(), ButterflyConfig.TOTAL, graph, execution)));
         return lab.possible(
                 Stream.of(baselines, ofGbfc, ofPriority).flatMap(ways -> ways).toList());
     }
@@ -179,16 +182,24 @@ final class Applications implements Experiment {
         return backend == Backend.GPU ? way + " GPU" : way;
     }
 
-    private static Backend.Choice choice(
-            Backend backend, ButterflyConfig config, BipartiteGraph graph, Execution execution) {
-        return backend.choose(
-                new ButterflyAlgorithm(), graph, config, execution.workers().concurrency(), GpuSelection.ONE);
+    private static <C> ButterflyResult run(
+            Backend backend,
+            Algorithm<BipartiteGraph, C, ButterflyResult> algorithm,
+            C config,
+            BipartiteGraph graph,
+            Execution execution) {
+        Backend.Choice choice =
+                backend.choose(algorithm, graph, config, execution.workers().concurrency(), GpuSelection.ONE);
+        return algorithm.run(choice, graph, config, execution);
     }
 
-    private static BigInteger total(
-            Backend backend, ButterflyConfig config, BipartiteGraph graph, Execution execution) {
-        try (ButterflyResult counts =
-                new ButterflyAlgorithm().run(choice(backend, config, graph, execution), graph, config, execution)) {
+    private static <C> BigInteger total(
+            Backend backend,
+            Algorithm<BipartiteGraph, C, ButterflyResult> algorithm,
+            C config,
+            BipartiteGraph graph,
+            Execution execution) {
+        try (ButterflyResult counts = run(backend, algorithm, config, graph, execution)) {
             return counts.total();
         }
     }
@@ -243,9 +254,7 @@ final class Applications implements Experiment {
     }
 
     private static void countPerVertex(BipartiteGraph graph, Execution execution) {
-        new ButterflyAlgorithm()
-                .run(choice(Backend.GPU, PER_VERTEX, graph, execution), graph, PER_VERTEX, execution)
-                .close();
+        run(Backend.GPU, new ButterflyAlgorithm(), PER_VERTEX, graph, execution).close();
     }
 
     private static String answer(CohesionResult result) {

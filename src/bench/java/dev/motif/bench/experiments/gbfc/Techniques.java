@@ -5,7 +5,6 @@ import dev.motif.bench.experiments.ExperimentRunner;
 import dev.motif.bench.experiments.Technique;
 import dev.motif.graph.BipartiteGraph;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -30,9 +29,7 @@ final class Techniques {
 
     /** G-BFC on the backends of a run. */
     static List<Technique> gbfc(ExperimentRunner lab, String name, Map<String, Object> config) {
-        Map<String, Object> all = new HashMap<>(config);
-        all.put("algorithm", "GBFC");
-        return lab.onBackends(name, "butterfly", all, COUNT);
+        return lab.onBackends(name, "research.gbfc", config, COUNT);
     }
 
     /** The project's default, the total alone, on the backends of a run. */

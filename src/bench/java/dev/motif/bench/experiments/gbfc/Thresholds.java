@@ -1,6 +1,5 @@
 package dev.motif.bench.experiments.gbfc;
 
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.experiments.Experiment;
@@ -13,6 +12,7 @@ import dev.motif.bench.experiments.Table;
 import dev.motif.bench.experiments.Table.Column;
 import dev.motif.bench.experiments.Technique;
 import dev.motif.bench.experiments.Times;
+import dev.motif.research.gbfc.GbfcConfig;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -140,7 +140,6 @@ class TemporalButterflyProceduresTest {
                 "timeProperty: 'rating', window: 1 | `timeProperty` must be a column of INTEGERs or temporal values",
                 "timeProperty: 'note', window: 1 | `timeProperty` must be a column of INTEGERs or temporal values",
                 "timeProperty: 'none', window: 1 | 'none'",
-                "timeProperty: 'minute', window: 1, algorithm: 'GBFC' | `algorithm: 'PRIORITY'`",
             })
     void wrongParametersAreNamed(String keys, String message) {
         project("parallel: 'KEEP', relationshipProperties: ['minute', 'at', 'rating', 'note']");

@@ -9,7 +9,6 @@ import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.ButterflyValues;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.backend.Backend;
 import dev.motif.backend.TimeWindow;
 import dev.motif.graph.BipartiteGraph;
@@ -213,12 +212,9 @@ class TemporalButterflyTest {
     }
 
     @Test
-    void windowIsNotNegativeAndNotForGbfc() {
+    void windowIsNotNegative() {
         assertThatThrownBy(() -> new TimeWindow(-1, null))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("`window` must be 0 or more, got -1");
-        assertThatThrownBy(() -> ButterflyConfig.of(GbfcConfig.ALL).within(new TimeWindow(1, null)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("`algorithm: 'PRIORITY'`");
     }
 }

@@ -1,7 +1,6 @@
-package dev.motif.algorithm.butterfly.gbfc;
+package dev.motif.research.gbfc;
 
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.model.ThreePaths;
 import dev.motif.backend.Counts;
 import dev.motif.backend.cost.GraphSize;
@@ -22,13 +21,13 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * G-BFC on the CPU: each worker takes start vertices {@code u} and counts the wedges u-v-w with {@code w} after {@code
  * u} in a table of its own, or intersects neighbor lists. Techniques that are about threads and memories of a GPU have
- * no effect.
+ * no effect, so all ways to count in a table are the same.
  *
  * <p>Without edge direction, all start vertices are of the side with fewer vertices. With it they are the vertices of
  * the ranked graph, and {@code v} is after {@code u} too: each butterfly is found from its vertex of the largest
  * degree.
  */
-public final class GbfcCpu {
+final class GbfcCpu {
     private static final int STARTS_PER_TASK = 64;
 
     private final BipartiteGraph graph;
@@ -36,7 +35,7 @@ public final class GbfcCpu {
     private final Execution execution;
     private final Workers workers;
 
-    public GbfcCpu(BipartiteGraph graph, GbfcConfig config, Execution execution) {
+    GbfcCpu(BipartiteGraph graph, GbfcConfig config, Execution execution) {
         this.graph = graph;
         this.config = config;
         this.execution = execution;
@@ -72,12 +71,16 @@ public final class GbfcCpu {
     }
 
     /** Counts the butterflies of the graph; the result has only the total. */
-    public ButterflyResult count() {
+    ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             Wedges wedges = config.edgeDirection() ? directed(scope) : fromFewerVertices();
             BigInteger total = execution.times().time(Stage.COMPUTE, () -> count(wedges, scope));
             return new ButterflyResult(total, ThreePaths.of(graph, workers), null, null, null);
         }
+    }
+
+    private static boolean intersects(GbfcConfig config) {
+        return config.counting() == GbfcConfig.Counting.INTERSECTION;
     }
 
     private Wedges directed(OffHeapScope scope) {
@@ -103,7 +106,7 @@ public final class GbfcCpu {
         Counting[] countings = new Counting[workers.concurrency()];
         ExactSum[] sums = new ExactSum[countings.length];
         for (int worker = 0; worker < countings.length; worker++) {
-            countings[worker] = config.intersection() ? new Intersection(wedges)::from : new Table(wedges, scope)::from;
+            countings[worker] = intersects(config) ? new Intersection(wedges)::from : new Table(wedges, scope)::from;
             sums[worker] = new ExactSum();
         }
         workers.progress().begin(FourCycles.STAGE, starts);
@@ -206,12 +209,12 @@ public final class GbfcCpu {
     }
 
     /** The off-heap memory of a run, without the graph itself. */
-    public static MemoryEstimate estimate(String name, GraphSize size, GbfcConfig config, int concurrency) {
+    static MemoryEstimate estimate(String name, GraphSize size, GbfcConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
         long starts = config.edgeDirection() ? vertices : Math.min(size.left(), size.right());
         MemoryEstimate tables = MemoryEstimate.of(
-                "tables of wedges, one a worker", config.intersection() ? 0 : Table.bytes(starts) * concurrency);
+                "tables of wedges, one a worker", intersects(config) ? 0 : Table.bytes(starts) * concurrency);
         if (!config.edgeDirection()) {
             return MemoryEstimate.sum(name, tables);
         }

@@ -1,12 +1,9 @@
-package dev.motif.algorithm.butterfly.gbfc;
+package dev.motif.research.gbfc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
-import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.backend.Backend;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
@@ -33,7 +30,7 @@ class GbfcDataSetTest {
 
     /** The combinations of techniques that differ on this backend. */
     Stream<GbfcConfig> configs() {
-        return Stream.of(true, false).map(edgeDirection -> GbfcConfig.withTable(edgeDirection, true, true));
+        return Stream.of(true, false).map(edgeDirection -> GbfcConfig.rearranged(edgeDirection, true, true));
     }
 
     static Stream<DataSet> dataSets() {
@@ -47,8 +44,7 @@ class GbfcDataSetTest {
             long known = set.counts().get("butterflies").longValue();
             Stream<GbfcConfig> lists = GbfcCases.byIntersection().filter(config -> known <= MOST_INTERSECTED);
             Stream.concat(configs(), lists).forEach(gbfc -> {
-                try (ButterflyResult counts =
-                        backend().run(new ButterflyAlgorithm(), graph, ButterflyConfig.of(gbfc), memory)) {
+                try (ButterflyResult counts = backend().run(new GbfcAlgorithm(), graph, gbfc, memory)) {
                     assertThat(counts.total()).as("%s", gbfc).isEqualTo(known);
                 }
             });

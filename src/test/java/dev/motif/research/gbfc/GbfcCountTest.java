@@ -1,13 +1,11 @@
-package dev.motif.algorithm.butterfly.gbfc;
+package dev.motif.research.gbfc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.ButterflyValues;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
@@ -43,8 +41,7 @@ class GbfcCountTest {
     private void assertTotal(EdgeList list, long butterflies, BackendCase backend, Stream<GbfcConfig> configs) {
         try (BipartiteGraph graph = list.toGraph(memory, backend.workers())) {
             configs.forEach(gbfc -> {
-                try (ButterflyResult counts =
-                        backend.run(new ButterflyAlgorithm(), graph, ButterflyConfig.of(gbfc), memory)) {
+                try (ButterflyResult counts = backend.run(new GbfcAlgorithm(), graph, gbfc, memory)) {
                     assertThat(ButterflyValues.of(counts))
                             .as("%s of %s", gbfc, list)
                             .isEqualTo(new ButterflyValues(BigInteger.valueOf(butterflies), null, null, null));
@@ -91,7 +88,8 @@ class GbfcCountTest {
                         .total()
                         .longValueExact(),
                 backend,
-                Stream.concat(GbfcCases.withTable(), GbfcCases.withLowThresholds()));
+                Stream.of(GbfcCases.withTable(), GbfcCases.withOtherTables(), GbfcCases.withLowThresholds())
+                        .flatMap(cases -> cases));
     }
 
     @ParameterizedTest

@@ -1,7 +1,6 @@
-package dev.motif.algorithm.butterfly.gbfc;
+package dev.motif.research.gbfc;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 
@@ -15,6 +14,6 @@ class GbfcDataSetGpuTest extends GbfcDataSetTest {
 
     @Override
     Stream<GbfcConfig> configs() {
-        return GbfcCases.withTable();
+        return Stream.concat(GbfcCases.withTable(), GbfcCases.withOtherTables());
     }
 }

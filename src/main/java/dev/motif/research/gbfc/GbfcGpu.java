@@ -1,7 +1,6 @@
-package dev.motif.algorithm.butterfly.gbfc;
+package dev.motif.research.gbfc;
 
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.algorithm.butterfly.model.ThreePaths;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
@@ -23,6 +22,7 @@ import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.parallel.Workers;
+import dev.motif.research.gbfc.GbfcConfig.Counting;
 import java.math.BigInteger;
 
 /**
@@ -31,12 +31,14 @@ import java.math.BigInteger;
  * <p>Sums are 64-bit in a thread and 128-bit in total. A graph of {@code E} edges has fewer than {@code E^2 / 4}
  * butterflies, so the sum of a thread cannot wrap with fewer than 2^33 edges.
  */
-public final class GbfcGpu {
+final class GbfcGpu {
     private static final String MODULE = "butterfly_gbfc";
 
     private static final KernelSignature CLASSES = kernel("classes_per_vertex");
     private static final KernelSignature LISTS = kernel("lists_total_per_thread");
     private static final KernelSignature SHARED_TABLE = kernel("shared_total_per_block");
+    private static final KernelSignature LOCKED_TABLE = kernel("locked_total_per_block");
+    private static final KernelSignature THREAD_TABLES = kernel("map_total_per_thread");
     private static final KernelSignature GLOBAL_TABLE = kernel("global_total_per_block");
     private static final KernelSignature SEVERAL_BLOCKS = kernel("wedges_per_blocks");
     private static final KernelSignature TABLE_SUMS = kernel("total_per_table");
@@ -128,9 +130,7 @@ public final class GbfcGpu {
         GpuInfo info = device.info();
         int perMultiprocessor =
                 Math.min(info.sharedBytesPerBlock() / TABLE_BYTES, THREADS_PER_MULTIPROCESSOR / THREADS);
-        return config.sharedTable() && !config.intersection()
-                ? (long) info.multiprocessors() * Math.max(1, perMultiprocessor)
-                : 0;
+        return config.sharedTable() ? (long) info.multiprocessors() * Math.max(1, perMultiprocessor) : 0;
     }
 
     /** The most 64-bit words that say where the blocks of a kernel go on. */
@@ -153,12 +153,18 @@ public final class GbfcGpu {
         return starts * Integer.BYTES;
     }
 
-    /** The number of tables in global memory: one for each block that runs at once, or as many as fit. */
+    /** The number of tables in global memory: one for each block, or thread, that runs at once, or as many as fit. */
     private static long tables(GpuDevice device, long starts, GbfcConfig config) {
-        if (config.intersection() || config.sharedTable() && !config.loadBalancing()) {
+        boolean ofThreads = config.counting() == Counting.THREAD_MAP;
+        boolean ofBlocks =
+                config.counting() == Counting.REARRANGED && (config.loadBalancing() || !config.sharedTable());
+        if (!ofThreads && !ofBlocks) {
             return 0;
         }
-        long resident = (long) device.info().multiprocessors() * (THREADS_PER_MULTIPROCESSOR / THREADS);
+        long resident = (long) device.info().multiprocessors()
+                * (ofThreads
+                        ? BLOCKS_PER_MULTIPROCESSOR * KernelAbi.GBFC_THREAD_BLOCK
+                        : THREADS_PER_MULTIPROCESSOR / THREADS);
         long fitting = Math.min(MAX_TABLE_BYTES, device.limitBytes() / 8) / Math.max(1, tableBytes(starts));
         return Math.max(1, Math.min(resident, fitting));
     }
@@ -233,8 +239,11 @@ public final class GbfcGpu {
         }
 
         void launch() {
-            if (config.intersection()) {
+            if (config.counting() == Counting.INTERSECTION) {
                 intersectLists(Starts.ALL);
+                launches.run();
+            } else if (config.counting() == Counting.THREAD_MAP) {
+                countByThread();
                 launches.run();
             } else if (config.loadBalancing()) {
                 classify();
@@ -277,11 +286,24 @@ public final class GbfcGpu {
             launches.add(LISTS, grid, KernelAbi.GBFC_THREAD_BLOCK, 0, job(of, 0));
         }
 
+        /** A thread has a table of its own; of more threads in a block those without one do nothing. */
+        private void countByThread() {
+            int block = KernelAbi.GBFC_THREAD_BLOCK;
+            int grid = Math.min(session.residentBlocks(THREAD_TABLES, block, 0), (tableCount + block - 1) / block);
+            launches.add(
+                    THREAD_TABLES,
+                    grid,
+                    block,
+                    0,
+                    job(Starts.ALL, 0).with("tables", tables).with("tableCount", tableCount));
+        }
+
         private void countByBlock(Starts of, long wedgeThreshold) {
             if (config.sharedTable()) {
-                int resident = session.residentBlocks(SHARED_TABLE, THREADS, TABLE_BYTES);
+                KernelSignature kernel = config.counting() == Counting.LOCK_VECTOR ? LOCKED_TABLE : SHARED_TABLE;
+                int resident = session.residentBlocks(kernel, THREADS, TABLE_BYTES);
                 launches.add(
-                        SHARED_TABLE,
+                        kernel,
                         (int) Math.min(resident, savedTables(device, config)),
                         THREADS,
                         TABLE_BYTES,

@@ -11,6 +11,8 @@
 //   the pair (u2, u3) has no wedge. Two vertices of one side can both come before their common neighbors, so a middle
 //   needs the edges to both. Here the start is still the highest-priority vertex (rank 0 is the largest degree) and only
 //   wedges of later ranks are walked, but on the symmetric ranked rows.
+// - The other two ways of Section 4.1 to share a table are here as well: a lock for each count, and a table for each
+//   thread, of as many threads as the memory holds tables for.
 //
 // Without direction: starts are the vertices of one side, in their own ids; `start` rows lead to the other side and
 // `middle` rows back. With direction: both are the rows of the ranked graph and only neighbors after u count. Rows are
@@ -27,8 +29,10 @@
 //       blocks
 //     butterfly_gbfc_lists_total_per_thread: any x GBFC_THREAD_BLOCK exactly; places u64[GBFC_THREAD_PLACE_WORDS] a
 //       thread
-//     butterfly_gbfc_shared_total_per_block: resident x GBFC_THREADS; dynamic shared 4 * tableWords; savedTables
-//       u32[grid * tableWords]; places u64[GBFC_PLACE_WORDS + GBFC_THREADS] a block
+//     butterfly_gbfc_map_total_per_thread: any x GBFC_THREAD_BLOCK; tables u32[tableCount * startCount], zero before the
+//       first launch and after the last; places as of the one above
+//     butterfly_gbfc_shared_total_per_block, butterfly_gbfc_locked_total_per_block: resident x GBFC_THREADS; dynamic
+//       shared 4 * tableWords; savedTables u32[grid * tableWords]; places u64[GBFC_PLACE_WORDS + GBFC_THREADS] a block
 //     butterfly_gbfc_global_total_per_block: any x GBFC_THREADS; tables u32[grid * startCount], zero before the first
 //       launch and after the last; places as above
 //     butterfly_gbfc_wedges_per_blocks: exactly (start vertices of the batch) * blocksPerStart x GBFC_THREADS; tables
@@ -211,16 +215,35 @@ __device__ __forceinline__ void forStarts(
     }
 }
 
+/** Raises a count while holding its lock; returns what it was before, the butterflies that its last wedge closes. */
+__device__ __forceinline__ u32 raiseLocked(u32* count, u32* lock) {
+    u32 before = 0;
+    for (bool isDone = false; !isDone;) {
+        if (atomicExch(lock, 1u) == 0) {
+            __threadfence_block();
+            before = *(volatile u32*)count;
+            *(volatile u32*)count = before + 1;
+            __threadfence_block();
+            atomicExch(lock, 0u);
+            isDone = true;
+        }
+    }
+    return before;
+}
+
 /**
- * Lock-free counting with the table in shared memory, part by part of the id space, and sums deferred until a part is
- * counted (the paper's algorithm 2). Above wedgeThreshold estimated wedges a middle has a warp, else a thread. places:
- * those of blocks; savedTables: tableWords a block, for the time between two launches.
+ * Counts with the table in shared memory, part by part of the id space: without locks, and sums deferred until a part is
+ * counted (the paper's algorithm 2); or LOCKED, when half of the table is locks and a wedge adds up what it raises. Above
+ * wedgeThreshold estimated wedges a middle has a warp, else a thread. places: those of blocks; savedTables: tableWords a
+ * block, for the time between two launches.
  */
-extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREADS, 4) butterfly_gbfc_shared_total_per_block(
+template <bool LOCKED>
+__device__ __forceinline__ void sharedTotal(
         MOTIF_GBFC_PARAMETERS, u64 wedgeThreshold, u32 tableWords, u32* savedTables) {
     extern __shared__ u32 table[];
     const Bipartite g = MOTIF_GBFC_GRAPH;
     const BlockPlace place(places);
+    const u32 counts = LOCKED ? tableWords / 2 : tableWords;
     u32* saved = savedTables + blockIdx.x * (u64)tableWords;
     for (u32 i = threadIdx.x; i < tableWords; i += blockDim.x) {
         table[i] = place.part() == 0 ? 0 : saved[i];
@@ -230,12 +253,17 @@ extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREADS, 4) butterfly_gb
     // A part of a start vertex is named by the least end that is counted in it.
     const auto countStart = [&](u32 u, u64 begin, u64 end, Walk walk, u32& part, Clock& clock) {
         bool resumes = part != 0;
-        for (u64 low = resumes ? part : u + 1ull; low < startCount && end - begin > 1; low += tableWords) {
-            const u64 high = min((u64)startCount, low + tableWords);
+        for (u64 low = resumes ? part : u + 1ull; low < startCount && end - begin > 1; low += counts) {
+            const u64 high = min((u64)startCount, low + counts);
             u64 at = resumes ? place.middle() : firstMiddle(begin, walk);
             resumes = false;
-            const bool isLate =
-                    countEnds(g, at, end, low, high, walk, clock, [&](u32 w) { atomicAdd(&table[w - low], 1u); });
+            const bool isLate = countEnds(g, at, end, low, high, walk, clock, [&](u32 w) {
+                if (LOCKED) {
+                    found += raiseLocked(&table[w - low], &table[counts + w - low]);
+                } else {
+                    atomicAdd(&table[w - low], 1u);
+                }
+            });
             if (__syncthreads_or(isLate)) {
                 part = (u32)low;
                 place.middle() = at;
@@ -245,7 +273,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREADS, 4) butterfly_gb
                 return true;
             }
             for (u32 i = threadIdx.x; i < high - low; i += blockDim.x) {
-                found += pairs(table[i]);
+                found += LOCKED ? 0 : pairs(table[i]);
                 table[i] = 0;
             }
             __syncthreads();
@@ -256,6 +284,20 @@ extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREADS, 4) butterfly_gb
     const u64 count = starts == nullptr ? startCount : *startsInList;
     forStarts(g, starts, count, wedgeThreshold, nanos, place, unfinished, countStart);
     addBlockTotal(total, found);
+}
+
+#define MOTIF_GBFC_ARGUMENTS                                                                                           \
+    startOffsets, startNeighbors, middleOffsets, middleNeighbors, startCount, directed, starts, startsInList, total,   \
+            nanos, places, unfinished
+
+extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREADS, 4) butterfly_gbfc_shared_total_per_block(
+        MOTIF_GBFC_PARAMETERS, u64 wedgeThreshold, u32 tableWords, u32* savedTables) {
+    sharedTotal<false>(MOTIF_GBFC_ARGUMENTS, wedgeThreshold, tableWords, savedTables);
+}
+
+extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREADS, 4) butterfly_gbfc_locked_total_per_block(
+        MOTIF_GBFC_PARAMETERS, u64 wedgeThreshold, u32 tableWords, u32* savedTables) {
+    sharedTotal<true>(MOTIF_GBFC_ARGUMENTS, wedgeThreshold, tableWords, savedTables);
 }
 
 /**
@@ -391,6 +433,60 @@ extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREAD_BLOCK)
     places[1] = i;
     places[2] = j;
     places[3] = k;
+    if (isOver) {
+        *unfinished = 1;
+    }
+    addBlockTotal(total, found);
+}
+
+/**
+ * Counts with a table for each thread, which takes a start vertex alone: a wedge adds up what it raises, and a second
+ * walk clears the table. places: for each thread how far its start vertex is from its first one, the position of the
+ * middle among its neighbors, the slot of the end, or 0 for the first one, and 1 while it clears.
+ */
+extern "C" __global__ void __launch_bounds__(MOTIF_GBFC_THREAD_BLOCK)
+        butterfly_gbfc_map_total_per_thread(MOTIF_GBFC_PARAMETERS, u32* __restrict__ tables, u32 tableCount) {
+    const Bipartite g = MOTIF_GBFC_GRAPH;
+    const Slice slice(nanos);
+    const u64 count = starts == nullptr ? startCount : *startsInList;
+    const u32 thread = blockIdx.x * blockDim.x + threadIdx.x;
+    const u64 stride = min((u64)tableCount, (u64)gridDim.x * blockDim.x);
+    u32* table = tables + (u64)thread * startCount;
+    places += MOTIF_GBFC_THREAD_PLACE_WORDS * (u64)thread;
+    u64 s = thread < tableCount ? thread + places[0] : count, j = places[2];
+    u32 i = (u32)places[1];
+    bool clears = places[3] != 0;
+    u64 found = 0;
+    u32 elements = 0;
+    bool isOver = false;
+    while (s < count && !isOver) {
+        const u32 u = startAt(starts, s);
+        const u64 begin = g.begin(u);
+        const u32 degree = (u32)(g.start.end(u) - begin);
+        for (; i < degree && !isOver; i += isOver ? 0 : 1) {
+            const u32 v = g.start.neighbors[begin + i];
+            const u64 last = g.middle.end(v);
+            j = j != 0 ? j : lowerBound(g.middle.neighbors, g.middle.begin(v), last, u + 1);
+            for (; j < last && !isOver; j++) {
+                u32& ofEnd = table[g.middle.neighbors[j]];
+                found += clears ? 0 : ofEnd;
+                ofEnd = clears ? 0 : ofEnd + 1;
+                isOver = ++elements % ELEMENTS_A_LOOK == 0 && slice.isOver();
+            }
+            j = isOver ? j : 0;
+        }
+        if (!isOver) {
+            i = 0;
+            s += clears ? stride : 0;
+            clears = !clears;
+        }
+    }
+    if (thread < tableCount) {
+        places[0] = s - thread;
+        places[1] = i;
+        places[2] = j;
+        places[3] = clears;
+    }
     if (isOver) {
         *unfinished = 1;
     }

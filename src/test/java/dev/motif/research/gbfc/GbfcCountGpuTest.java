@@ -1,14 +1,12 @@
-package dev.motif.algorithm.butterfly.gbfc;
+package dev.motif.research.gbfc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.algorithm.BackendCase;
-import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
 import dev.motif.algorithm.butterfly.ButterflyValues;
 import dev.motif.algorithm.butterfly.model.ButterflyConfig;
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.GpuDevice;
@@ -21,6 +19,7 @@ import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
+import dev.motif.research.gbfc.GbfcConfig.Counting;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -63,9 +62,7 @@ class GbfcCountGpuTest extends GbfcCountTest {
             for (GbfcConfig gbfc : configs) {
                 Supplier<BigInteger> run = () -> {
                     Execution execution = new Execution(own, workers, new StageTimes());
-                    try (ButterflyResult counts = new ButterflyAlgorithm()
-                            .gpu(ButterflyConfig.of(gbfc))
-                            .run(graph, execution, device)) {
+                    try (ButterflyResult counts = new GbfcAlgorithm().gpu(gbfc).run(graph, execution, device)) {
                         return counts.total();
                     }
                 };
@@ -88,7 +85,8 @@ class GbfcCountGpuTest extends GbfcCountTest {
                 Arguments.of(TestGraphs.complete(150, 120), GbfcCases.all().toList()),
                 Arguments.of(
                         RandomGraphs.bipartite(5, 20_000, 3_000, 60_000, 3),
-                        Stream.concat(GbfcCases.withTable(), GbfcCases.withLowThresholds())
+                        Stream.of(GbfcCases.withTable(), GbfcCases.withOtherTables(), GbfcCases.withLowThresholds())
+                                .flatMap(cases -> cases)
                                 .toList()));
     }
 
@@ -97,15 +95,15 @@ class GbfcCountGpuTest extends GbfcCountTest {
     void kernelThatRunsIsStoppedByCancellation() {
         NativeMemory own = new NativeMemory(1L << 30);
         try (BipartiteGraph graph = TestGraphs.complete(250, 150).toGraph(own, Workers.of(2))) {
-            ButterflyConfig config = ButterflyConfig.of(GbfcConfig.byIntersection(false));
+            GbfcConfig config = GbfcConfig.by(Counting.INTERSECTION, false);
             long begin = System.nanoTime();
             Execution whole = new Execution(own, Workers.of(2), new StageTimes());
-            new ButterflyAlgorithm().gpu(config).run(graph, whole, device).close();
+            new GbfcAlgorithm().gpu(config).run(graph, whole, device).close();
             double seconds = (System.nanoTime() - begin) / NANOS;
 
             long start = System.nanoTime();
             Workers workers = new Workers(2, () -> System.nanoTime() - start > 0.1 * NANOS, Progress.NONE);
-            assertThatThrownBy(() -> new ButterflyAlgorithm()
+            assertThatThrownBy(() -> new GbfcAlgorithm()
                             .gpu(config)
                             .run(graph, new Execution(own, workers, new StageTimes()), device)
                             .close())

@@ -1,6 +1,6 @@
-package dev.motif.algorithm.butterfly.gbfc;
+package dev.motif.research.gbfc;
 
-import dev.motif.algorithm.butterfly.model.GbfcConfig;
+import dev.motif.research.gbfc.GbfcConfig.Counting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -11,21 +11,30 @@ final class GbfcCases {
 
     private GbfcCases() {}
 
-    /** Every combination of techniques that has a table, with the thresholds of the paper. */
+    /** Every combination of techniques that counts in tables without locks, with the thresholds of the paper. */
     static Stream<GbfcConfig> withTable() {
         List<GbfcConfig> all = new ArrayList<>();
         for (boolean edgeDirection : BOTH) {
             for (boolean sharedTable : BOTH) {
                 for (boolean loadBalancing : BOTH) {
-                    all.add(GbfcConfig.withTable(edgeDirection, sharedTable, loadBalancing));
+                    all.add(GbfcConfig.rearranged(edgeDirection, sharedTable, loadBalancing));
                 }
             }
         }
         return all.stream();
     }
 
+    /** The other ways to share a table. */
+    static Stream<GbfcConfig> withOtherTables() {
+        return Stream.of(Counting.LOCK_VECTOR, Counting.THREAD_MAP).flatMap(GbfcCases::by);
+    }
+
     static Stream<GbfcConfig> byIntersection() {
-        return Stream.of(GbfcConfig.byIntersection(false), GbfcConfig.byIntersection(true));
+        return by(Counting.INTERSECTION);
+    }
+
+    private static Stream<GbfcConfig> by(Counting counting) {
+        return Stream.of(GbfcConfig.by(counting, false), GbfcConfig.by(counting, true));
     }
 
     /** Combinations with thresholds so low that small graphs have start vertices of every class. */
@@ -33,7 +42,7 @@ final class GbfcCases {
         return withTable().filter(GbfcConfig::loadBalancing).flatMap(config -> Stream.of(
                         new int[] {0, 2, 0}, new int[] {3, 5, 8}, new int[] {4, 4, 1 << 30})
                 .map(degrees -> new GbfcConfig(
-                        false,
+                        Counting.REARRANGED,
                         config.edgeDirection(),
                         config.sharedTable(),
                         true,
@@ -43,6 +52,7 @@ final class GbfcCases {
     }
 
     static Stream<GbfcConfig> all() {
-        return Stream.of(withTable(), byIntersection(), withLowThresholds()).flatMap(cases -> cases);
+        return Stream.of(withTable(), withOtherTables(), byIntersection(), withLowThresholds())
+                .flatMap(cases -> cases);
     }
 }
