@@ -119,17 +119,18 @@ final class Reference {
         if (signatures.isEmpty()) {
             return List.of();
         }
+        if (signatures.stream().allMatch(Reference::hasParametersOfItsProcedure)
+                && signatures.stream().allMatch(signature -> signature.result().equals(estimate))) {
+            return List.of("The memory of that call: its parameters, columns of"
+                    + " [an estimate](configuration.md#columns-of-an-estimate).");
+        }
         List<String> lines = new ArrayList<>();
         signatures.stream().map(Signature::description).distinct().forEach(lines::add);
         lines.add("");
-        if (signatures.stream().allMatch(Reference::hasParametersOfItsProcedure)) {
-            lines.add("The parameters are those of the procedure.");
-        } else {
-            lines.add("```text");
-            signatures.forEach(signature -> lines.add(call(signature)));
-            lines.add("```");
-            addAfterBlank(lines, parameters(signatures, sharedKeys));
-        }
+        lines.add("```text");
+        signatures.forEach(signature -> lines.add(call(signature)));
+        lines.add("```");
+        addAfterBlank(lines, parameters(signatures, sharedKeys));
         List<Field> result = signatures.get(0).result();
         if (signatures.stream().anyMatch(other -> !other.result().equals(result))) {
             throw new IllegalStateException("different columns below one heading: " + heading);
