@@ -38,7 +38,7 @@ struct BicliqueSample {
             const double own = child ? factorOf(choices[found]) : 0;
             double before = 1;
             for (u32 r = 1; r <= need; r++) {
-                const double sum = warpPrefixOf(child ? own / all * before : 0.0);
+                const double sum = warpSumUpTo(child ? own / all * before : 0.0);
                 double earlier = __shfl_up_sync(FULL_WARP, sum, 1);
                 earlier = products[r] + (lane == 0 ? 0.0 : earlier);
                 const double whole = products[r] + __shfl_sync(FULL_WARP, sum, 31);

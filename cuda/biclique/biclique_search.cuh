@@ -353,11 +353,7 @@ private:
         const u32 lane = threadIdx.x & 31;
         for (u32 base = 0; base < words; base += 32) {
             const u32 mine = base + lane < words ? word(base + lane) : 0;
-            u32 upTo = __popc(mine);
-            for (u32 d = 1; d < 32; d <<= 1) {
-                const u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
-                upTo += lane >= d ? below : 0;
-            }
+            const u32 upTo = warpSumUpTo((u32)__popc(mine));
             u32* own = to + upTo - __popc(mine);
             for (u32 rest = mine; rest != 0; rest &= rest - 1) {
                 *own++ = ranks[32 * (base + lane) + __ffs(rest) - 1];
@@ -915,11 +911,7 @@ private:
         for (u32 base = 0; base < words; base += 32) {
             u32 k = base + lane;
             u32 word = k < words ? todo[k] : 0;
-            u32 upTo = __popc(word);
-            for (u32 d = 1; d < 32; d <<= 1) {
-                u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
-                upTo += lane >= d ? below : 0;
-            }
+            const u32 upTo = warpSumUpTo((u32)__popc(word));
             u32 given = word;
             for (u32 rank = before + upTo - __popc(word); given != 0 && rank < keep; rank++) {
                 given &= given - 1;

@@ -185,16 +185,6 @@ __device__ __forceinline__ void forEachWedge(const Graph& graph, u32 first, u32 
     }
 }
 
-/** The sum of x over this lane and all before it. All lanes call it. */
-__device__ __forceinline__ u64 sumUpTo(u64 x) {
-    const u32 lane = threadIdx.x & 31;
-    for (u32 d = 1; d < 32; d <<= 1) {
-        u64 below = __shfl_up_sync(FULL_WARP, x, d);
-        x += lane >= d ? below : 0;
-    }
-    return x;
-}
-
 /**
  * Walks the wedges of the slots [from, to), which belong to start vertices in [low, high]. The ends of 32 slots are dealt
  * to the lanes of a warp one by one. Either counts the wedges within the window by start vertex, or lists them.
@@ -218,7 +208,7 @@ __device__ __forceinline__ void walkSlots(
             u = rowOfSlot(graph.offsets, low, high, slot);
             ends = graph.offsets[graph.neighbors[slot]];
         }
-        const u64 upTo = sumUpTo(length), before = upTo - length;
+        const u64 upTo = warpSumUpTo(length), before = upTo - length;
         const u64 total = __shfl_sync(FULL_WARP, upTo, 31);
         // Slots with ends, in order: item k of all, of slot r, is in slot bases[r] + k.
         const u32 full = __ballot_sync(FULL_WARP, length > 0);
@@ -244,7 +234,7 @@ __device__ __forceinline__ void walkSlots(
             if (in) {
                 forEachWedge(graph, first, second, [&](u32, u32) { found++; });
             }
-            const u64 foundUpTo = sumUpTo(found);
+            const u64 foundUpTo = warpSumUpTo(found);
             if (LISTS) {
                 const u32 start = __shfl_sync(FULL_WARP, u, owner) - low;
                 const u64 foundByAll = __shfl_sync(FULL_WARP, foundUpTo, 31);

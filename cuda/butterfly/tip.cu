@@ -62,7 +62,7 @@ struct Grouping {
             u32 before = 0;
             for (u32 first = 0; first < rangeCount; first += 32) {
                 const u32 range = first + rank, members = range < rangeCount ? places[range] : 0;
-                const u32 upTo = sumUpTo(members);
+                const u32 upTo = warpSumUpTo(members);
                 if (range < rangeCount) {
                     places[range] = before + upTo - members;
                 }
@@ -141,7 +141,7 @@ extern "C" __global__ void tip_wedges_per_warp(
                 wedgeStarts[slot] = (u32)(from - row);
                 upTo = (u32)(to - from);
             }
-            upTo = sumUpTo(upTo);
+            upTo = warpSumUpTo(upTo);
             if (slot < end) {
                 wedgeEnds[slot] = before + upTo;
             }

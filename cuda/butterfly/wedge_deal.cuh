@@ -30,18 +30,6 @@ __device__ __forceinline__ void openRows(const Rows& second, Middles& mine) {
     }
 }
 
-/** The sum of x over this lane and all before it. All lanes call it. */
-template <class T>
-__device__ __forceinline__ T sumUpTo(T x) {
-    const u32 lane = threadIdx.x & 31;
-#pragma unroll
-    for (u32 d = 1; d < 32; d <<= 1) {
-        T below = __shfl_up_sync(FULL_WARP, x, d);
-        x += lane >= d ? below : 0;
-    }
-    return x;
-}
-
 static constexpr u32 BASES_BYTES = 32 * sizeof(const u32*);
 
 /**
@@ -56,7 +44,7 @@ __device__ __forceinline__ void dealWedges(const u32* __restrict__ ends, const M
     constexpr u32 AHEAD = Visit::AHEAD;
     const u32 lane = threadIdx.x & 31;
     const u32 lanesBelow = (1u << lane) - 1;
-    const u32 upTo = sumUpTo(mine.length);
+    const u32 upTo = warpSumUpTo(mine.length);
     const u32 total = __shfl_sync(FULL_WARP, upTo, 31);
     // Rows that are not empty, in order: wedge k, in row r, ends at bases[r][k].
     const u32 rows = __ballot_sync(FULL_WARP, mine.length > 0);
@@ -129,7 +117,7 @@ struct RowSums {
      */
     __device__ __forceinline__ void add(T x, u32 row, u32 rowEnds) {
         const u32 lane = threadIdx.x & 31, endsBefore = rowEnds & ((1u << lane) - 1);
-        const T upTo = sumUpTo(x);
+        const T upTo = warpSumUpTo(x);
         const T before = __shfl_sync(FULL_WARP, upTo, lastOf(endsBefore));
         __syncwarp();
         if (rowEnds >> lane & 1) {
@@ -162,7 +150,7 @@ __device__ __forceinline__ u64 dealQuads(const u32* __restrict__ ends, const Mid
     const u64 at = (u64)(ends + mine.from);
     const u32 skipped = (u32)at / sizeof(u32) % QUAD;
     const u32 quads = mine.length > 0 ? (skipped + mine.length + QUAD - 1) / QUAD : 0;
-    const u32 upTo = sumUpTo(quads), first = upTo - quads;
+    const u32 upTo = warpSumUpTo(quads), first = upTo - quads;
     const u32 total = __shfl_sync(FULL_WARP, upTo, 31);
     // Rows that are not empty, in order.
     const u32 rows = __ballot_sync(FULL_WARP, quads > 0);

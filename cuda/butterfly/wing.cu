@@ -52,38 +52,20 @@ struct RankedGraph {
     }
 };
 
-/** The sum of x over the threads up to this one. All threads of a block of MOTIF_BLOOM_THREADS call it. */
-__device__ __forceinline__ u32 sumUpTo(u32 x) {
-    __shared__ u32 sums[BLOOM_WARPS];
-    const u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
-    for (u32 d = 1; d < 32; d <<= 1) {
-        u32 below = __shfl_up_sync(FULL_WARP, x, d);
-        x += lane >= d ? below : 0;
-    }
-    if (lane == 31) {
-        sums[warp] = x;
-    }
-    __syncthreads();
-    for (u32 i = 0; i < warp; i++) {
-        x += sums[i];
-    }
-    return x;
-}
-
 /**
  * Calls visit(first, second, w) for each wedge u-v-w with w before u and v, where first and second are its edges u-v
  * and v-w. All threads of a block of MOTIF_BLOOM_THREADS call it; it begins and ends with a barrier.
  */
 template <class Visit>
 __device__ __forceinline__ void forEachWedge(const RankedGraph& graph, u32 u, Visit visit) {
-    __shared__ u32 upTo[MOTIF_BLOOM_THREADS], edges[MOTIF_BLOOM_THREADS];
+    __shared__ u32 upTo[MOTIF_BLOOM_THREADS], edges[MOTIF_BLOOM_THREADS], sums[BLOOM_WARPS];
     __shared__ u64 rows[MOTIF_BLOOM_THREADS];
     const u64 begin = graph.offsets[u], end = graph.offsets[(u64)u + 1];
     for (u64 first = begin; first < end; first += MOTIF_BLOOM_THREADS) {
         const u64 slot = first + threadIdx.x;
         const u32 length = slot < end ? graph.prefixes[slot] : 0;
         __syncthreads();
-        upTo[threadIdx.x] = sumUpTo(length);
+        upTo[threadIdx.x] = blockSumUpTo(length, sums);
         if (length > 0) {
             const u32 v = graph.neighbors[slot];
             rows[threadIdx.x] = graph.offsets[v];
@@ -194,11 +176,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) wing_edges_per_
             const u64 slot = first + threadIdx.x;
             const bool named = slot < to && neighbors[slot] < rowOfSlot(offsets, firstRow, lastRow, slot);
             const u32 links = named ? linkCounts[slot] : 0;
-            u64 end = links;
-            for (u32 d = 1; d < 32; d <<= 1) {
-                const u64 below = __shfl_up_sync(FULL_WARP, end, d);
-                end += (threadIdx.x & 31) >= d ? below : 0;
-            }
+            u64 end = warpSumUpTo((u64)links);
             u64 start = 0;
             if ((threadIdx.x & 31) == 31) {
                 start = atomicAdd(linked, end);
@@ -315,12 +293,7 @@ struct Split {
         u32 before = 0;
         for (u32 end = rangeCount; end > firstRange; end -= min(end - firstRange, 32)) {
             const u32 range = end - 1 - lane, members = lane < end - firstRange ? placeOf[range] : 0;
-            u32 upTo = members;
-            for (u32 d = 1; d < 32; d <<= 1) {
-                const u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
-                upTo += lane >= d ? below : 0;
-            }
-            upTo += before;
+            const u32 upTo = before + warpSumUpTo(members);
             const u32 some = __ballot_sync(FULL_WARP, members > 0);
             if (members > 0) {
                 const u32 its = (u32)part + __popc(some & ((1u << lane) - 1));

@@ -117,13 +117,7 @@ __device__ __forceinline__ Sides operator+(Sides a, Sides b) { return {a.left + 
 __device__ __forceinline__ Sides scanBlock(Sides x, Sides& all) {
     __shared__ Sides sums[32];
     u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, warps = blockDim.x >> 5;
-    Sides upTo = x;
-    for (u32 d = 1; d < 32; d <<= 1) {
-        Sides below = {__shfl_up_sync(FULL_WARP, upTo.left, d), __shfl_up_sync(FULL_WARP, upTo.right, d)};
-        if (lane >= d) {
-            upTo = upTo + below;
-        }
-    }
+    const Sides upTo = {warpSumUpTo(x.left), warpSumUpTo(x.right)};
     __syncthreads();
     if (lane == 31) {
         sums[warp] = upTo;

@@ -55,11 +55,7 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SORT_THREADS)
 __device__ __forceinline__ u64 sortScan(u64 x, u64& all) {
     __shared__ u64 sums[SORT_WARPS];
     u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
-    u64 upTo = x;
-    for (u32 d = 1; d < 32; d <<= 1) {
-        u64 below = __shfl_up_sync(FULL_WARP, upTo, d);
-        upTo += lane >= d ? below : 0;
-    }
+    const u64 upTo = warpSumUpTo(x);
     __syncthreads();
     if (lane == 31) {
         sums[warp] = upTo;

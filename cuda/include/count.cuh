@@ -24,6 +24,36 @@ __device__ __forceinline__ u64 warpSum(u64 x) {
     return x;
 }
 
+/** The sum of x over this lane and all before it. All 32 lanes call it. */
+template <class T>
+__device__ __forceinline__ T warpSumUpTo(T x) {
+    const u32 lane = threadIdx.x & 31;
+#pragma unroll
+    for (u32 d = 1; d < 32; d <<= 1) {
+        const T below = __shfl_up_sync(FULL_WARP, x, d);
+        x += lane >= d ? below : (T)0;
+    }
+    return x;
+}
+
+/**
+ * The sum of x over this thread and all before it. `sums` is shared memory for a word of each warp, which nobody reads or
+ * writes meanwhile. All threads of the block call it, of which all warps are whole.
+ */
+template <class T>
+__device__ __forceinline__ T blockSumUpTo(T x, T* sums) {
+    const u32 warp = threadIdx.x >> 5;
+    x = warpSumUpTo(x);
+    if ((threadIdx.x & 31) == 31) {
+        sums[warp] = x;
+    }
+    __syncthreads();
+    for (u32 i = 0; i < warp; i++) {
+        x += sums[i];
+    }
+    return x;
+}
+
 /** Sum over the warp, valid on every lane, when it fits 32 bits. All 32 lanes call it. */
 __device__ __forceinline__ u32 warpSum32(u32 x) {
 #if __CUDA_ARCH__ >= 800

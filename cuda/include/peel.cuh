@@ -167,22 +167,11 @@ private:
     /** ends[i]: the units of items 0 to i. All threads of the block. */
     template <class Units>
     __device__ __forceinline__ static void addUp(u32 count, Units unitsOf, u32* ends, u32* sums) {
-        const u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5, at = 2 * threadIdx.x;
+        const u32 at = 2 * threadIdx.x;
         // The arrays may still be read for the deal before.
         __syncthreads();
         const u32 first = at < count ? unitsOf(at) : 0, second = at + 1 < count ? unitsOf(at + 1) : 0;
-        u32 upTo = first + second;
-        for (u32 d = 1; d < 32; d <<= 1) {
-            const u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
-            upTo += lane >= d ? below : 0;
-        }
-        if (lane == 31) {
-            sums[warp] = upTo;
-        }
-        __syncthreads();
-        for (u32 i = 0; i < warp; i++) {
-            upTo += sums[i];
-        }
+        const u32 upTo = blockSumUpTo(first + second, sums);
         ends[at] = upTo - second;
         ends[at + 1] = upTo;
         __syncthreads();

@@ -44,11 +44,7 @@ walkPrefixes(const u32* __restrict__ neighbors, const Prefix& mine, u64* bases, 
     constexpr u32 AHEAD = Visit::AHEAD;
     const u32 lane = threadIdx.x & 31;
     const u32 lanesBelow = (1u << lane) - 1;
-    u32 upTo = mine.length;
-    for (u32 d = 1; d < 32; d <<= 1) {
-        u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
-        upTo += lane >= d ? below : 0;
-    }
+    const u32 upTo = warpSumUpTo(mine.length);
     const u32 total = __shfl_sync(FULL_WARP, upTo, 31);
     const u32 before = upTo - mine.length;
     // Prefixes that are not empty, in order: item k of all, in prefix r, is in slot bases[r] + k.

@@ -42,17 +42,6 @@ __device__ __forceinline__ double warpSumOf(double x) {
     return x;
 }
 
-/** The sum of the lanes up to and with this one. All lanes. */
-template <class T>
-__device__ __forceinline__ T warpPrefixOf(T x) {
-    const u32 lane = threadIdx.x & 31;
-    for (u32 d = 1; d < 32; d <<= 1) {
-        T other = __shfl_up_sync(FULL_WARP, x, d);
-        x += lane >= d ? other : (T)0;
-    }
-    return x;
-}
-
 /** Replaces values by the sums of those before them, and returns the sum of all on every lane. All lanes of one warp. */
 template <class T>
 __device__ __forceinline__ T sumsBefore(T* values, u32 count) {
@@ -60,7 +49,7 @@ __device__ __forceinline__ T sumsBefore(T* values, u32 count) {
     T before = 0;
     for (u32 base = 0; base < count; base += 32) {
         const T own = base + lane < count ? values[base + lane] : (T)0;
-        const T sum = before + warpPrefixOf(own);
+        const T sum = before + warpSumUpTo(own);
         T earlier = __shfl_up_sync(FULL_WARP, sum, 1);
         earlier = lane == 0 ? before : earlier;
         if (base + lane < count) {
@@ -148,7 +137,7 @@ __device__ __forceinline__ void visitChosen(
     for (u32 base = 0; base < candidates; base += 32) {
         const double weight = base + lane < candidates ? weights[base + lane] : 0.0;
         const double chance = lightChance(weight, bound);
-        const double sum = before + warpPrefixOf(chance);
+        const double sum = before + warpSumUpTo(chance);
         double earlier = __shfl_up_sync(FULL_WARP, sum, 1);
         earlier = lane == 0 ? before : earlier;
         const bool chosen = chance > 0 ? pointsBelow(sum, point) > pointsBelow(earlier, point) : weight > 0;

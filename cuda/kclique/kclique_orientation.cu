@@ -328,11 +328,7 @@ struct JoinedRows {
         : neighbors(graph.neighbors) {
         const u32 lane = threadIdx.x & 31, candidate = lane < count ? candidates[lane] : 0;
         const u32 own = lane < count ? graph.length(candidate) : 0;
-        end = own;
-        for (u32 d = 1; d < 32; d <<= 1) {
-            const u32 below = __shfl_up_sync(FULL_WARP, end, d);
-            end += lane >= d ? below : 0;
-        }
+        end = warpSumUpTo(own);
         shift = (lane < count ? graph.offsets[candidate] : 0) - (end - own);
     }
     __device__ __forceinline__ u32 length() const { return __shfl_sync(FULL_WARP, end, 31); }

@@ -24,11 +24,7 @@ __device__ __forceinline__ u32 orderClass(u32 bits, u32 size) { return (u32)((u6
 __device__ __forceinline__ void classStarts(u32* counts, u32 base) {
     u32 lane = threadIdx.x & 31;
     u32 first = counts[2 * lane], second = counts[2 * lane + 1];
-    u32 upTo = first + second;
-    for (u32 d = 1; d < 32; d <<= 1) {
-        u32 below = __shfl_up_sync(FULL_WARP, upTo, d);
-        upTo += lane >= d ? below : 0;
-    }
+    const u32 upTo = warpSumUpTo(first + second);
     counts[2 * lane] = base + upTo - first - second;
     counts[2 * lane + 1] = base + upTo - second;
     __syncwarp();
@@ -108,23 +104,6 @@ struct OpenBranch {
     __device__ __forceinline__ u32 rowCount() const { return before + candidates; }
 };
 
-/** The sum of x over the threads up to this one. All threads of the block call it. */
-__device__ __forceinline__ u64 sumUpTo(u64 x, u64* sums) {
-    u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
-    for (u32 d = 1; d < 32; d <<= 1) {
-        u64 below = __shfl_up_sync(FULL_WARP, x, d);
-        x += lane >= d ? below : 0;
-    }
-    if (lane == 31) {
-        sums[warp] = x;
-    }
-    __syncthreads();
-    for (u32 k = 0; k < warp; k++) {
-        x += sums[k];
-    }
-    return x;
-}
-
 /**
  * Calls visit(x, i, fetch(x)) for each neighbor x of each common vertex i of the branch. Edges are dealt to the threads
  * one by one, whatever vertex they belong to. Returns the number of edges. All threads of the block call it.
@@ -141,7 +120,7 @@ __device__ __forceinline__ u64 forEachEdge(const Search& s, OpenBranch& r, Fetch
             begin = s.offsets[u];
             degree = s.offsets[u + 1ull] - begin;
         }
-        u64 end = sumUpTo(degree, r.sums);
+        u64 end = blockSumUpTo(degree, r.sums);
         r.ends[threadIdx.x] = end;
         r.shifts[threadIdx.x] = begin - (end - degree);
         __syncthreads();

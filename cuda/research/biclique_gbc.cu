@@ -211,11 +211,7 @@ __device__ __forceinline__ u32 nextCandidates(const WordSet& candidates, Node& n
     if (lane == 0) {
         bits &= node.unseen;
     }
-    u32 upTo = __popc(bits);
-    for (u32 d = 1; d < 32; d <<= 1) {
-        const u32 before = __shfl_up_sync(FULL_WARP, upTo, d);
-        upTo += lane >= d ? before : 0;
-    }
+    const u32 upTo = warpSumUpTo((u32)__popc(bits));
     const u32 all = __shfl_sync(FULL_WARP, upTo, 31);
     __syncwarp();
     for (u32 i = upTo - __popc(bits); bits != 0 && i < most; i++) {
