@@ -101,27 +101,12 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) temporal_slots_
         const u64* __restrict__ leftOffsets, const u32* __restrict__ leftNeighbors, u32 leftCount, u64 edgeCount,
         const u32* __restrict__ rankOf, const u32* __restrict__ places, const u64* __restrict__ placeOffsets,
         u32* __restrict__ ofSlot) {
-    __shared__ u32 firstRow, lastRow;
-    u64 tiles = (edgeCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
-    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, edgeCount);
-        if (threadIdx.x == 0) {
-            firstRow = rowOfSlot(leftOffsets, 0, leftCount - 1, from);
-        } else if (threadIdx.x == 32) {
-            lastRow = rowOfSlot(leftOffsets, 0, leftCount - 1, to - 1);
-        }
-        __syncthreads();
-        for (u64 edge = from + threadIdx.x; edge < to; edge += blockDim.x) {
-            u32 l = rankOf[rowOfSlot(leftOffsets, firstRow, lastRow, edge)];
-            u32 r = rankOf[(u64)leftCount + leftNeighbors[edge]];
-            u32 earlier = min(l, r), later = max(l, r);
-            u64 up = lowerBound(neighbors, offsets[earlier], offsets[(u64)earlier + 1], later);
-            u32 value = placeOffsets == nullptr ? places[edge] : (u32)edge;
-            ofSlot[up] = value;
-            ofSlot[offsets[later] + prefixes[up]] = value;
-        }
-        __syncthreads();
-    }
+    forEachSlot(leftOffsets, leftCount, edgeCount, [&](u64 edge, u32 row) {
+        const EdgeSlots two(offsets, neighbors, prefixes, rankOf[row], rankOf[(u64)leftCount + leftNeighbors[edge]]);
+        const u32 value = placeOffsets == nullptr ? places[edge] : (u32)edge;
+        ofSlot[two.ofEarlier] = value;
+        ofSlot[two.ofLater] = value;
+    });
 }
 
 // ---- wedges ----

@@ -162,33 +162,20 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) wing_edges_per_
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 vertexCount, u64 slotCount,
         const u32* __restrict__ linkCounts, u64* __restrict__ linkStarts, u32* __restrict__ edges, u64* listed,
         u64* linked) {
-    __shared__ u32 firstRow, lastRow;
-    const u64 tiles = (slotCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
-    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        const u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, slotCount);
-        if (threadIdx.x == 0) {
-            firstRow = rowOfSlot(offsets, 0, vertexCount - 1, from);
-        } else if (threadIdx.x == 32) {
-            lastRow = rowOfSlot(offsets, 0, vertexCount - 1, to - 1);
+    forEachSlotOfWarps(offsets, vertexCount, 0, slotCount, [&](u64 slot, u32 row, bool isSlot) {
+        const bool named = isSlot && neighbors[slot] < row;
+        const u32 links = named ? linkCounts[slot] : 0;
+        u64 end = warpSumUpTo((u64)links);
+        u64 start = 0;
+        if ((threadIdx.x & 31) == 31) {
+            start = atomicAdd(linked, end);
         }
-        __syncthreads();
-        for (u64 first = from; first < to; first += blockDim.x) {
-            const u64 slot = first + threadIdx.x;
-            const bool named = slot < to && neighbors[slot] < rowOfSlot(offsets, firstRow, lastRow, slot);
-            const u32 links = named ? linkCounts[slot] : 0;
-            u64 end = warpSumUpTo((u64)links);
-            u64 start = 0;
-            if ((threadIdx.x & 31) == 31) {
-                start = atomicAdd(linked, end);
-            }
-            end += __shfl_sync(FULL_WARP, start, 31);
-            if (named) {
-                edges[append(listed)] = (u32)slot;
-                linkStarts[slot] = end;
-            }
+        end += __shfl_sync(FULL_WARP, start, 31);
+        if (named) {
+            edges[append(listed)] = (u32)slot;
+            linkStarts[slot] = end;
         }
-        __syncthreads();
-    }
+    });
 }
 
 /**

@@ -54,28 +54,16 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) ktruss_edges_pe
         const u64* __restrict__ offsets, const u32* __restrict__ lowerNeighbors, const u64* __restrict__ incomingStarts,
         u64 slotCount, const u32* __restrict__ triangles, u64* __restrict__ supports, u32* __restrict__ list,
         LiveRows rows) {
-    __shared__ u32 firstRow, lastRow;
-    const u64 tiles = (slotCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
-    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        const u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, slotCount);
-        if (threadIdx.x == 0) {
-            firstRow = rowOfSlot(offsets, 0, rows.vertexCount - 1, from);
-        } else if (threadIdx.x == 32) {
-            lastRow = rowOfSlot(offsets, 0, rows.vertexCount - 1, to - 1);
-        }
-        __syncthreads();
-        for (u64 slot = from + threadIdx.x; slot < to; slot += blockDim.x) {
-            const u32 u = rowOfSlot(offsets, firstRow, lastRow, slot), v = lowerNeighbors[slot];
-            const u64 at = incomingStarts[u] + slot;
-            rows.neighbors[at] = v;
-            rows.edges[at] = (u32)slot;
-            rows.lowers[slot] = v;
-            rows.uppers[slot] = u;
-            supports[slot] = triangles[slot];
-            list[slot] = (u32)slot;
-        }
-        __syncthreads();
-    }
+    forEachSlot(offsets, rows.vertexCount, slotCount, [&](u64 slot, u32 row) {
+        const u32 v = lowerNeighbors[slot];
+        const u64 at = incomingStarts[row] + slot;
+        rows.neighbors[at] = v;
+        rows.edges[at] = (u32)slot;
+        rows.lowers[slot] = v;
+        rows.uppers[slot] = row;
+        supports[slot] = triangles[slot];
+        list[slot] = (u32)slot;
+    });
 }
 
 /** Completes the rows with the neighbors of higher rank. `uppers` are there already. */

@@ -220,25 +220,12 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) prep_edges_per_
         const u64* __restrict__ leftOffsets, const u32* __restrict__ leftNeighbors, u32 leftCount, u64 edgeCount,
         u32 rightBase, const u32* __restrict__ rankOf, const u64* __restrict__ sideStarts, u32* __restrict__ keys,
         u32* __restrict__ values) {
-    __shared__ u32 firstRow, lastRow;
-    u64 tiles = (edgeCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
-    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, edgeCount);
-        if (threadIdx.x == 0) {
-            firstRow = rowOfSlot(leftOffsets, 0, leftCount - 1, from);
-        } else if (threadIdx.x == 32) {
-            lastRow = rowOfSlot(leftOffsets, 0, leftCount - 1, to - 1);
-        }
-        __syncthreads();
-        for (u64 slot = from + threadIdx.x; slot < to; slot += blockDim.x) {
-            u32 row = rowOfSlot(leftOffsets, firstRow, lastRow, slot);
-            u32 left = rankOf[row];
-            u64 at = sideStarts[left] + (slot - leftOffsets[row]);
-            keys[at] = rankOf[(u64)rightBase + leftNeighbors[slot]];
-            values[at] = left;
-        }
-        __syncthreads();
-    }
+    forEachSlot(leftOffsets, leftCount, edgeCount, [&](u64 slot, u32 row) {
+        u32 left = rankOf[row];
+        u64 at = sideStarts[left] + (slot - leftOffsets[row]);
+        keys[at] = rankOf[(u64)rightBase + leftNeighbors[slot]];
+        values[at] = left;
+    });
 }
 
 /** Copies sorted edges into the rows of their keys, then swaps keys and values: the input of the next sort. */
@@ -273,43 +260,29 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) prep_prefixes_p
         const u64* __restrict__ firstOffsets, const u32* __restrict__ firstNeighbors, u32 firstBase, u32 firstCount,
         u64 slotCount, const u64* __restrict__ secondOffsets, const u32* __restrict__ secondNeighbors,
         const u32* __restrict__ downDegrees, u32* __restrict__ prefixes, u64* __restrict__ wedges) {
-    __shared__ u32 firstRow, lastRow;
-    u64 tiles = (slotCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
-    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, slotCount);
-        if (threadIdx.x == 0) {
-            firstRow = rowOfSlot(firstOffsets, 0, firstCount - 1, from);
-        } else if (threadIdx.x == 32) {
-            lastRow = rowOfSlot(firstOffsets, 0, firstCount - 1, to - 1);
-        }
-        __syncthreads();
-        for (u64 first = from; first < to; first += blockDim.x) {
-            u64 slot = first + threadIdx.x;
-            u32 row = firstRow, prefix = 0;
-            if (slot < to) {
-                row = rowOfSlot(firstOffsets, firstRow, lastRow, slot);
-                u32 u = firstBase + row, v = firstNeighbors[slot];
-                if (v < u) {
-                    prefix = downDegrees[v];
-                } else {
-                    u64 begin = secondOffsets[v];
-                    prefix = (u32)(lowerBound(secondNeighbors, begin, secondOffsets[(u64)v + 1], u) - begin);
-                }
-                prefixes[slot] = prefix;
+    forEachSlotOfWarps(firstOffsets, firstCount, 0, slotCount, [&](u64 slot, u32 row, bool isSlot) {
+        u32 prefix = 0;
+        if (isSlot) {
+            u32 u = firstBase + row, v = firstNeighbors[slot];
+            if (v < u) {
+                prefix = downDegrees[v];
+            } else {
+                u64 begin = secondOffsets[v];
+                prefix = (u32)(lowerBound(secondNeighbors, begin, secondOffsets[(u64)v + 1], u) - begin);
             }
-            // The slots of a warp mostly lie in one row: then one atomic adds them all.
-            u32 rowOfWarp = __shfl_sync(FULL_WARP, row, 0);
-            if (__all_sync(FULL_WARP, row == rowOfWarp || prefix == 0)) {
-                u64 sum = warpSum(prefix);
-                if ((threadIdx.x & 31) == 0 && sum > 0) {
-                    atomicAdd(&wedges[rowOfWarp], sum);
-                }
-            } else if (prefix > 0) {
-                atomicAdd(&wedges[row], (u64)prefix);
-            }
+            prefixes[slot] = prefix;
         }
-        __syncthreads();
-    }
+        // The slots of a warp mostly lie in one row: then one atomic adds them all.
+        u32 rowOfWarp = __shfl_sync(FULL_WARP, row, 0);
+        if (__all_sync(FULL_WARP, row == rowOfWarp || prefix == 0)) {
+            u64 sum = warpSum(prefix);
+            if ((threadIdx.x & 31) == 0 && sum > 0) {
+                atomicAdd(&wedges[rowOfWarp], sum);
+            }
+        } else if (prefix > 0) {
+            atomicAdd(&wedges[row], (u64)prefix);
+        }
+    });
 }
 
 /**
@@ -348,23 +321,8 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) rank_edges_per_
         const u64* __restrict__ credits, const u64* __restrict__ offsets, const u32* __restrict__ neighbors,
         const u32* __restrict__ prefixes, const u64* __restrict__ leftOffsets, const u32* __restrict__ leftNeighbors,
         u32 leftCount, u64 edgeCount, const u32* __restrict__ rankOf, u64* __restrict__ byEdge) {
-    __shared__ u32 firstRow, lastRow;
-    u64 tiles = (edgeCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
-    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, edgeCount);
-        if (threadIdx.x == 0) {
-            firstRow = rowOfSlot(leftOffsets, 0, leftCount - 1, from);
-        } else if (threadIdx.x == 32) {
-            lastRow = rowOfSlot(leftOffsets, 0, leftCount - 1, to - 1);
-        }
-        __syncthreads();
-        for (u64 slot = from + threadIdx.x; slot < to; slot += blockDim.x) {
-            u32 l = rankOf[rowOfSlot(leftOffsets, firstRow, lastRow, slot)];
-            u32 r = rankOf[(u64)leftCount + leftNeighbors[slot]];
-            u32 earlier = min(l, r), later = max(l, r);
-            u64 up = lowerBound(neighbors, offsets[earlier], offsets[(u64)earlier + 1], later);
-            byEdge[slot] = credits[up] + credits[offsets[later] + prefixes[up]];
-        }
-        __syncthreads();
-    }
+    forEachSlot(leftOffsets, leftCount, edgeCount, [&](u64 slot, u32 row) {
+        const EdgeSlots two(offsets, neighbors, prefixes, rankOf[row], rankOf[(u64)leftCount + leftNeighbors[slot]]);
+        byEdge[slot] = credits[two.ofEarlier] + credits[two.ofLater];
+    });
 }

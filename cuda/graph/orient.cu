@@ -37,38 +37,21 @@ extern "C" __global__ void orient_ranks_per_vertex(
 extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) orient_edges_per_slot(
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count, u64 slotCount,
         const u32* __restrict__ rankOf, u32 kept, u32* __restrict__ lower, u32* __restrict__ higher, u64* edgeCount) {
-    __shared__ u32 firstRow, lastRow;
     const u32 lane = threadIdx.x & 31;
-    const u64 tiles = (slotCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
-    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        const u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, slotCount);
-        if (threadIdx.x == 0) {
-            firstRow = rowOfSlot(offsets, 0, count - 1, from);
-        } else if (threadIdx.x == 32) {
-            lastRow = rowOfSlot(offsets, 0, count - 1, to - 1);
+    forEachSlotOfWarps(offsets, count, 0, slotCount, [&](u64 slot, u32 row, bool isSlot) {
+        const u32 a = isSlot ? rankOf[row] : 0, b = isSlot ? rankOf[neighbors[slot]] : 0;
+        const bool mine = isSlot && b < a && a < kept;
+        const u32 lanes = __ballot_sync(FULL_WARP, mine);
+        u64 base = 0;
+        if (lane == 0 && lanes != 0) {
+            base = atomicAdd(edgeCount, (u64)__popc(lanes));
         }
-        __syncthreads();
-        for (u64 first = from; first < to; first += blockDim.x) {
-            const u64 slot = first + threadIdx.x;
-            u32 a = 0, b = 0;
-            if (slot < to) {
-                a = rankOf[rowOfSlot(offsets, firstRow, lastRow, slot)];
-                b = rankOf[neighbors[slot]];
-            }
-            const bool mine = slot < to && b < a && a < kept;
-            const u32 lanes = __ballot_sync(FULL_WARP, mine);
-            u64 base = 0;
-            if (lane == 0 && lanes != 0) {
-                base = atomicAdd(edgeCount, (u64)__popc(lanes));
-            }
-            base = __shfl_sync(FULL_WARP, base, 0) + __popc(lanes & ((1u << lane) - 1));
-            if (mine) {
-                lower[base] = b;
-                higher[base] = a;
-            }
+        base = __shfl_sync(FULL_WARP, base, 0) + __popc(lanes & ((1u << lane) - 1));
+        if (mine) {
+            lower[base] = b;
+            higher[base] = a;
         }
-        __syncthreads();
-    }
+    });
 }
 
 /**

@@ -63,31 +63,19 @@ extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) triangle_edges_
         const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32 count, u64 slotCount,
         const u64* __restrict__ edgeStarts, const u32* __restrict__ rankOf, u32* __restrict__ lowers,
         u32* __restrict__ uppers, u32* __restrict__ keys, u32* __restrict__ values) {
-    __shared__ u32 firstRow, lastRow;
-    u64 tiles = (slotCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
-    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, slotCount);
-        if (threadIdx.x == 0) {
-            firstRow = rowOfSlot(offsets, 0, count - 1, from);
-        } else if (threadIdx.x == 32) {
-            lastRow = rowOfSlot(offsets, 0, count - 1, to - 1);
+    forEachSlot(offsets, count, slotCount, [&](u64 slot, u32 row) {
+        const u32 x = row, y = neighbors[slot];
+        if (x < y) {
+            // The neighbors larger than x are the last ones of its row, and their edges are the edges of x, in that
+            // order.
+            u64 edge = edgeStarts[(u64)x + 1] - (offsets[(u64)x + 1] - slot);
+            u32 a = rankOf[x], b = rankOf[y];
+            lowers[edge] = min(a, b);
+            uppers[edge] = max(a, b);
+            keys[edge] = min(a, b);
+            values[edge] = (u32)edge;
         }
-        __syncthreads();
-        for (u64 slot = from + threadIdx.x; slot < to; slot += blockDim.x) {
-            u32 x = rowOfSlot(offsets, firstRow, lastRow, slot), y = neighbors[slot];
-            if (x < y) {
-                // The neighbors larger than x are the last ones of its row, and their edges are the edges of x, in that
-                // order.
-                u64 edge = edgeStarts[(u64)x + 1] - (offsets[(u64)x + 1] - slot);
-                u32 a = rankOf[x], b = rankOf[y];
-                lowers[edge] = min(a, b);
-                uppers[edge] = max(a, b);
-                keys[edge] = min(a, b);
-                values[edge] = (u32)edge;
-            }
-        }
-        __syncthreads();
-    }
+    });
 }
 
 /** Makes the keys of the second sort: the upper ranks of the edges in their current order. */
@@ -116,23 +104,13 @@ extern "C" __global__ void triangle_rows_per_slot(
 extern "C" __global__ void __launch_bounds__(MOTIF_SLOT_THREADS) triangle_heads_per_slot(
         const u64* __restrict__ offsets, u32 rowCount, u64 first, const u32* __restrict__ neighbors, u64 slotCount,
         u32* __restrict__ keys, u32* __restrict__ values, u32* __restrict__ rows) {
-    __shared__ u32 firstRow, lastRow;
-    u64 tiles = (slotCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
-    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, slotCount);
-        if (threadIdx.x == 0) {
-            firstRow = rowOfSlot(offsets, 0, rowCount - 1, first + from);
-        } else if (threadIdx.x == 32) {
-            lastRow = rowOfSlot(offsets, 0, rowCount - 1, first + to - 1);
-        }
-        __syncthreads();
-        for (u64 i = from + threadIdx.x; i < to; i += blockDim.x) {
+    forEachSlotOfWarps(offsets, rowCount, first, slotCount, [&](u64 i, u32 row, bool isSlot) {
+        if (isSlot) {
             keys[i] = neighbors[i];
             values[i] = (u32)i;
-            rows[i] = rowOfSlot(offsets, firstRow, lastRow, first + i);
+            rows[i] = row;
         }
-        __syncthreads();
-    }
+    });
 }
 
 /**

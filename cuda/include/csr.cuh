@@ -1,6 +1,7 @@
 // Rows of a graph and searches in them.
 #pragma once
 #include "include/count.cuh"
+#include "include/kernel_abi.h"
 
 /** Row r is neighbors[offsets[r - base] .. offsets[r - base + 1]), ascending. */
 struct Rows {
@@ -47,3 +48,57 @@ __device__ __forceinline__ u32 rowOfSlot(const u64* __restrict__ offsets, u32 lo
     }
     return low;
 }
+
+/**
+ * Calls visit(slot, row, isSlot) for the slots [first, first + slotCount) of `rowCount` rows; `slot` counts from `first` on.
+ * Blocks take tiles of MOTIF_SLOT_TILE slots, threads every blockDim.x-th of a tile. Warps call it whole: a thread without
+ * a slot has isSlot false, and a row of the tile. All threads of the block, with barriers between tiles.
+ */
+template <class Visit>
+__device__ __forceinline__ void forEachSlotOfWarps(
+        const u64* __restrict__ offsets, u32 rowCount, u64 first, u64 slotCount, Visit visit) {
+    __shared__ u32 firstRow, lastRow;
+    const u64 tiles = (slotCount + MOTIF_SLOT_TILE - 1) / MOTIF_SLOT_TILE;
+    for (u64 tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        const u64 from = tile * MOTIF_SLOT_TILE, to = min(from + MOTIF_SLOT_TILE, slotCount);
+        if (threadIdx.x == 0) {
+            firstRow = rowOfSlot(offsets, 0, rowCount - 1, first + from);
+        } else if (threadIdx.x == 32) {
+            lastRow = rowOfSlot(offsets, 0, rowCount - 1, first + to - 1);
+        }
+        __syncthreads();
+        for (u64 step = from; step < to; step += blockDim.x) {
+            const u64 slot = step + threadIdx.x;
+            const bool isSlot = slot < to;
+            visit(slot, isSlot ? rowOfSlot(offsets, firstRow, lastRow, first + slot) : firstRow, isSlot);
+        }
+        __syncthreads();
+    }
+}
+
+/** Calls visit(slot, row) for all slots of `rowCount` rows; see forEachSlotOfWarps. */
+template <class Visit>
+__device__ __forceinline__ void forEachSlot(const u64* __restrict__ offsets, u32 rowCount, u64 slotCount, Visit visit) {
+    forEachSlotOfWarps(offsets, rowCount, 0, slotCount, [&](u64 slot, u32 row, bool isSlot) {
+        if (isSlot) {
+            visit(slot, row);
+        }
+    });
+}
+
+/** The two slots of an edge of a ranked graph. */
+struct EdgeSlots {
+    u64 ofEarlier, ofLater;
+
+    /**
+     * Finds those of the edge between ranks a and b. The slot in the row of the earlier rank is searched for; its prefix,
+     * the wedges of that slot, says where the other one is in its row.
+     */
+    __device__ __forceinline__ EdgeSlots(
+            const u64* __restrict__ offsets, const u32* __restrict__ neighbors, const u32* __restrict__ prefixes, u32 a,
+            u32 b) {
+        const u32 earlier = min(a, b), later = max(a, b);
+        ofEarlier = lowerBound(neighbors, offsets[earlier], offsets[(u64)earlier + 1], later);
+        ofLater = offsets[later] + prefixes[ofEarlier];
+    }
+};
