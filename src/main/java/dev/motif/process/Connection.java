@@ -49,8 +49,8 @@ final class Connection {
         /** The graph of the call {@code number}; null when it has none. */
         Graph graph(long number);
 
-        /** Takes a message, with its arrays. */
-        void received(long number, Message message);
+        /** Takes a message, whose off-heap arrays {@code arrays} are its own from then on. */
+        void received(long number, Message message, List<AutoCloseable> arrays);
 
         /** Tells why a message could not be taken: there was no memory for it, or a class is missing. */
         void failed(long number, Throwable reason);
@@ -158,7 +158,7 @@ final class Connection {
         if (message.missing.isEmpty()) {
             arriving.remove(number);
             message.arrays.forEach(message.scope::keep);
-            receiver.received(number, message.message);
+            receiver.received(number, message.message, message.arrays);
         }
     }
 

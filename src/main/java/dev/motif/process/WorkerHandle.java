@@ -154,7 +154,7 @@ final class WorkerHandle implements Connection.Receiver {
     }
 
     @Override
-    public void received(long number, Message message) {
+    public void received(long number, Message message, List<AutoCloseable> arrays) {
         if (message instanceof Failure failure && failure.reason() instanceof LostProcessException lost) {
             end(lost.getMessage());
             OptionalInt culprit = lost.culprit();

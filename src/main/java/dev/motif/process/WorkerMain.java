@@ -2,6 +2,7 @@ package dev.motif.process;
 
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
@@ -120,11 +121,11 @@ final class WorkerMain implements Connection.Receiver {
     }
 
     @Override
-    public void received(long number, Message message) {
+    public void received(long number, Message message, List<AutoCloseable> arrays) {
         if (message instanceof Call call) {
             Running now = new Running(graphs.get(call.graph()), new AtomicBoolean());
             running.put(number, now);
-            threads.execute(() -> run(number, call, now));
+            threads.execute(() -> run(number, call, now, arrays));
         } else if (message instanceof Keep keep) {
             graphs.put(number, keep.graph());
             threads.execute(() -> send(number, new Result(null), null, Cancellation.NEVER));
@@ -153,10 +154,12 @@ final class WorkerMain implements Connection.Receiver {
         }
     }
 
-    private void run(long number, Call call, Running now) {
+    /** @param arrays those of the task, which are freed when it has ended */
+    private void run(long number, Call call, Running now, List<AutoCloseable> arrays) {
         Told progress = new Told(number);
         Workers workers = new Workers(call.concurrency(), now.cancelled::get, progress);
-        try {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            arrays.forEach(scope::own);
             Object value = call.task().run(now.graph, memory, workers);
             try {
                 progress.tell();

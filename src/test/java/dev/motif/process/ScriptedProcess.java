@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.Pipe;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 
@@ -57,7 +58,7 @@ final class ScriptedProcess extends Process implements Connection.Receiver, Auto
     }
 
     @Override
-    public void received(long number, Message message) {
+    public void received(long number, Message message, List<AutoCloseable> arrays) {
         if (message instanceof Message.Keep keep) {
             keep.graph().close();
             kept.complete(number);

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /** Tasks for tests of worker processes. */
 final class Tasks {
@@ -27,6 +28,18 @@ final class Tasks {
         @Override
         public T run(Graph graph, NativeMemory memory, Workers workers) {
             return body.get();
+        }
+    }
+
+    /** Returns the sum of numbers, or fails where it is 0. */
+    record Summing(OffHeapLongs numbers) implements Task<Long> {
+        @Override
+        public Long run(Graph graph, NativeMemory memory, Workers workers) {
+            long sum = LongStream.range(0, numbers.length()).map(numbers::get).sum();
+            if (sum == 0) {
+                throw new IllegalArgumentException("nothing to add up");
+            }
+            return sum;
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapMemoryException;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
@@ -19,6 +20,7 @@ import dev.motif.process.Tasks.Greedy;
 import dev.motif.process.Tasks.Late;
 import dev.motif.process.Tasks.LiveBytes;
 import dev.motif.process.Tasks.Reading;
+import dev.motif.process.Tasks.Summing;
 import dev.motif.process.Tasks.Waiting;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -133,6 +135,18 @@ class WorkerProcessTest {
         try (BipartiteGraph graph = graph(1)) {
             checkReading(graph);
         }
+    }
+
+    /** The last call fails, and its arrays are freed too. */
+    @Test
+    void arraysOfATaskAreFreedWhenItHasEnded() {
+        try (OffHeapLongs numbers = memory.zeroedLongs(100_000)) {
+            numbers.set(99_999, 7);
+            assertThat(call(new Summing(numbers))).isEqualTo(7);
+            numbers.set(99_999, 0);
+            assertThatThrownBy(() -> call(new Summing(numbers))).hasMessage("nothing to add up");
+        }
+        awaitLive(0);
     }
 
     @Test
