@@ -270,6 +270,9 @@ final class AlgorithmCases {
                                 new CommonNeighborsAlgorithm(),
                                 CommonNeighborsConfig.oriented(true).since(sinceStar(UNIPARTITE.get(1), false)),
                                 List.of(UNIPARTITE.get(1))),
+                        new AlgorithmCase<>(
+                                new CommonNeighborsAlgorithm(),
+                                CommonNeighborsConfig.oriented(true).weighedBy(edgeWeights(1 << 20))),
                         new AlgorithmCase<>(new LockstepAlgorithm(), lockstep(true), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(new LockstepStreamAlgorithm(), lockstep(false), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(
@@ -466,12 +469,17 @@ final class AlgorithmCases {
         Workers workers = Workers.of(1);
         Graph graph =
                 BIPARTITE.contains(list) ? list.toGraph(memory, workers) : list.toUnipartiteGraph(memory, workers);
-        OffHeapLongs values = memory.longs(graph.edgeCount());
-        for (long edge = 0; edge < values.length(); edge++) {
+        EdgeWeights edges = edgeWeights(graph.edgeCount());
+        return GroupWeights.named(edges, Aggregation.SUM).with(edges, graph, memory, workers);
+    }
+
+    /** Weights of edges, which stay as long as the tests run. */
+    private static EdgeWeights edgeWeights(long count) {
+        OffHeapLongs values = new NativeMemory(Long.MAX_VALUE).longs(count);
+        for (long edge = 0; edge < count; edge++) {
             values.set(edge, edge % 97);
         }
-        EdgeWeights edges = EdgeWeights.named("w");
-        return GroupWeights.named(edges, Aggregation.SUM).with(edges.with(values, false), graph, memory, workers);
+        return EdgeWeights.named("w").with(values, false);
     }
 
     private static OffHeapLongs absent(long count, OffHeapScope scope) {

@@ -157,7 +157,7 @@ public final class CommonNeighborsAlgorithm
 
     @Override
     public GpuVersion<UnipartiteGraph, CommonNeighborsResult> gpu(CommonNeighborsConfig config) {
-        return config.weights() != null || EarlierCounts.areChanged(config.earlier())
+        return EarlierCounts.areChanged(config.earlier())
                 ? null
                 : new OrientedGpu.Version()
                         .followedBy(
@@ -167,7 +167,7 @@ public final class CommonNeighborsAlgorithm
 
     @Override
     public String withoutGpu(CommonNeighborsConfig config) {
-        return config.weights() == null ? EarlierCounts.ON_CPU : NAME + " with weights has no GPU version";
+        return EarlierCounts.ON_CPU;
     }
 
     @Override

@@ -14,7 +14,7 @@ import java.io.Serializable;
 
 /**
  * The weights of the edges of a graph: finite numbers of 0 or more, from a column. Without the column it is only known that
- * edges have weights, which is enough for estimates. The values stay in this process.
+ * edges have weights, which is enough for estimates. The values go along to another process of this host, not to others.
  */
 public final class EdgeWeights implements Serializable {
     /** The key that names the column, as in Graph Data Science. */
@@ -28,7 +28,7 @@ public final class EdgeWeights implements Serializable {
     private static final long LARGEST_EXACT = 1L << 53;
 
     private final String property;
-    private final transient OffHeapLongs bits;
+    private final OffHeapLongs bits;
     private final boolean floats;
 
     private EdgeWeights(String property, OffHeapLongs bits, boolean floats) {
