@@ -17,6 +17,7 @@
 //        kcore_round_keys_per_vertex, sort, kcore_number_keys_per_vertex, sort; any x 256; order: a degeneracy order, the same
 //        each time
 //        kcore_values_per_vertex; any x 256
+//     1, 2  by weights, whole numbers u64[s] by slot: kcore_strengths_per_vertex, kcore_strong_numbers_per_grid
 //     3  kcore_kept_per_grid; 1 x 1; kept: how many vertices have that core number or more
 #include "include/csr.cuh"
 #include "include/peel.cuh"
@@ -33,14 +34,34 @@ extern "C" __global__ void kcore_degrees_per_vertex(
     }
 }
 
-/** Peels vertices. `numbers` gets their core numbers, `roundOf` their rounds in the pass that finds the number. */
-extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) kcore_numbers_per_grid(
-        PeelJob job, const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32* roundOf) {
+/** strengths: the sum of the weights of the slots of each vertex; list: the vertices. A warp takes a vertex. */
+extern "C" __global__ void kcore_strengths_per_vertex(
+        const u64* __restrict__ offsets, u32 count, const u64* __restrict__ weights, u64* __restrict__ strengths,
+        u32* __restrict__ list) {
+    const u32 lane = threadIdx.x & 31, warps = gridDim.x * (blockDim.x >> 5);
+    for (u64 v = (blockIdx.x * (u64)blockDim.x + threadIdx.x) >> 5; v < count; v += warps) {
+        u64 sum = 0;
+        for (u64 slot = offsets[v] + lane; slot < offsets[v + 1]; slot += 32) {
+            sum += weights[slot];
+        }
+        sum = warpSum(sum);
+        if (lane == 0) {
+            strengths[v] = sum;
+            list[v] = (u32)v;
+        }
+    }
+}
+
+/** Peels vertices; what one takes from a neighbor is amountOf(slot). visit(u) is called for each as it gets its number. */
+template <class Amount, class Visit>
+__device__ __forceinline__ void peelVertices(
+        const PeelJob& job, const u64* __restrict__ offsets, const u32* __restrict__ neighbors, Amount amountOf,
+        Visit visit) {
     const u32 lane = threadIdx.x & 31;
     __shared__ RangesOfBlock ranges;
     Peeling peeling(job, ranges);
     const auto peel = [&](u32 vertices, bool lowers) {
-        peeling.numberItems(vertices, [&](u32 u) { roundOf[u] = peeling.round; });
+        peeling.numberItems(vertices, [&](u32 u) { visit(u, peeling.round); });
         if (!lowers) {
             return;
         }
@@ -54,13 +75,29 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) kcore_number
                 for (u64 slot = begin + degree * part / parts + lane; slot < end; slot += 32) {
                     const u32 v = neighbors[slot], roundOfV = peeling.roundOf(v);
                     if (peeling.rangeOf(v) == range && peeling.stays(roundOfV)) {
-                        peeling.settle(v, peeling.take(v, 1), 1, range, level);
+                        const u64 amount = amountOf(slot);
+                        peeling.settle(v, peeling.take(v, amount), amount, range, level);
                     }
                 }
             }
         });
     };
     peeling.run(job.itemCount, peel, [](u32, bool) {});
+}
+
+/** Peels vertices. `numbers` gets their core numbers, `roundOf` their rounds in the pass that finds the number. */
+extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) kcore_numbers_per_grid(
+        PeelJob job, const u64* __restrict__ offsets, const u32* __restrict__ neighbors, u32* roundOf) {
+    peelVertices(
+            job, offsets, neighbors, [](u64) { return 1ull; }, [&](u32 u, u32 round) { roundOf[u] = round; });
+}
+
+/** Peels vertices by weights. `numbers` gets their core numbers. */
+extern "C" __global__ void __launch_bounds__(MOTIF_PEEL_THREADS, 1) kcore_strong_numbers_per_grid(
+        PeelJob job, const u64* __restrict__ offsets, const u32* __restrict__ neighbors,
+        const u64* __restrict__ weights) {
+    peelVertices(
+            job, offsets, neighbors, [&](u64 slot) { return weights[slot]; }, [](u32, u32) {});
 }
 
 /** What the vertices are sorted by first: their rounds. */

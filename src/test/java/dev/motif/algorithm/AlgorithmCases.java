@@ -273,6 +273,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(
                                 new CommonNeighborsAlgorithm(),
                                 CommonNeighborsConfig.oriented(true).weighedBy(edgeWeights(1 << 20))),
+                        new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig().weighedBy(edgeWeights(1 << 20))),
                         new AlgorithmCase<>(new LockstepAlgorithm(), lockstep(true), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(new LockstepStreamAlgorithm(), lockstep(false), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(

@@ -60,12 +60,9 @@ public final class KCoreAlgorithm implements Algorithm.OfUnipartite<KCoreConfig,
 
     @Override
     public GpuVersion<UnipartiteGraph, KCoreResult> gpu(KCoreConfig config) {
-        return config.weights() != null ? null : new KCoreGpu.Version(config.order());
-    }
-
-    @Override
-    public String withoutGpu(KCoreConfig config) {
-        return name() + " with weights has no GPU version";
+        return config.weights() != null
+                ? new StrengthCoresGpu.Version(config.weights())
+                : new KCoreGpu.Version(config.order());
     }
 
     @Override

@@ -19,18 +19,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests core numbers by weights. */
+/** Tests core numbers by weights; a subclass that is tagged {@code gpu} overrides {@link #backends}. */
 @LeavesNothing
 @EmptyDatabase
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StrengthCoresTest {
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
-    static List<BackendCase> backends() {
-        return BackendCase.cpu().toList();
+    Stream<BackendCase> backends() {
+        return BackendCase.cpu();
     }
 
     /** Edges with weights; halves and quarters have exact sums. */

@@ -1,0 +1,163 @@
+package dev.motif.algorithm.kclique.kcore;
+
+import dev.motif.backend.GpuVersion;
+import dev.motif.backend.cost.GpuEstimate;
+import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.gpu.DeviceArray;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.KernelArguments;
+import dev.motif.gpu.KernelSignature;
+import dev.motif.gpu.graph.DevicePeeling;
+import dev.motif.gpu.graph.DeviceUnipartiteGraph;
+import dev.motif.graph.Side;
+import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.graph.weight.WeightUnit;
+import dev.motif.parallel.Workers;
+
+/**
+ * Computes core numbers by weights on a GPU: vertices are peeled in rounds (kcore.cu). Weights are counted in the largest unit
+ * that all are multiples of, so that their sums are exact, and the core numbers those of {@link StrengthCores}.
+ */
+final class StrengthCoresGpu {
+    private static final String MODULE = "kcore";
+    private static final KernelSignature STRENGTHS = KernelSignature.of(MODULE, "kcore_strengths_per_vertex");
+    private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "kcore_strong_numbers_per_grid");
+
+    private static final int THREADS = 256;
+    private static final int WARPS = THREADS / 32;
+    private static final long VERTICES_PER_TASK = 1 << 16;
+
+    /** The bytes that the state of a peeling takes on the host while it is copied. */
+    private static final long STATE_BYTES = 1024;
+
+    private static final long SLACK_BYTES = 64;
+
+    private final UnipartiteGraph graph;
+    private final EdgeWeights weights;
+    private final Execution execution;
+    private final Workers workers;
+
+    private StrengthCoresGpu(UnipartiteGraph graph, EdgeWeights weights, Execution execution) {
+        this.graph = graph;
+        this.weights = weights;
+        this.execution = execution;
+        this.workers = execution.workers();
+    }
+
+    /** Computes core numbers by weights. */
+    record Version(EdgeWeights weights) implements GpuVersion<UnipartiteGraph, KCoreResult> {
+        @Override
+        public String obstacle(GpuDevice device, GraphSize size) {
+            return device.obstacle(copyBytes(size) + workBytes(size));
+        }
+
+        @Override
+        public String obstacle(GpuDevice device, UnipartiteGraph graph) {
+            return WeightUnit.of(weights, graph.edgeCount()) == null
+                    ? "the sums of these weights are rounded, which depends on their order"
+                    : obstacle(device, GraphSize.of(graph));
+        }
+
+        @Override
+        public GpuEstimate estimate(GpuDevice device, GraphSize size) {
+            return GpuEstimate.of(
+                    device,
+                    MemoryEstimate.of(
+                            "weights and the result", (2 * size.edges() + size.vertices()) * Long.BYTES + STATE_BYTES),
+                    copyBytes(size),
+                    MemoryEstimate.of("core numbers", workBytes(size)));
+        }
+
+        @Override
+        public KCoreResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
+            return new StrengthCoresGpu(graph, weights, execution).count(device);
+        }
+    }
+
+    private static long copyBytes(GraphSize size) {
+        return DeviceUnipartiteGraph.bytes(size.vertices(), size.edges());
+    }
+
+    private static long workBytes(GraphSize size) {
+        return 2 * size.edges() * Long.BYTES // weights
+                + size.vertices() * 2 * Long.BYTES // strengths, numbers
+                + DevicePeeling.bytes(size.vertices(), size.vertices())
+                + SLACK_BYTES;
+    }
+
+    private KCoreResult count(GpuDevice device) {
+        GraphSize size = GraphSize.of(graph);
+        WeightUnit unit = WeightUnit.of(weights, graph.edgeCount());
+        workers.progress().begin("waiting for the GPU", 0);
+        try (GpuSession session =
+                        device.open(DeviceUnipartiteGraph.key(graph), workBytes(size), copyBytes(size), workers);
+                OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            DeviceUnipartiteGraph onDevice =
+                    execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
+            DeviceArray bySlot = execution.times().time(Stage.TRANSFER, () -> uploadedWeights(session, unit));
+            DeviceArray numbers = session.longs(onDevice.vertices());
+            DevicePeeling.Peeled[] peeled = {new DevicePeeling.Peeled(0, 0, 0)};
+            execution
+                    .times()
+                    .add(Stage.COMPUTE, session.time(() -> peeled[0] = peel(session, onDevice, bySlot, numbers)));
+            return execution.times().time(Stage.TRANSFER, () -> {
+                OffHeapLongs cores = scope.longs(onDevice.vertices());
+                session.download(numbers, cores.address(), cores.bytes());
+                KCoreResult result = result(cores, peeled[0], unit);
+                scope.keep(cores);
+                return result;
+            });
+        }
+    }
+
+    private DeviceArray uploadedWeights(GpuSession session, WeightUnit unit) {
+        try (OffHeapLongs bySlot = weights.bySlot(graph, Side.LEFT, execution.memory(), workers)) {
+            workers.forRanges(bySlot.length(), VERTICES_PER_TASK, (worker, from, to) -> {
+                for (long slot = from; slot < to; slot++) {
+                    bySlot.set(slot, unit.units(Double.longBitsToDouble(bySlot.get(slot))));
+                }
+            });
+            return session.uploaded(bySlot);
+        }
+    }
+
+    private DevicePeeling.Peeled peel(
+            GpuSession session, DeviceUnipartiteGraph onDevice, DeviceArray bySlot, DeviceArray numbers) {
+        int vertices = onDevice.vertices();
+        if (vertices == 0) {
+            return new DevicePeeling.Peeled(0, 0, 0);
+        }
+        DeviceArray strengths = session.longs(vertices);
+        DevicePeeling peeling =
+                new DevicePeeling(session, workers, execution.memory(), vertices, vertices, 0, strengths, numbers);
+        workers.progress().begin(KCoreCpu.STAGE, peeling.units());
+        session.launchOver(
+                STRENGTHS, vertices, WARPS, THREADS, onDevice.offsets(), vertices, bySlot, strengths, peeling.list());
+        return peeling.run(
+                NUMBERS,
+                new DevicePeeling.Items(
+                        onDevice.slots(),
+                        new KernelArguments()
+                                .with("offsets", onDevice.offsets())
+                                .with("neighbors", onDevice.neighbors())
+                                .with("weights", bySlot)));
+    }
+
+    /** @param cores the core numbers in units, which become the bits of doubles */
+    private KCoreResult result(OffHeapLongs cores, DevicePeeling.Peeled peeled, WeightUnit unit) {
+        long atLargest = 0;
+        for (long v = 0; v < cores.length(); v++) {
+            atLargest += cores.get(v) == peeled.last() ? 1 : 0;
+            cores.set(v, Double.doubleToRawLongBits(unit.weight(cores.get(v))));
+        }
+        return new KCoreResult(
+                new KCoreResult.Strengths(cores, unit.weight(peeled.last()), peeled.levels(), atLargest));
+    }
+}

@@ -1,0 +1,41 @@
+package dev.motif.graph.weight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
+import org.junit.jupiter.api.Test;
+
+class WeightUnitTest {
+    private static WeightUnit unit(double... weights) {
+        try (OffHeapLongs bits = new NativeMemory(1 << 20).longs(weights.length)) {
+            for (int i = 0; i < weights.length; i++) {
+                bits.set(i, Double.doubleToRawLongBits(weights[i]));
+            }
+            return WeightUnit.of(EdgeWeights.named("w").with(bits, true), weights.length);
+        }
+    }
+
+    @Test
+    void weightsAreWholeNumbersOfTheLargestUnit() {
+        assertThat(unit()).isEqualTo(new WeightUnit(0));
+        assertThat(unit(0, 0)).isEqualTo(new WeightUnit(0));
+        assertThat(unit(0, 3, 5)).isEqualTo(new WeightUnit(0));
+        assertThat(unit(12, 8)).isEqualTo(new WeightUnit(2));
+        assertThat(unit(0.75, 0.5, 3)).isEqualTo(new WeightUnit(-2));
+        assertThat(unit(0x1p-300, 0x3p-301)).isEqualTo(new WeightUnit(-301));
+        assertThat(new WeightUnit(-2).units(0.75)).isEqualTo(3);
+        assertThat(new WeightUnit(2).weight(5)).isEqualTo(20);
+    }
+
+    @Test
+    void sumsOfMoreThan53BitsHaveNone() {
+        assertThat(unit(0x1p52, 0x1p52 - 1)).isEqualTo(new WeightUnit(0));
+        assertThat(unit(0x1p52, 0x1p52 - 1, 1)).isEqualTo(new WeightUnit(0));
+        assertThat(unit(0x1p52, 0x1p52 - 1, 1, 1)).isNull();
+        assertThat(unit(1, 0x1p60)).isNull();
+        assertThat(unit(0.1, 0.2, 0.3)).isNull();
+        assertThat(unit(Double.MIN_VALUE)).isNull();
+        assertThat(unit(Double.MAX_VALUE)).isEqualTo(new WeightUnit(1023 - 52));
+    }
+}
