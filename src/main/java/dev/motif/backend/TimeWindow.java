@@ -1,6 +1,7 @@
 package dev.motif.backend;
 
 import java.io.Serializable;
+import java.time.Duration;
 
 /**
  * A window of time: what is searched has relationships that are no more than its length apart.
@@ -15,6 +16,24 @@ public record TimeWindow(String property, long length, boolean nanos, EdgeTimes 
     public TimeWindow {
         if (length < 0) {
             throw new IllegalArgumentException("`window` must be 0 or more, got " + length);
+        }
+    }
+
+    /** A window over the times of a column of integers, in their unit. */
+    public static TimeWindow of(String property, long length) {
+        return new TimeWindow(property, length, false, null);
+    }
+
+    /**
+     * A window over the times of a column of temporal values.
+     *
+     * @throws IllegalArgumentException when {@code length} is negative, or 292 years or more
+     */
+    public static TimeWindow of(String property, Duration length) {
+        try {
+            return new TimeWindow(property, length.toNanos(), true, null);
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException("`window` must be below 292 years, got " + length);
         }
     }
 

@@ -18,6 +18,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
+import dev.motif.backend.TimeWindow;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.Mergeable;
@@ -30,10 +31,12 @@ import dev.motif.gpu.Gpus;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.RandomGraphs;
 import dev.motif.graphs.TestGraphs;
+import dev.motif.graphs.Times;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.research.cumbe.CumbeAlgorithm;
@@ -66,8 +69,25 @@ class DivisionTest {
     /** An algorithm with one of its configurations. */
     private record Case<G extends Graph, C, R extends Mergeable<R>>(DivisibleAlgorithm<G, C, R> algorithm, C config) {
         void check(Graph graph, int parts, Random random, Execution execution) {
-            G input = algorithm.graphType().cast(graph);
-            var division = algorithm.divide(input, config, parts, execution);
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                check(algorithm.graphType().cast(graph), timed(graph, random, scope), parts, random, execution);
+            }
+        }
+
+        /** The configuration; where it has a window, with times of the edges, of which each may have several. */
+        @SuppressWarnings("unchecked") // a configuration within another window is of the same class
+        private C timed(Graph graph, Random random, OffHeapScope scope) {
+            if (!(config instanceof TimeWindow.Timed<?> timed) || timed.window() == null) {
+                return config;
+            }
+            boolean parallel = random.nextBoolean();
+            List<List<Long>> times = Times.parallel((int) graph.edgeCount(), parallel ? 3 : 1, 1000, random.nextLong());
+            return ((TimeWindow.Timed<C>) timed)
+                    .within(new TimeWindow(timed.window().length(), Times.of(times, parallel, scope)));
+        }
+
+        private void check(G input, C given, int parts, Random random, Execution execution) {
+            var division = algorithm.divide(input, given, parts, execution);
             List<WorkRange> ranges = new ArrayList<>(division.ranges());
             assertThat(ranges).hasSizeBetween(1, parts);
             splitSome(ranges, random);
@@ -127,6 +147,8 @@ class DivisionTest {
         return Stream.of(
                 new Case<>(new ButterflyAlgorithm(), ButterflyConfig.TOTAL),
                 new Case<>(new ButterflyAlgorithm(), new ButterflyConfig(true, true)),
+                new Case<>(new ButterflyAlgorithm(), ButterflyConfig.TOTAL.within(new TimeWindow(500, null))),
+                new Case<>(new ButterflyAlgorithm(), new ButterflyConfig(true, true).within(new TimeWindow(300, null))),
                 new Case<>(new BicliqueAlgorithm(), BicliqueConfig.total(3, 2)),
                 new Case<>(new BicliqueAlgorithm(), BicliqueConfig.total(1, 3)),
                 new Case<>(new BicliqueAlgorithm(), BicliqueConfig.of(4, 5, Result.TABLE)),

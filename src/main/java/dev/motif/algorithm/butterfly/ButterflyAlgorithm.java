@@ -105,7 +105,7 @@ public final class ButterflyAlgorithm
             return new ButterflyChanges(graph, config, execution).count();
         }
         if (config.window() != null) {
-            return new TemporalCpu(graph, config, execution).count();
+            return new TemporalCpu(graph, config, WorkRange.ALL, execution).count();
         }
         return new ButterflyCpu(graph, config, execution).count();
     }
@@ -120,24 +120,19 @@ public final class ButterflyAlgorithm
         return ButterflyChanges.nanos(graph, config);
     }
 
+    /** Within a window by the wedges of any time, for which no times are needed. */
     @Override
     public Division<ButterflyConfig> divide(
             BipartiteGraph graph, ButterflyConfig config, int parts, Execution execution) {
-        checkDivisible(config);
         return new Division<>(config, new ButterflyCpu(graph, config, execution).ranges(parts));
     }
 
     @Override
     public ButterflyResult cpu(
             BipartiteGraph graph, ButterflyConfig config, List<WorkRange> ranges, Execution execution) {
-        checkDivisible(config);
-        return new ButterflyCpu(graph, config, ranges, execution).count();
-    }
-
-    private static void checkDivisible(ButterflyConfig config) {
-        if (config.window() != null) {
-            throw new IllegalArgumentException("counting within a window of time is not divided");
-        }
+        return config.window() == null
+                ? new ButterflyCpu(graph, config, ranges, execution).count()
+                : new TemporalCpu(graph, config, ranges, execution).count();
     }
 
     @Override

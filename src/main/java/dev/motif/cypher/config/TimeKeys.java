@@ -45,7 +45,7 @@ public final class TimeKeys {
             if (length == null || length < 0) {
                 throw given.wrong(WINDOW, ALLOWED, window);
             }
-            return new TimeWindow(property, length, false, null);
+            return TimeWindow.of(property, length);
         }
         long nanos = nanos(duration);
         if (nanos < 0) {

@@ -81,7 +81,7 @@ public final class ButterflyResult implements Mergeable<ButterflyResult> {
         BigInteger allPaths = threePaths;
         for (ButterflyResult other : others) {
             allTotal = allTotal.add(other.total);
-            allPaths = allPaths.add(other.threePaths);
+            allPaths = allPaths == null ? null : allPaths.add(other.threePaths);
             if (left != null) {
                 DeviceGroup.add(other.left, left, workers);
                 DeviceGroup.add(other.right, right, workers);

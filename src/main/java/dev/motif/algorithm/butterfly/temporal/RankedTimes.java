@@ -3,6 +3,8 @@ package dev.motif.algorithm.butterfly.temporal;
 import dev.motif.backend.EdgeTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.memory.DerivedGraphCache;
+import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.RankedGraph;
@@ -11,7 +13,7 @@ import dev.motif.parallel.Workers;
 /**
  * The times of a {@link RankedGraph} in the order of its slots, of which each edge has two; the times of a slot are ascending.
  */
-final class RankedTimes {
+final class RankedTimes implements DerivedGraphCache.Form {
     private final OffHeapLongs times;
 
     /** Where the times of each slot begin; null when each has one. */
@@ -22,36 +24,42 @@ final class RankedTimes {
         this.offsets = offsets;
     }
 
-    /**
-     * @param sorters one for each worker
-     * @param scope owns the arrays
-     */
-    static RankedTimes of(
-            BipartiteGraph graph,
-            RankedGraph ranked,
-            EdgeTimes times,
-            TimeSorter[] sorters,
-            OffHeapScope scope,
-            Workers workers) {
-        Csr rows = ranked.adjacency();
-        OffHeapLongs offsets = null;
-        if (times.hasParallel()) {
-            OffHeapLongs sizes = scope.longs(rows.slotCount() + 1);
+    /** The ranked times as a form of {@code graph}, see {@link NativeMemory#form}. The caller closes its use. */
+    static DerivedGraphCache.Use<RankedTimes> form(
+            BipartiteGraph graph, RankedGraph ranked, EdgeTimes times, NativeMemory memory, Workers workers) {
+        DerivedGraphCache.Key key = new DerivedGraphCache.Key(graph, "ranked times", times);
+        return memory.form(key, workers.cancellation(), () -> of(graph, ranked, times, memory, workers));
+    }
+
+    private static RankedTimes of(
+            BipartiteGraph graph, RankedGraph ranked, EdgeTimes times, NativeMemory memory, Workers workers) {
+        try (OffHeapScope scope = new OffHeapScope(memory);
+                OffHeapScope ofSorters = new OffHeapScope(memory)) {
+            TimeSorter[] sorters = TimeSorter.forWorkers(ofSorters, memory, workers);
+            OffHeapLongs offsets = times.hasParallel() ? offsets(graph, ranked, times, scope, workers) : null;
+            RankedTimes result = new RankedTimes(scope.longs(2 * times.count()), offsets);
             forEachSlot(
-                    graph,
-                    ranked,
-                    workers,
-                    (worker, edge, slot) -> sizes.set(slot, times.end(edge) - times.start(edge)));
-            long total = 0;
-            for (long slot = 0; slot < rows.slotCount(); slot++) {
-                total += sizes.add(slot, total - sizes.get(slot));
+                    graph, ranked, workers, (worker, edge, slot) -> result.fill(slot, times, edge, sorters[worker]));
+            if (offsets != null) {
+                scope.keep(offsets);
             }
-            sizes.set(rows.slotCount(), total);
-            offsets = sizes;
+            scope.keep(result.times);
+            return result;
         }
-        RankedTimes result = new RankedTimes(scope.longs(2 * times.count()), offsets);
-        forEachSlot(graph, ranked, workers, (worker, edge, slot) -> result.fill(slot, times, edge, sorters[worker]));
-        return result;
+    }
+
+    private static OffHeapLongs offsets(
+            BipartiteGraph graph, RankedGraph ranked, EdgeTimes times, OffHeapScope scope, Workers workers) {
+        long slots = ranked.adjacency().slotCount();
+        OffHeapLongs sizes = scope.longs(slots + 1);
+        forEachSlot(
+                graph, ranked, workers, (worker, edge, slot) -> sizes.set(slot, times.end(edge) - times.start(edge)));
+        long total = 0;
+        for (long slot = 0; slot < slots; slot++) {
+            total += sizes.add(slot, total - sizes.get(slot));
+        }
+        sizes.set(slots, total);
+        return sizes;
     }
 
     static long bytes(long edges, long relationships, boolean parallel) {
@@ -77,6 +85,19 @@ final class RankedTimes {
         long count = source.end(edge) - source.start(edge);
         times.copyFrom(source.times(), source.start(edge), start(slot), count);
         sorter.sort(times, start(slot), count);
+    }
+
+    @Override
+    public long bytes() {
+        return times.bytes() + (offsets == null ? 0 : offsets.bytes());
+    }
+
+    @Override
+    public void close() {
+        times.close();
+        if (offsets != null) {
+            offsets.close();
+        }
     }
 
     boolean hasParallel() {

@@ -9,7 +9,9 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.wedge.FourCycles;
 import dev.motif.backend.work.ExactSum;
 import dev.motif.backend.work.Execution;
+import dev.motif.backend.work.Positions;
 import dev.motif.backend.work.StageTimes.Stage;
+import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
@@ -17,6 +19,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.RankedGraph;
 import dev.motif.parallel.Workers;
+import java.util.List;
 
 /**
  * Counts the butterflies whose four relationships lie within a window of time: the last of them is no more than the window
@@ -44,13 +47,16 @@ public final class TemporalCpu {
 
     private final BipartiteGraph graph;
     private final ButterflyConfig config;
+    private final List<WorkRange> starts;
     private final Execution execution;
     private final NativeMemory memory;
     private final Workers workers;
 
-    public TemporalCpu(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
+    /** @param starts the start vertices to count from, by rank */
+    public TemporalCpu(BipartiteGraph graph, ButterflyConfig config, List<WorkRange> starts, Execution execution) {
         this.graph = graph;
         this.config = config;
+        this.starts = starts;
         this.execution = execution;
         this.memory = execution.memory();
         this.workers = execution.workers();
@@ -60,28 +66,27 @@ public final class TemporalCpu {
     public ButterflyResult count() {
         EdgeTimes times = config.window().times();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            TimeSorter[] sorters = new TimeSorter[workers.concurrency()];
-            for (int worker = 0; worker < sorters.length; worker++) {
-                sorters[worker] = scope.own(new TimeSorter(memory, workers.cancellation()));
-            }
             workers.progress().begin("ranking vertices by degree", 0);
             RankedGraph ranked = scope.own(
                             execution.times().time(Stage.PREPARE, () -> RankedGraph.form(graph, memory, workers)))
                     .form();
-            RankedTimes rankedTimes = execution
-                    .times()
-                    .time(Stage.PREPARE, () -> RankedTimes.of(graph, ranked, times, sorters, scope, workers));
-            return execution.times().time(Stage.COMPUTE, () -> count(ranked, rankedTimes, sorters, scope));
+            RankedTimes rankedTimes = scope.own(execution
+                            .times()
+                            .time(Stage.PREPARE, () -> RankedTimes.form(graph, ranked, times, memory, workers)))
+                    .form();
+            return execution.times().time(Stage.COMPUTE, () -> count(ranked, rankedTimes, scope));
         }
     }
 
-    private ButterflyResult count(RankedGraph ranked, RankedTimes times, TimeSorter[] sorters, OffHeapScope scope) {
+    private ButterflyResult count(RankedGraph ranked, RankedTimes times, OffHeapScope scope) {
         Csr rows = ranked.adjacency();
-        workers.progress().begin(FourCycles.STAGE, rows.vertexCount());
+        Positions positions = Positions.of(starts, rows.vertexCount());
+        workers.progress().begin(FourCycles.STAGE, positions.count());
         OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
         OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;
         ExactSum total = new ExactSum();
         try (OffHeapScope ofCounters = new OffHeapScope(memory)) {
+            TimeSorter[] sorters = TimeSorter.forWorkers(ofCounters, memory, workers);
             TemporalCounter[] counters = new TemporalCounter[sorters.length];
             for (int worker = 0; worker < counters.length; worker++) {
                 counters[worker] = ofCounters.own(new TemporalCounter(
@@ -94,7 +99,7 @@ public final class TemporalCpu {
                         memory,
                         workers.cancellation()));
             }
-            FourCycles.forEachStart(rows.vertexCount(), u -> u, counters, TemporalCounter::countFrom, workers);
+            FourCycles.forEachStart(positions.count(), positions::at, counters, TemporalCounter::countFrom, workers);
             for (TemporalCounter counter : counters) {
                 total.add(counter.total());
             }

@@ -2,8 +2,10 @@ package dev.motif.algorithm.butterfly.temporal;
 
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.RadixSort;
 import dev.motif.parallel.Cancellation;
+import dev.motif.parallel.Workers;
 import java.util.Arrays;
 
 /** Sorts times, for one worker: few of them on the heap, more by their digits. Owns its memory. */
@@ -18,6 +20,15 @@ final class TimeSorter implements AutoCloseable {
     TimeSorter(NativeMemory memory, Cancellation cancellation) {
         this.memory = memory;
         this.cancellation = cancellation;
+    }
+
+    /** One for each worker, which {@code scope} owns. */
+    static TimeSorter[] forWorkers(OffHeapScope scope, NativeMemory memory, Workers workers) {
+        TimeSorter[] sorters = new TimeSorter[workers.concurrency()];
+        for (int worker = 0; worker < sorters.length; worker++) {
+            sorters[worker] = scope.own(new TimeSorter(memory, workers.cancellation()));
+        }
+        return sorters;
     }
 
     /** The bytes for sorting up to this many at once. */
