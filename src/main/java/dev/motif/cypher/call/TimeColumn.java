@@ -10,8 +10,8 @@ import dev.motif.projection.value.ValueType;
 import dev.motif.text.UserText;
 import java.util.Set;
 
-/** The column of relationships in which a call finds the times of its window. */
-final class TimeColumn {
+/** The column of relationships in which a call finds the times of its window. Works where there is no Neo4j, too. */
+public final class TimeColumn {
     private static final long EDGES_PER_CHECK = 1 << 20;
     private static final long NANOS_OF_A_DAY = 86_400_000_000_000L;
 
@@ -32,7 +32,7 @@ final class TimeColumn {
      * @param column valid as long as the result is used
      * @throws IllegalArgumentException when the column has no times, not all edges have one, or the window has another unit
      */
-    static TimeWindow window(TimeWindow given, Column column, Cancellation cancellation) {
+    public static TimeWindow window(TimeWindow given, Column column, Cancellation cancellation) {
         String name = UserText.value(given.property());
         if (!TYPES.contains(column.type())) {
             throw new IllegalArgumentException("`timeProperty` must be a column of INTEGERs or temporal values, but "

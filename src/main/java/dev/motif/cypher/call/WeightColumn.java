@@ -4,6 +4,7 @@ import dev.motif.catalog.Column;
 import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.GraphKey;
 import dev.motif.graph.EdgeCursor;
+import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.weight.ByWeight;
 import dev.motif.graph.weight.EdgeWeights;
@@ -12,10 +13,12 @@ import dev.motif.graph.weight.Weighed;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
+import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.value.ValueType;
 import dev.motif.text.Names;
 import dev.motif.text.UserText;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 
 /**
  * The column that has the weights of relationships, of which a call is a user.
@@ -54,20 +57,42 @@ public record WeightColumn(Runnable release, EdgeWeights weights, GroupWeights g
      * @throws IllegalArgumentException when a value is no weight
      */
     static WeightColumn of(Column column, Runnable release, ProjectedGraph graph, EdgeWeights asked, Workers workers) {
+        NodeIds left = graph.left();
+        NodeIds right = graph.isBipartite() ? graph.right() : left;
+        return new WeightColumn(
+                release, weights(column, graph.graph(), left::nodeId, right::nodeId, asked, workers), null);
+    }
+
+    /**
+     * The weights of a column, which is valid as long as they are used.
+     *
+     * @param source gives the id of the node of a left vertex, or of any of a unipartite graph
+     * @param target gives the id of the node of a right vertex, or of any of a unipartite graph
+     * @throws IllegalArgumentException when a value is no weight
+     */
+    public static EdgeWeights weights(
+            Column column,
+            Graph graph,
+            IntToLongFunction source,
+            IntToLongFunction target,
+            EdgeWeights asked,
+            Workers workers) {
         if (!column.type().isNumber()) {
             throw new IllegalArgumentException("`" + EdgeWeights.KEY + "` must be a column of numbers, but "
                     + UserText.value(column.name()) + " is of the type "
                     + column.type().cypher());
         }
         EdgeWeights weights = asked.with(column.values(EntityKind.RELATIONSHIPS), column.type() == ValueType.FLOAT);
-        workers.forRanges(graph.graph().edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
+        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
             for (long edge = from; edge < to; edge++) {
                 if (!weights.isWeight(edge)) {
-                    throw wrong(graph, column, edge);
+                    EdgeCursor at = new EdgeCursor(graph, edge);
+                    at.next();
+                    throw wrong(column, edge, source.applyAsLong(at.first()), target.applyAsLong(at.second()));
                 }
             }
         });
-        return new WeightColumn(release, weights, null);
+        return weights;
     }
 
     /**
@@ -99,15 +124,12 @@ public record WeightColumn(Runnable release, EdgeWeights weights, GroupWeights g
         return groups != null ? ByWeight.by(configuration, groups) : Weighed.by(configuration, weights);
     }
 
-    private static IllegalArgumentException wrong(ProjectedGraph graph, Column column, long number) {
-        EdgeCursor edge = new EdgeCursor(graph.graph(), number);
-        edge.next();
-        long target = (graph.isBipartite() ? graph.right() : graph.left()).nodeId(edge.second());
+    private static IllegalArgumentException wrong(Column column, long edge, long source, long target) {
         return new IllegalArgumentException("`" + EdgeWeights.KEY
                 + "` must have a number of 0 or more for each relationship, at most"
                 + " 2^53 where it is an INTEGER, but " + UserText.value(column.name()) + " is "
-                + UserText.value(column.value(EntityKind.RELATIONSHIPS, number)) + " between the nodes with ids "
-                + graph.left().nodeId(edge.first()) + " and " + target);
+                + UserText.value(column.value(EntityKind.RELATIONSHIPS, edge)) + " between the nodes with ids "
+                + source + " and " + target);
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.motif.projection.filter;
 
 import dev.motif.projection.value.ValueType;
 import dev.motif.text.UserText;
+import java.time.DateTimeException;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,6 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.neo4j.exceptions.Neo4jException;
+import org.neo4j.values.storable.DateTimeValue;
+import org.neo4j.values.storable.DateValue;
+import org.neo4j.values.storable.DurationValue;
+import org.neo4j.values.storable.LocalDateTimeValue;
+import org.neo4j.values.storable.LocalTimeValue;
+import org.neo4j.values.storable.TimeValue;
 import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
@@ -287,10 +296,23 @@ public final class FilterParser {
             throw expected("')'");
         }
         try {
-            return type.parse(text);
-        } catch (IllegalArgumentException e) {
-            throw wrong(start, e.getMessage());
+            return temporal(type, text);
+        } catch (Neo4jException | DateTimeException | ArithmeticException | NumberFormatException e) {
+            throw wrong(start, "it is no " + type.cypher());
         }
+    }
+
+    /** What the function of Cypher which makes values of a type makes of a text; without a zone, of UTC. */
+    private static Value temporal(ValueType type, String text) {
+        return switch (type) {
+            case DATE -> DateValue.parse(text);
+            case LOCAL_DATETIME -> LocalDateTimeValue.parse(text);
+            case ZONED_DATETIME -> DateTimeValue.parse(text, () -> ZoneOffset.UTC);
+            case LOCAL_TIME -> LocalTimeValue.parse(text);
+            case ZONED_TIME -> TimeValue.parse(text, () -> ZoneOffset.UTC);
+            case DURATION -> DurationValue.parse(text);
+            default -> throw new IllegalStateException(type.name());
+        };
     }
 
     private Value number(int start, String number) {

@@ -1,6 +1,5 @@
 package dev.motif.projection.value;
 
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -12,7 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import org.neo4j.exceptions.Neo4jException;
+import org.neo4j.values.storable.BooleanValue;
 import org.neo4j.values.storable.DateTimeValue;
 import org.neo4j.values.storable.DateValue;
 import org.neo4j.values.storable.DurationValue;
@@ -21,13 +20,15 @@ import org.neo4j.values.storable.IntegralValue;
 import org.neo4j.values.storable.LocalDateTimeValue;
 import org.neo4j.values.storable.LocalTimeValue;
 import org.neo4j.values.storable.NumberValue;
+import org.neo4j.values.storable.TextValue;
 import org.neo4j.values.storable.TimeValue;
 import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 
 /**
  * What the 64 bits of a value are. The names are those of Cypher's types. Bits of one type, but {@link #FLOAT}, have the
- * order of the values. A value may be {@link #missing}: one bit pattern of each type stands for null.
+ * order of the values. A value may be {@link #missing}: one bit pattern of each type stands for null. The class loads where
+ * there is no Neo4j.
  */
 public enum ValueType {
     INTEGER,
@@ -63,7 +64,7 @@ public enum ValueType {
     /** Below this, every integer is a double. */
     private static final long EXACT = 1L << 53;
 
-    /** The functions whose results {@link #parse} reads. */
+    /** The functions of Cypher that make temporal values of texts. */
     public static final List<String> FUNCTIONS =
             List.of("date", "datetime", "localdatetime", "time", "localtime", "duration");
 
@@ -87,23 +88,38 @@ public enum ValueType {
 
     /** The type of a value; null where it has none of these, such as a list or a point. */
     public static ValueType of(Value value) {
+        // No switch over the groups of Neo4j, with which this class would not load where there is no Neo4j.
         if (value instanceof IntegralValue) {
             return INTEGER;
         }
         if (value instanceof FloatingPointValue) {
             return FLOAT;
         }
-        return switch (value.valueGroup()) {
-            case BOOLEAN -> BOOLEAN;
-            case TEXT -> STRING;
-            case DATE -> DATE;
-            case LOCAL_DATE_TIME -> LOCAL_DATETIME;
-            case ZONED_DATE_TIME -> ZONED_DATETIME;
-            case LOCAL_TIME -> LOCAL_TIME;
-            case ZONED_TIME -> ZONED_TIME;
-            case DURATION -> DURATION;
-            default -> null;
-        };
+        if (value instanceof TextValue) {
+            return STRING;
+        }
+        if (value instanceof BooleanValue) {
+            return BOOLEAN;
+        }
+        if (value instanceof DateValue) {
+            return DATE;
+        }
+        if (value instanceof LocalDateTimeValue) {
+            return LOCAL_DATETIME;
+        }
+        if (value instanceof DateTimeValue) {
+            return ZONED_DATETIME;
+        }
+        if (value instanceof LocalTimeValue) {
+            return LOCAL_TIME;
+        }
+        if (value instanceof TimeValue) {
+            return ZONED_TIME;
+        }
+        if (value instanceof DurationValue) {
+            return DURATION;
+        }
+        return null;
     }
 
     /**
@@ -256,27 +272,6 @@ public enum ValueType {
             case "duration" -> DURATION;
             default -> throw new IllegalArgumentException(function);
         };
-    }
-
-    /**
-     * What the function of Cypher which makes values of this type makes of a text; without a zone, of UTC.
-     *
-     * @throws IllegalArgumentException when it is none
-     */
-    public Value parse(String text) {
-        try {
-            return switch (this) {
-                case DATE -> DateValue.parse(text);
-                case LOCAL_DATETIME -> LocalDateTimeValue.parse(text);
-                case ZONED_DATETIME -> DateTimeValue.parse(text, () -> ZoneOffset.UTC);
-                case LOCAL_TIME -> LocalTimeValue.parse(text);
-                case ZONED_TIME -> TimeValue.parse(text, () -> ZoneOffset.UTC);
-                case DURATION -> DurationValue.parse(text);
-                default -> throw new IllegalStateException(name());
-            };
-        } catch (Neo4jException | DateTimeException | ArithmeticException | NumberFormatException e) {
-            throw new IllegalArgumentException("it is no " + cypher());
-        }
     }
 
     /** The type that {@link #cypher} names, in any case; null for none. */
