@@ -92,7 +92,7 @@ record DividedRun<G extends Graph, C, R extends Mergeable<R>>(
 
     private Plan<C> divide(int wanted) {
         try (LoadedGraph.Use use = LoadedGraph.use(graph, options.memoryLimit())) {
-            GpuDevice device = deviceFor(use, config, options.backend());
+            GpuDevice device = deviceFor(use, use.timed(config), options.backend());
             if (device != null) {
                 return divide(graph(use), wanted, use.execution(), device);
             }
@@ -136,30 +136,34 @@ record DividedRun<G extends Graph, C, R extends Mergeable<R>>(
 
     private Found<R> count(Plan<C> plan, WorkRange range) {
         try (LoadedGraph.Use use = LoadedGraph.use(graph, options.memoryLimit())) {
-            if (options.slice() == null) {
-                return new Found<>(count(plan, range, use), null);
-            }
-            long start = System.nanoTime();
-            List<WorkRange> pieces = cut(range, PIECES);
-            R sum = count(plan, pieces.get(0), use);
-            int next = 1;
-            while (next < pieces.size()
-                    && System.nanoTime() - start < options.slice().toNanos()) {
-                sum = sum.plus(
-                        List.of(count(plan, pieces.get(next), use)),
-                        use.execution().workers());
-                next++;
-            }
-            if (next == pieces.size()) {
-                return new Found<>(sum, null);
-            }
-            long from = pieces.get(next).from();
-            double share = (double) (range.to() - from) / (range.to() - range.from());
-            return new Found<>(sum, new WorkRange(from, range.to(), range.weight() * share));
+            Plan<C> timed = new Plan<>(use.timed(plan.config), plan.ranges, plan.pieces, plan.order);
+            return count(timed, range, use);
         }
     }
 
-    private R count(Plan<C> plan, WorkRange range, LoadedGraph.Use use) {
+    private Found<R> count(Plan<C> plan, WorkRange range, LoadedGraph.Use use) {
+        if (options.slice() == null) {
+            return new Found<>(piece(plan, range, use), null);
+        }
+        long start = System.nanoTime();
+        List<WorkRange> pieces = cut(range, PIECES);
+        R sum = piece(plan, pieces.get(0), use);
+        int next = 1;
+        while (next < pieces.size()
+                && System.nanoTime() - start < options.slice().toNanos()) {
+            sum = sum.plus(
+                    List.of(piece(plan, pieces.get(next), use)), use.execution().workers());
+            next++;
+        }
+        if (next == pieces.size()) {
+            return new Found<>(sum, null);
+        }
+        long from = pieces.get(next).from();
+        double share = (double) (range.to() - from) / (range.to() - range.from());
+        return new Found<>(sum, new WorkRange(from, range.to(), range.weight() * share));
+    }
+
+    private R piece(Plan<C> plan, WorkRange range, LoadedGraph.Use use) {
         if (plan.pieces == 0) {
             return made().cpu(graph(use), plan.config, List.of(range), use.execution());
         }

@@ -17,6 +17,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.backend.Backend;
 import dev.motif.backend.DivisibleAlgorithm;
+import dev.motif.backend.TimeWindow;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Mergeable;
 import dev.motif.backend.work.WorkRange;
@@ -26,6 +27,7 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.weight.GroupWeights;
 import dev.motif.spark.parts.ButterflyParts;
 import dev.motif.spark.parts.ButterflyParts.Sums;
 import dev.motif.spark.parts.CommonNeighborParts;
@@ -44,9 +46,11 @@ import org.apache.spark.SparkContext;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.Function;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
@@ -72,6 +76,16 @@ public final class GraphRef {
     private static final String LEFT = "left";
     private static final String RIGHT = "right";
     private static final String MAXIMAL = "maximalBicliques";
+    private static final String WITHIN_WINDOWS = "butterflies of nodes and edges within a window";
+
+    private static final StructType OF_NODES = new StructType()
+            .add("side", DataTypes.StringType, false)
+            .add("id", DataTypes.LongType, false)
+            .add("butterflies", DataTypes.LongType, false);
+
+    private static final ArrayType IDS = DataTypes.createArrayType(DataTypes.LongType, false);
+    private static final StructType BICLIQUES =
+            new StructType().add("left", IDS, false).add("right", IDS, false);
 
     private final SparkSession session;
     private final GraphSource source;
@@ -182,6 +196,20 @@ public final class GraphRef {
     }
 
     /**
+     * Counts the butterflies whose four relationships lie within a window of time, also of parallel ones.
+     *
+     * @param window over a property of relationships in the file, see {@link TimeWindow#of}
+     * @throws IllegalStateException when the file has no such times
+     */
+    public ButterflyResult butterflies(TimeWindow window) {
+        return run("butterflies", GraphKind.BIPARTITE, ButterflyAlgorithm.class, within(window));
+    }
+
+    private static ButterflyConfig within(TimeWindow window) {
+        return ButterflyConfig.TOTAL.within(MotifSpark.given("window", window));
+    }
+
+    /**
      * The butterflies of each node, in no order.
      *
      * @return {@code side}, 'left' or 'right'; {@code id} of the node, unique in its side; {@code butterflies} that it is part
@@ -189,12 +217,30 @@ public final class GraphRef {
      */
     public Dataset<Row> butterfliesPerNode() {
         checkKind("butterfliesPerNode", GraphKind.BIPARTITE);
-        StructType schema = new StructType()
-                .add("side", DataTypes.StringType, false)
-                .add("id", DataTypes.LongType, false)
-                .add("butterflies", DataTypes.LongType, false);
         return session.createDataFrame(
-                rows(What.BUTTERFLIES_OF_NODES, Side.LEFT).union(rows(What.BUTTERFLIES_OF_NODES, Side.RIGHT)), schema);
+                rows(What.BUTTERFLIES_OF_NODES, Side.LEFT).union(rows(What.BUTTERFLIES_OF_NODES, Side.RIGHT)),
+                OF_NODES);
+    }
+
+    /** The same within a window of time, see {@link #butterflies(TimeWindow)}; parts of the counts are exchanged. */
+    public Dataset<Row> butterfliesPerNode(TimeWindow window) {
+        checkKind("butterfliesPerNode", GraphKind.BIPARTITE);
+        return sums(What.BUTTERFLIES_OF_NODES, window, OF_NODES);
+    }
+
+    /** Adds up what all ranges of start vertices find of each node or edge. */
+    private Dataset<Row> sums(What what, TimeWindow window, StructType schema) {
+        checkForCpu(WITHIN_WINDOWS);
+        Options onCpus = options.withBackend(Backend.CPU);
+        List<WorkRange> ranges = new DividedRun<>(source, ButterflyAlgorithm.class, within(window), parts(), onCpus)
+                .divide(jobs(), "Motif: " + inWords(what))
+                .ranges();
+        Dataset<Row> parts = session.createDataFrame(rows(what, null, window, ranges, false), schema);
+        String[] columns = schema.fieldNames();
+        Column sum = functions.expr("coalesce(try_sum(" + columns[2] + "), cast(raise_error('"
+                + "there are 2^63 or more " + columns[2] + " of one') as bigint))");
+        return session.createDataFrame(
+                parts.groupBy(columns[0], columns[1]).agg(sum.as(columns[2])).toJavaRDD(), schema);
     }
 
     /** By pairs of ranges of rows, on a graph larger than an executor's memory. */
@@ -241,8 +287,17 @@ public final class GraphRef {
      */
     public Dataset<Row> butterfliesPerEdge() {
         checkKind("butterfliesPerEdge", GraphKind.BIPARTITE);
-        StructType schema = edgeSchema("left", "right", "butterflies");
-        return session.createDataFrame(rows(What.BUTTERFLIES_OF_EDGES, cheaperSide()), schema);
+        return session.createDataFrame(
+                rows(What.BUTTERFLIES_OF_EDGES, cheaperSide()), edgeSchema("left", "right", "butterflies"));
+    }
+
+    /**
+     * The same within a window of time, see {@link #butterflies(TimeWindow)}; parts of the counts are exchanged. An edge has
+     * those of all its relationships.
+     */
+    public Dataset<Row> butterfliesPerEdge(TimeWindow window) {
+        checkKind("butterfliesPerEdge", GraphKind.BIPARTITE);
+        return sums(What.BUTTERFLIES_OF_EDGES, window, edgeSchema("left", "right", "butterflies"));
     }
 
     /** Counts all (p,q)-bicliques: {@code p} left nodes and {@code q} right ones with all their edges; both in [1, 256]. */
@@ -280,6 +335,25 @@ public final class GraphRef {
      * @return {@code left} and {@code right}, arrays of the ids of their nodes, in no order: 64-bit integers, without null
      */
     public Dataset<Row> listMaximalBicliques(int minLeft, int minRight) {
+        return listMaximalBicliques(minLeft, minRight, null, BICLIQUES);
+    }
+
+    /**
+     * The same with their weights.
+     *
+     * @param weights by a property of relationships in the file: {@code GroupWeights.named(EdgeWeights.named("amount"),
+     *     GroupWeights.Aggregation.SUM)}
+     * @return {@code left}, {@code right}, and {@code weight}, a 64-bit floating-point number
+     */
+    public Dataset<Row> listMaximalBicliques(int minLeft, int minRight, GroupWeights weights) {
+        return listMaximalBicliques(
+                minLeft,
+                minRight,
+                MotifSpark.given("weights", weights),
+                BICLIQUES.add("weight", DataTypes.DoubleType, false));
+    }
+
+    private Dataset<Row> listMaximalBicliques(int minLeft, int minRight, GroupWeights weights, StructType schema) {
         checkKind("listMaximalBicliques", GraphKind.BIPARTITE);
         checkForCpu("lists of bicliques");
         DividedRun.Plan<MaximalBicliqueConfig> division = new DividedRun<>(
@@ -291,11 +365,9 @@ public final class GraphRef {
                 .divide(jobs(), "Motif: " + MAXIMAL);
         JavaRDD<Row> rows = context()
                 .parallelize(division.ranges(), division.ranges().size())
-                .flatMap(new ListOfRange(source, division.config(), options.memoryLimit()))
+                .flatMap(new ListOfRange(source, division.config(), weights, options.memoryLimit()))
                 .setName("Motif: " + MAXIMAL);
-        ArrayType ids = DataTypes.createArrayType(DataTypes.LongType, false);
-        return session.createDataFrame(
-                rows, new StructType().add("left", ids, false).add("right", ids, false));
+        return session.createDataFrame(rows, schema);
     }
 
     private static MaximalBicliqueConfig maximal(int minLeft, int minRight) {
@@ -383,12 +455,13 @@ public final class GraphRef {
                     .setName(name);
         }
         Division division = divisions.computeIfAbsent(new Divided(what, side, parts()), this::divide);
+        return rows(what, side, null, division.ranges, division.onGpus);
+    }
+
+    private JavaRDD<Row> rows(What what, Side side, TimeWindow window, List<WorkRange> ranges, boolean onGpus) {
         RowsOfRange task = new RowsOfRange(
-                source, what, side, division.onGpus, options, RowsOfRange.GpuTimes.in(session.sparkContext()));
-        return context()
-                .parallelize(division.ranges, division.ranges.size())
-                .flatMap(task)
-                .setName(name);
+                source, what, side, window, onGpus, options, RowsOfRange.GpuTimes.in(session.sparkContext()));
+        return context().parallelize(ranges, ranges.size()).flatMap(task).setName("Motif: " + inWords(what));
     }
 
     /** Which rows are divided into how many ranges. */

@@ -8,11 +8,13 @@ import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
+import dev.motif.graph.weight.GroupWeights;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.spark.parts.GraphSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -27,8 +29,10 @@ import org.apache.spark.sql.RowFactory;
 /**
  * Lists the maximal bicliques of a range of roots: another thread searches, and waits while the rows that it found have not
  * been read, so that their number does not matter to the memory.
+ *
+ * @param weights which their rows have; null for none
  */
-record ListOfRange(GraphSource source, MaximalBicliqueConfig config, long memoryLimit)
+record ListOfRange(GraphSource source, MaximalBicliqueConfig config, GroupWeights weights, long memoryLimit)
         implements FlatMapFunction<WorkRange, Row> {
     private static final int ROWS_AHEAD = 1 << 10;
     private static final long POLL_MILLIS = 50;
@@ -36,9 +40,6 @@ record ListOfRange(GraphSource source, MaximalBicliqueConfig config, long memory
     @Override
     public Iterator<Row> call(WorkRange range) {
         Search search = new Search(range);
-        TaskContext.get().addTaskCompletionListener(context -> {
-            search.stop();
-        });
         search.thread.start();
         return search;
     }
@@ -50,6 +51,7 @@ record ListOfRange(GraphSource source, MaximalBicliqueConfig config, long memory
         private final Cancellation taskEnded = LoadedGraph.workers().cancellation();
         private final BlockingQueue<Row> found = new ArrayBlockingQueue<>(ROWS_AHEAD);
         private final Thread thread = new Thread(this::search, "motif-list");
+        private final GroupWeights ofBicliques;
         private volatile boolean stopped;
         private volatile boolean done;
         private volatile Throwable failure;
@@ -58,6 +60,10 @@ record ListOfRange(GraphSource source, MaximalBicliqueConfig config, long memory
         Search(WorkRange range) {
             this.range = range;
             thread.setDaemon(true);
+            TaskContext.get().addTaskCompletionListener(context -> {
+                stop();
+            });
+            ofBicliques = weights == null ? null : use.weights(weights);
         }
 
         private void search() {
@@ -81,7 +87,9 @@ record ListOfRange(GraphSource source, MaximalBicliqueConfig config, long memory
             int[] right = new int[biclique.rightSize()];
             biclique.copyLeft(left);
             biclique.copyRight(right);
-            Row row = RowFactory.create(ids(Side.LEFT, left), ids(Side.RIGHT, right));
+            Row row = ofBicliques == null
+                    ? RowFactory.create(ids(Side.LEFT, left), ids(Side.RIGHT, right))
+                    : RowFactory.create(ids(Side.LEFT, left), ids(Side.RIGHT, right), weight(left, right));
             try {
                 while (!stopped && !found.offer(row, POLL_MILLIS, TimeUnit.MILLISECONDS)) {
                     // Until rows are read.
@@ -90,6 +98,12 @@ record ListOfRange(GraphSource source, MaximalBicliqueConfig config, long memory
                 stopped = true;
                 Thread.currentThread().interrupt();
             }
+        }
+
+        private double weight(int[] left, int[] right) {
+            Arrays.sort(left);
+            Arrays.sort(right);
+            return ofBicliques.value(ofBicliques.of(left, right)).doubleValue();
         }
 
         private Object ids(Side side, int[] vertices) {
@@ -141,6 +155,9 @@ record ListOfRange(GraphSource source, MaximalBicliqueConfig config, long memory
                 } catch (InterruptedException e) {
                     interrupted = true;
                 }
+            }
+            if (ofBicliques != null) {
+                ofBicliques.close();
             }
             use.close();
             if (interrupted) {

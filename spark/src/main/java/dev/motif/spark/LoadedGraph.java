@@ -1,8 +1,13 @@
 package dev.motif.spark;
 
 import dev.motif.backend.Backend;
+import dev.motif.backend.TimeWindow;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
+import dev.motif.catalog.Column;
+import dev.motif.catalog.SavedColumns;
+import dev.motif.cypher.call.TimeColumn;
+import dev.motif.cypher.call.WeightColumn;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.Csr;
@@ -14,15 +19,20 @@ import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.graph.weight.GroupWeights;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.spark.parts.ExecutorMemory;
 import dev.motif.spark.parts.GraphSource;
+import dev.motif.text.UserText;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -51,12 +61,28 @@ final class LoadedGraph implements DerivedGraphCache.Form {
         this.ids = ids;
     }
 
+    /** A column of a file, which tasks share as they do the graph. */
+    private record LoadedColumn(Column column) implements DerivedGraphCache.Form {
+        @Override
+        public long bytes() {
+            return column.bytes();
+        }
+
+        @Override
+        public void close() {
+            column.release();
+        }
+    }
+
     /** One task's use of a graph, which stays as long. */
     static final class Use implements AutoCloseable {
+        private final GraphSource source;
         private final NativeMemory memory;
         private final DerivedGraphCache.Use<LoadedGraph> use;
+        private final Map<String, DerivedGraphCache.Use<LoadedColumn>> columns = new HashMap<>();
 
-        private Use(NativeMemory memory, DerivedGraphCache.Use<LoadedGraph> use) {
+        private Use(GraphSource source, NativeMemory memory, DerivedGraphCache.Use<LoadedGraph> use) {
+            this.source = source;
             this.memory = memory;
             this.use = use;
             USES.incrementAndGet();
@@ -106,8 +132,65 @@ final class LoadedGraph implements DerivedGraphCache.Form {
             return known == null ? vertex : known.get(vertex);
         }
 
+        /**
+         * A configuration with the times of the window that it has, if any.
+         *
+         * @throws IllegalArgumentException when the file has no such times
+         */
+        @SuppressWarnings("unchecked") // a configuration within another window is of the same class
+        <C> C timed(C config) {
+            if (!(config instanceof TimeWindow.Timed<?> timed) || timed.window() == null) {
+                return config;
+            }
+            TimeWindow window = timed.window();
+            Column times = column("timeProperty", window.property());
+            return ((TimeWindow.Timed<C>) timed)
+                    .within(TimeColumn.window(window, times, workers().cancellation()));
+        }
+
+        /**
+         * The weights of groups with their values; the caller closes them before this use.
+         *
+         * @throws IllegalArgumentException when the file has no such weights
+         */
+        GroupWeights weights(GroupWeights asked) {
+            EdgeWeights edges = asked.edges();
+            Side right = graph() instanceof UnipartiteGraph ? Side.LEFT : Side.RIGHT;
+            EdgeWeights values = WeightColumn.weights(
+                    column(EdgeWeights.KEY, edges.property()),
+                    graph(),
+                    vertex -> id(Side.LEFT, vertex),
+                    vertex -> id(right, vertex),
+                    edges,
+                    workers());
+            return asked.with(values, graph(), memory, workers());
+        }
+
+        /** The values that relationships have of a property. */
+        private Column column(String parameter, String name) {
+            return columns.computeIfAbsent(name, any -> {
+                        DerivedGraphCache.Key key = new DerivedGraphCache.Key(graph(), "column", name);
+                        return memory.form(
+                                key,
+                                workers().cancellation(),
+                                () -> LoadedGraph.read(source, file -> column(parameter, name, file)));
+                    })
+                    .form()
+                    .column;
+        }
+
+        private LoadedColumn column(String parameter, String name, GraphFile file) {
+            SavedColumns saved = new SavedColumns(file);
+            if (!saved.ofRelationships().contains(name)) {
+                throw new IllegalArgumentException("`" + parameter + "` must be a property of relationships in '"
+                        + source.path() + "', one of " + saved.ofRelationships() + ", got " + UserText.value(name));
+            }
+            return new LoadedColumn(new Column(saved.read(name, memory, workers())));
+        }
+
         @Override
         public void close() {
+            columns.values().forEach(DerivedGraphCache.Use::close);
             use.close();
             USES.decrementAndGet();
         }
@@ -127,7 +210,10 @@ final class LoadedGraph implements DerivedGraphCache.Form {
     static Use use(GraphSource source, long memoryLimit) {
         NativeMemory memory = ExecutorMemory.limitedTo(memoryLimit);
         DerivedGraphCache.Key key = new DerivedGraphCache.Key(session(memory), source.path(), source);
-        return new Use(memory, memory.form(key, workers().cancellation(), () -> read(source, memory)));
+        return new Use(
+                source,
+                memory,
+                memory.form(key, workers().cancellation(), () -> read(source, file -> read(file, memory))));
     }
 
     private static synchronized UnipartiteGraph session(NativeMemory memory) {
@@ -166,19 +252,24 @@ final class LoadedGraph implements DerivedGraphCache.Form {
         return Arrays.stream(ids).filter(Objects::nonNull);
     }
 
-    private static LoadedGraph read(GraphSource source, NativeMemory memory) {
+    @FunctionalInterface
+    private interface Reading<T> {
+        T from(GraphFile file) throws IOException;
+    }
+
+    private static <T> T read(GraphSource source, Reading<T> reading) {
         try {
             Path path = new Path(source.path());
             FileSystem files = path.getFileSystem(source.hadoop().value());
             source.check(files.getFileStatus(path));
             if ("file".equals(files.getScheme())) {
-                return read(new File(path.toUri().getPath()).toPath(), memory);
+                return read(new File(path.toUri().getPath()).toPath(), reading);
             }
             java.nio.file.Path folder = Files.createTempDirectory("motif-spark");
             java.nio.file.Path local = folder.resolve("graph");
             try {
                 files.copyToLocalFile(false, path, new Path(local.toUri()), true);
-                return read(local, memory);
+                return read(local, reading);
             } finally {
                 Files.deleteIfExists(local);
                 Files.delete(folder);
@@ -188,10 +279,15 @@ final class LoadedGraph implements DerivedGraphCache.Form {
         }
     }
 
-    private static LoadedGraph read(java.nio.file.Path path, NativeMemory memory) throws IOException {
+    private static <T> T read(java.nio.file.Path path, Reading<T> reading) throws IOException {
+        try (GraphFile file = GraphFile.open(path)) {
+            return reading.from(file);
+        }
+    }
+
+    private static LoadedGraph read(GraphFile file, NativeMemory memory) {
         Workers workers = workers();
-        try (GraphFile file = GraphFile.open(path);
-                OffHeapScope scope = new OffHeapScope(memory)) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
             String[] sides = file.isBipartite()
                     ? new String[] {GraphFile.LEFT, GraphFile.RIGHT}
                     : new String[] {GraphFile.NODES};

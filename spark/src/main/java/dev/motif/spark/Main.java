@@ -5,8 +5,10 @@ import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.backend.Backend;
+import dev.motif.backend.TimeWindow;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +29,7 @@ public final class Main {
             Usage: spark-submit --class dev.motif.spark.Main --jars MOTIF.jar MOTIF-SPARK.jar COMMAND --graph=PATH [--KEY=VALUE]...
 
               write             edges=PATH of Parquet, whose first two columns are the ids; kind=bipartite|unipartite
-              butterfly         per=node|relationship, with out=PATH
+              butterfly         per=node|relationship, with out=PATH; timeProperty, with window=NUMBER|ISO DURATION
               biclique.count    p and q, or maxP and maxQ for all sizes
               biclique.maximal  minLeft, minRight
               kclique           k, or none for every size
@@ -200,9 +202,11 @@ public final class Main {
     }
 
     private static Command butterfly(String graph, Keys keys) {
+        TimeWindow window = keys.has("timeProperty") ? window(keys) : null;
         if (!keys.has("per")) {
             return (motif, session) -> {
-                try (ButterflyResult found = motif.open(graph).butterflies()) {
+                GraphRef ref = motif.open(graph);
+                try (ButterflyResult found = window == null ? ref.butterflies() : ref.butterflies(window)) {
                     return quoted(found.total());
                 }
             };
@@ -211,8 +215,24 @@ public final class Main {
         String to = keys.text("out");
         return (motif, session) -> {
             GraphRef ref = motif.open(graph);
-            return written(ofNodes ? ref.butterfliesPerNode() : ref.butterfliesPerEdge(), to);
+            if (window == null) {
+                return written(ofNodes ? ref.butterfliesPerNode() : ref.butterfliesPerEdge(), to);
+            }
+            return written(ofNodes ? ref.butterfliesPerNode(window) : ref.butterfliesPerEdge(window), to);
         };
+    }
+
+    private static TimeWindow window(Keys keys) {
+        String property = keys.text("timeProperty");
+        String length = keys.text("window");
+        try {
+            return length.startsWith("P")
+                    ? TimeWindow.of(property, Duration.parse(length))
+                    : TimeWindow.of(property, Long.parseLong(length));
+        } catch (DateTimeParseException | NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "`window` must be an integer of 0 or more, or a duration such as PT1H, got '" + length + "'");
+        }
     }
 
     private static Command bicliques(String graph, Keys keys) {

@@ -1,11 +1,15 @@
 package dev.motif.spark;
 
+import dev.motif.algorithm.butterfly.ButterflyAlgorithm;
+import dev.motif.algorithm.butterfly.model.ButterflyConfig;
+import dev.motif.algorithm.butterfly.model.ButterflyResult;
 import dev.motif.algorithm.butterfly.priority.GatheredButterflies;
 import dev.motif.algorithm.commonneighbors.intersection.EdgeRangeGpu;
 import dev.motif.algorithm.commonneighbors.intersection.GatheredNeighbors;
 import dev.motif.algorithm.commonneighbors.intersection.Intersection;
 import dev.motif.algorithm.commonneighbors.intersection.Intersection.EdgeConsumer;
 import dev.motif.backend.Backend;
+import dev.motif.backend.TimeWindow;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
@@ -14,6 +18,7 @@ import dev.motif.backend.work.WorkRange;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.EdgeCursor;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
@@ -36,15 +41,18 @@ import org.apache.spark.util.LongAccumulator;
 
 /**
  * Makes the rows of a range of vertices, one vertex after the other as they are read, so that the rows of all ranges are a
- * data frame without anything to add up or to exchange.
+ * data frame without anything to add up or to exchange. Within a window, of the butterflies that are found from the range's start
+ * vertices: each node or edge has a row of any range that has some, and of the first range in any case, and these add up.
  *
  * @param what which rows
- * @param side the side of the vertices
+ * @param side the side of the vertices; within a window of no meaning
+ * @param window in which butterflies must lie; null for any time
  * @param onGpus whether {@link What#COMMON_NEIGHBORS} are those of the edges from each vertex to larger ones, as GPUs count
  *     them, and not to those of smaller degree
  * @param times what GPUs took
  */
-record RowsOfRange(GraphSource source, What what, Side side, boolean onGpus, Options options, GpuTimes times)
+record RowsOfRange(
+        GraphSource source, What what, Side side, TimeWindow window, boolean onGpus, Options options, GpuTimes times)
         implements FlatMapFunction<WorkRange, Row> {
     /**
      * The times of all tasks on GPUs, in microseconds, which Spark's UI shows at the stage. Those of a task that Spark repeats
@@ -94,15 +102,50 @@ record RowsOfRange(GraphSource source, What what, Side side, boolean onGpus, Opt
             return rows.of(pieces(range, (u, to) -> neighbors.count(u, toRows(use, to))));
         }
         BipartiteGraph graph = (BipartiteGraph) use.graph();
+        if (window != null) {
+            return rows.of(withinWindow(use, graph, range, scope));
+        }
         Csr own = side == Side.LEFT ? graph.left() : graph.right();
         Csr back = side == Side.LEFT ? graph.right() : graph.left();
         GatheredButterflies butterflies = new GatheredButterflies(own, back, cancellation, scope);
         return rows.of(pieces(
                 range,
                 what == What.BUTTERFLIES_OF_NODES
-                        ? (u, to) -> to.accept(RowFactory.create(
-                                side.name().toLowerCase(Locale.ROOT), use.id(side, u), butterflies.count(u)))
+                        ? (u, to) -> to.accept(ofNode(use, side, u, butterflies.count(u)))
                         : (u, to) -> edges(use, own, butterflies, u, to)));
+    }
+
+    private PartRows.Pieces withinWindow(
+            LoadedGraph.Use use, BipartiteGraph graph, WorkRange range, OffHeapScope scope) {
+        boolean ofNodes = what == What.BUTTERFLIES_OF_NODES;
+        ButterflyConfig config = use.timed(new ButterflyConfig(ofNodes, !ofNodes).within(window));
+        ButterflyResult found = scope.own(new ButterflyAlgorithm().cpu(graph, config, List.of(range), use.execution()));
+        boolean first = range.from() == 0;
+        if (!ofNodes) {
+            EdgeCursor edge = new EdgeCursor(graph, 0);
+            return to -> {
+                boolean more = edge.next();
+                if (more && (first || found.edges().get(edge.edge()) > 0)) {
+                    to.accept(RowFactory.create(
+                            use.id(Side.LEFT, edge.first()),
+                            use.id(Side.RIGHT, edge.second()),
+                            found.edges().get(edge.edge())));
+                }
+                return more;
+            };
+        }
+        return pieces(new WorkRange(0, graph.vertexCount(), 0), (vertex, to) -> {
+            Side of = vertex < graph.leftCount() ? Side.LEFT : Side.RIGHT;
+            int u = of == Side.LEFT ? vertex : vertex - graph.leftCount();
+            long butterflies = (of == Side.LEFT ? found.left() : found.right()).get(u);
+            if (first || butterflies > 0) {
+                to.accept(ofNode(use, of, u, butterflies));
+            }
+        });
+    }
+
+    private static Row ofNode(LoadedGraph.Use use, Side side, int u, long butterflies) {
+        return RowFactory.create(side.name().toLowerCase(Locale.ROOT), use.id(side, u), butterflies);
     }
 
     private void edges(LoadedGraph.Use use, Csr rows, GatheredButterflies butterflies, int u, Consumer<Row> to) {

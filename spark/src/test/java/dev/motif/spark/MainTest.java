@@ -75,6 +75,22 @@ class MainTest {
     }
 
     @Test
+    void windowsAreNumbersOrDurations() {
+        writeGraph();
+        for (String window : List.of("7", "PT1H")) {
+            assertThat(run("butterfly", "--timeProperty=at", "--window=" + window)
+                            .err())
+                    .contains("`timeProperty` must be a property of relationships in");
+        }
+        assertThat(run("butterfly", "--timeProperty=at").err()).isEqualTo("--window=... is missing\n");
+        assertThat(run("butterfly", "--window=7").err()).isEqualTo("unknown here: [window]\n");
+        assertThat(run("butterfly", "--timeProperty=at", "--window=-1").err())
+                .isEqualTo("`window` must be 0 or more, got -1\n");
+        assertThat(run("butterfly", "--timeProperty=at", "--window=1h").err())
+                .isEqualTo("`window` must be an integer of 0 or more, or a duration such as PT1H, got '1h'\n");
+    }
+
+    @Test
     void wrongUsageIsTold() {
         assertThat(run("butterflies")).isEqualTo(new Outcome(2, "", """
                 the command must be write, butterfly, biclique.count, biclique.maximal, kclique or commonNeighbors, got 'butterflies'
