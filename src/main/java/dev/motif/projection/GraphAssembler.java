@@ -175,6 +175,22 @@ public final class GraphAssembler {
         return payloads;
     }
 
+    /**
+     * The column of a property of nodes.
+     *
+     * @param arrays what was read, by what has it
+     * @param scope owns the arrays, and then the result
+     */
+    Values ofNodes(PropertyReader property, Map<EntityKind, OffHeapLongs> arrays, OffHeapScope scope) {
+        property.finish(arrays.values().stream().anyMatch(array -> array.length() > 0), "node");
+        Texts texts = property.texts(memory);
+        if (texts != null) {
+            scope.own(texts);
+        }
+        arrays.values().forEach(array -> property.complete(array, workers));
+        return owned(new Values(property.property().column(), property.type(), arrays, null, texts), scope);
+    }
+
     /** The values of a property of relationships, of which {@code scope} owns what was read, and then the result. */
     private Values values(
             OffHeapScope scope, PropertyReader property, Further read, OffHeapLongs slots, LongFunction<String> ends) {

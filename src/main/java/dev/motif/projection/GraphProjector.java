@@ -10,7 +10,6 @@ import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.value.Property;
 import dev.motif.projection.value.PropertyReader;
 import dev.motif.projection.value.PropertyReader.FloatAfterIntegers;
-import dev.motif.projection.value.Texts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -165,7 +164,8 @@ public final class GraphProjector {
                 Map<PropertyReader, Map<EntityKind, SideValues>> read = new LinkedHashMap<>();
                 values(nodes, EntityKind.LEFT, left, ofLeft, read, scope);
                 values(nodes, EntityKind.RIGHT, right, ofRight, read, scope);
-                read.forEach((property, arrays) -> values.add(values(property, arrays, scope)));
+                read.forEach((property, sides) ->
+                        values.add(assembler.ofNodes(property, arrays(property, sides, scope), scope)));
             }
 
             long expected = RelationshipReader.expected(kernel.dataRead(), types);
@@ -231,8 +231,9 @@ public final class GraphProjector {
     /** @param found whether a node has the property */
     private record SideValues(OffHeapLongs array, boolean found) {}
 
-    /** The column of a property of nodes, of which {@code scope} owns the arrays, and then the result. */
-    private Values values(PropertyReader property, Map<EntityKind, SideValues> sides, OffHeapScope scope) {
+    /** Those that stay of the values of a property, by what has them. */
+    private static Map<EntityKind, OffHeapLongs> arrays(
+            PropertyReader property, Map<EntityKind, SideValues> sides, OffHeapScope scope) {
         boolean all = property.property().fallback() != null
                 || sides.values().stream().noneMatch(SideValues::found);
         Map<EntityKind, OffHeapLongs> arrays = new EnumMap<>(EntityKind.class);
@@ -244,13 +245,6 @@ public final class GraphProjector {
                 scope.close(values.array);
             }
         });
-        property.finish(arrays.values().stream().anyMatch(array -> array.length() > 0), "node");
-        Texts texts = property.texts(memory);
-        if (texts != null) {
-            scope.own(texts);
-        }
-        arrays.values().forEach(array -> property.complete(array, workers));
-        return GraphAssembler.owned(
-                new Values(property.property().column(), property.type(), arrays, null, texts), scope);
+        return arrays;
     }
 }

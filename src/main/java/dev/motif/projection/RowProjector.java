@@ -2,6 +2,7 @@ package dev.motif.projection;
 
 import dev.motif.graph.EdgeBuckets;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphAssembler.Values;
@@ -10,7 +11,10 @@ import dev.motif.projection.id.NodeIdSequence;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.value.PropertyReader;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -34,14 +38,31 @@ public final class RowProjector {
     }
 
     /**
+     * The values of the nodes of one side of the rows.
+     *
+     * @param parameter what errors call them
+     * @param nodes the sources of these rows, in any order, more than once too
+     * @param properties made the values of {@code nodes}
+     */
+    public record NodeValues(String parameter, EdgeRows nodes, List<PropertyReader> properties) {}
+
+    /**
      * Makes the graph, which the caller then owns.
      *
      * @param rows closed by this, since their memory is needed for the graph
      * @param bipartite whether the graph has a left and a right side
      * @param properties made the values of the rows
-     * @throws IllegalArgumentException when a node of a bipartite graph is on both sides, or values cannot be aggregated
+     * @param ofSources the values of sources, or null, closed as the rows are; a reader may be one of targets, too
+     * @param ofTargets the same of targets
+     * @throws IllegalArgumentException when a node of a bipartite graph is on both sides, has different values in rows, or
+     *     values cannot be aggregated
      */
-    public WithValues project(EdgeRows rows, boolean bipartite, List<PropertyReader> properties) {
+    public WithValues project(
+            EdgeRows rows,
+            boolean bipartite,
+            List<PropertyReader> properties,
+            NodeValues ofSources,
+            NodeValues ofTargets) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             scope.own(rows);
             GraphAssembler assembler = new GraphAssembler(memory, workers);
@@ -49,6 +70,16 @@ public final class RowProjector {
             NodeIds left = scope.own(NodeIds.of(memory, workers, bipartite ? rows.sources() : both(rows)));
             NodeIds right = bipartite ? scope.own(NodeIds.of(memory, workers, rows.targets())) : null;
             assembler.checkDisjoint(left, right);
+            List<Values> values = new ArrayList<>();
+            Map<PropertyReader, Map<EntityKind, OffHeapLongs>> ofNodes = new LinkedHashMap<>();
+            collect(ofSources, EntityKind.LEFT, left, ofNodes, scope);
+            collect(
+                    ofTargets,
+                    bipartite ? EntityKind.RIGHT : EntityKind.LEFT,
+                    bipartite ? right : left,
+                    ofNodes,
+                    scope);
+            ofNodes.forEach((property, arrays) -> values.add(assembler.ofNodes(property, arrays, scope)));
 
             workers.progress().begin(READING, rows.count());
             NodeIds targets = bipartite ? right : left;
@@ -57,7 +88,6 @@ public final class RowProjector {
             EdgeBuckets buckets =
                     scope.own(new EdgeBuckets(memory, left.count(), targets.count(), rows.count(), payloads));
             long selfLoops = fill(buckets, rows, left, targets, payloads);
-            List<Values> values = new ArrayList<>();
             ProjectedGraph graph = assembler.assemble(
                     scope,
                     left,
@@ -70,6 +100,60 @@ public final class RowProjector {
                     values);
             values.forEach(scope::keep);
             return new WithValues(graph, values);
+        }
+    }
+
+    /**
+     * Puts the values of nodes where their vertices are.
+     *
+     * @param arrays get those of {@code side}, which {@code scope} owns
+     */
+    private void collect(
+            NodeValues given,
+            EntityKind side,
+            NodeIds ids,
+            Map<PropertyReader, Map<EntityKind, OffHeapLongs>> arrays,
+            OffHeapScope scope) {
+        if (given == null) {
+            return;
+        }
+        List<OffHeapLongs> own = given.properties.stream()
+                .map(property -> arrays.computeIfAbsent(property, any -> new EnumMap<>(EntityKind.class))
+                        .computeIfAbsent(side, any -> empty(ids.count(), property, scope)))
+                .toList();
+        List<EdgeRows.Chunk> chunks = given.nodes.chunks();
+        workers.forRanges(chunks.size(), 1, (worker, from, to) -> {
+            for (EdgeRows.Chunk chunk : chunks.subList((int) from, (int) to)) {
+                long[] bits = new long[1 + own.size()];
+                for (int row = 0; row < chunk.rows(); row++) {
+                    chunk.values(row, bits);
+                    put(given, own, ids.vertex(chunk.source(row)), bits, chunk.source(row));
+                }
+            }
+        });
+        given.nodes.close();
+    }
+
+    private OffHeapLongs empty(int count, PropertyReader property, OffHeapScope scope) {
+        OffHeapLongs array = scope.longs(count);
+        for (int vertex = 0; vertex < count; vertex++) {
+            array.set(vertex, property.bitsWithout());
+        }
+        return array;
+    }
+
+    private static void put(NodeValues given, List<OffHeapLongs> arrays, int vertex, long[] bits, long id) {
+        for (int i = 0; i < arrays.size(); i++) {
+            PropertyReader property = given.properties.get(i);
+            long value = bits[i + 1];
+            if (value != property.bitsWithout()
+                    && !arrays.get(i).compareAndSet(vertex, property.bitsWithout(), value)
+                    && arrays.get(i).get(vertex) != value) {
+                throw new IllegalArgumentException("`" + given.parameter + "."
+                        + property.property().column()
+                        + "` must be the same in all rows with a node, but the node with id "
+                        + id + " has different values");
+            }
         }
     }
 

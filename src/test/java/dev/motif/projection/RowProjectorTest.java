@@ -39,7 +39,7 @@ class RowProjectorTest {
     @ValueSource(booleans = {true, false})
     void idsOf64BitsAreKeptOnce(boolean bipartite) {
         try (ProjectedGraph projected = new RowProjector(memory, Workers.of(2))
-                .project(rows(), bipartite, List.of())
+                .project(rows(), bipartite, List.of(), null, null)
                 .graph()) {
             assertThat(projected.graph().vertexCount()).isEqualTo(2 * PAIRS + 1);
             assertThat(projected.statistics()).isEqualTo(new ProjectionStatistics(5 * PAIRS, 0, 0, 0, 0));
@@ -65,7 +65,7 @@ class RowProjectorTest {
     void cancelledProjectionLeavesNothing() {
         int polls = CanceledPolls.check(memory, 2, workers -> {
             try (ProjectedGraph projected = new RowProjector(memory, workers)
-                    .project(rows(), true, List.of())
+                    .project(rows(), true, List.of(), null, null)
                     .graph()) {
                 assertThat(projected.graph().edgeCount()).isEqualTo(PAIRS);
             }
@@ -77,7 +77,7 @@ class RowProjectorTest {
     void tooSmallBudgetIsAnErrorThatLeavesNothing() {
         NativeMemory ample = new NativeMemory(1L << 30);
         try (ProjectedGraph projected = new RowProjector(ample, Workers.of(1))
-                .project(rows(), true, List.of())
+                .project(rows(), true, List.of(), null, null)
                 .graph()) {
             assertThat(projected.graph().edgeCount()).isEqualTo(PAIRS);
         }
@@ -85,7 +85,7 @@ class RowProjectorTest {
         for (long budget = needed / 4; budget < needed; budget += needed / 16) {
             NativeMemory tight = new NativeMemory(budget);
             EdgeRows rows = rows();
-            assertThatThrownBy(() -> new RowProjector(tight, Workers.of(1)).project(rows, true, List.of()))
+            assertThatThrownBy(() -> new RowProjector(tight, Workers.of(1)).project(rows, true, List.of(), null, null))
                     .isInstanceOf(OffHeapMemoryException.class);
             assertThat(tight.liveBytes()).isZero();
             assertThat(memory.liveBytes()).isZero();

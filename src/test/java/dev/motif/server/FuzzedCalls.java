@@ -602,6 +602,8 @@ final class FuzzedCalls {
                     OddValues.anyOf(
                             List.of(
                                     "kind",
+                                    "sourceNodeProperties",
+                                    "targetNodeProperties",
                                     "relationshipProperties",
                                     "parallel",
                                     "readConcurrency",

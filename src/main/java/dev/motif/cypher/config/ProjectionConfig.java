@@ -19,6 +19,7 @@ import java.time.temporal.Temporal;
 import java.time.temporal.TemporalAmount;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -124,17 +125,50 @@ public final class ProjectionConfig {
      * maps with {@code value}, {@code default} and {@code aggregation}; {@code parallel} is read too.
      */
     public static List<Property> ofRows(Configuration configuration) {
-        Aggregation usual = usual(configuration);
-        Configuration columns = configuration.part(RELATIONSHIP_PROPERTIES);
+        return ofRows(RELATIONSHIP_PROPERTIES, configuration, usual(configuration));
+    }
+
+    /**
+     * The columns that the rows of a query have values of nodes for.
+     *
+     * @param given a map by names of values, or of maps with {@code value} and {@code default}
+     * @param relationships the columns of relationships
+     * @throws IllegalArgumentException when it is no such map, or a column is one of relationships
+     */
+    public static List<Property> ofNodesOfRows(String parameter, Object given, List<Property> relationships) {
+        if (given == null) {
+            throw new IllegalArgumentException("`" + parameter + "` must be a MAP in rows with such a node, got null");
+        }
+        Configuration configuration = new Configuration(Map.of(parameter, given));
+        // Maps of Cypher have no order.
+        List<Property> properties = ofRows(parameter, configuration, null).stream()
+                .sorted(Comparator.comparing(Property::column))
+                .toList();
+        configuration.rejectUnknown();
+        for (Property property : properties) {
+            if (relationships.stream().anyMatch(other -> other.column().equals(property.column()))) {
+                throw sameColumn(parameter, property);
+            }
+        }
+        return properties;
+    }
+
+    private static List<Property> ofRows(String parameter, Configuration configuration, Aggregation usual) {
+        Configuration columns = configuration.part(parameter);
         if (columns == null) {
             return List.of();
         }
-        List<String> names = ((Map<?, ?>) configuration.value(RELATIONSHIP_PROPERTIES))
+        List<String> names = ((Map<?, ?>) configuration.value(parameter))
                 .keySet().stream().map(String.class::cast).toList();
-        checkFew(RELATIONSHIP_PROPERTIES, names.size());
+        checkFew(parameter, names.size());
         return names.stream()
                 .map(name -> property(columns, name, "value", usual))
                 .toList();
+    }
+
+    private static IllegalArgumentException sameColumn(String parameter, Property property) {
+        return new IllegalArgumentException("`" + parameter + "` and `" + RELATIONSHIP_PROPERTIES
+                + "` must not have a column of the same name, got " + UserText.value(property.column()) + " twice");
     }
 
     private static Aggregation usual(Configuration configuration) {
@@ -175,10 +209,10 @@ public final class ProjectionConfig {
         for (List<Property> side : List.of(left, right)) {
             for (Property property : side) {
                 if (ofRelationships.contains(property.column())) {
-                    throw new IllegalArgumentException("`" + NODE_PROPERTIES + "` and `" + RELATIONSHIP_PROPERTIES
-                            + "` must not have a column of the same name, got " + UserText.value(property.column())
-                            + " twice; name one of them otherwise: {otherName: {property: "
-                            + UserText.value(property.key()) + "}}");
+                    throw new IllegalArgumentException(
+                            sameColumn(NODE_PROPERTIES, property).getMessage()
+                                    + "; name one of them otherwise: {otherName: {property: "
+                                    + UserText.value(property.key()) + "}}");
                 }
                 right.stream()
                         .filter(other -> other.column().equals(property.column())

@@ -19,18 +19,16 @@ import dev.motif.projection.RowProjector;
 import dev.motif.projection.StoredIds;
 import dev.motif.projection.id.IdHold;
 import dev.motif.projection.value.Property;
-import dev.motif.projection.value.PropertyReader;
-import dev.motif.projection.value.PropertyReader.FloatAfterIntegers;
+import dev.motif.projection.value.RowValues;
 import dev.motif.text.UserText;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.neo4j.procedure.Name;
 import org.neo4j.procedure.UserAggregationResult;
 import org.neo4j.procedure.UserAggregationUpdate;
 import org.neo4j.values.AnyValue;
-import org.neo4j.values.storable.Value;
 import org.neo4j.values.storable.Values;
 import org.neo4j.values.virtual.MapValue;
 import org.neo4j.values.virtual.VirtualNodeValue;
@@ -43,8 +41,8 @@ import org.neo4j.values.virtual.VirtualRelationshipValue;
  * <p>Arguments have Neo4j's own type {@link AnyValue}: with any other type Neo4j would check each argument of each row
  * and convert it to a Java object, which costs as much as all other work.
  *
- * <p>The configuration is read from the first row, but {@code relationship} and the values of {@code
- * relationshipProperties} from every one.
+ * <p>The configuration is read from the first row, but {@code relationship} and the values of nodes and relationships from
+ * every one.
  *
  * <p>A query that fails or is killed never asks for the result. Therefore the rows are also registered with the
  * transaction, which frees them when it closes.
@@ -52,6 +50,8 @@ import org.neo4j.values.virtual.VirtualRelationshipValue;
 public final class GraphAggregator {
     private static final String RELATIONSHIP = "relationship";
     private static final String PROPERTIES = "relationshipProperties";
+    private static final String SOURCE_PROPERTIES = "sourceNodeProperties";
+    private static final String TARGET_PROPERTIES = "targetNodeProperties";
 
     private final Call call;
 
@@ -63,8 +63,10 @@ public final class GraphAggregator {
     /** The key of the values as this query spells it, null when its rows have none. */
     private String propertiesKey;
 
-    private PropertyReader[] properties;
-    private long[] values;
+    private RowValues.Group values;
+    private RowValues valuesOfNodes;
+    private NodeValues sources;
+    private NodeValues targets;
 
     private EdgeRows rows;
     /** Held from the first row on. */
@@ -98,6 +100,8 @@ public final class GraphAggregator {
             Configuration given = new Configuration((Map<String, Object>) configuration);
             Kind kind = given.oneOf("kind", Kind.class, null);
             given.value(RELATIONSHIP);
+            given.value(SOURCE_PROPERTIES);
+            given.value(TARGET_PROPERTIES);
             List<Property> properties = ProjectionConfig.ofRows(given);
             int readConcurrency = CallConfig.concurrency(given, "readConcurrency", CallConfig.defaultConcurrency());
             String jobId = CallConfig.jobId(given);
@@ -111,6 +115,9 @@ public final class GraphAggregator {
             Map<String, Object> asGiven = given.asGiven();
             // An entity belongs to the caller's transaction, which the graph outlives.
             asGiven.remove(RELATIONSHIP);
+            // What columns nodes have is known once a row has such a node.
+            asGiven.remove(SOURCE_PROPERTIES);
+            asGiven.remove(TARGET_PROPERTIES);
             if (!properties.isEmpty()) {
                 Map<String, Object> aggregations = new LinkedHashMap<>();
                 properties.forEach(property -> aggregations.put(
@@ -118,6 +125,63 @@ public final class GraphAggregator {
                 asGiven.put(PROPERTIES, aggregations);
             }
             return new Request(key, kind, properties, readConcurrency, jobId, logProgress, asGiven, System.nanoTime());
+        }
+    }
+
+    /** The values of the nodes of one side of the rows. */
+    private final class NodeValues {
+        private final String parameter;
+        /** The key of the values as this query spells it, null when its rows have none. */
+        private final String key;
+
+        private EdgeRows nodes;
+        private RowValues.Group columns;
+        private long last = EdgeRows.NONE;
+        private long[] lastBits;
+
+        NodeValues(String parameter, AnyValue configuration) {
+            this.parameter = parameter;
+            this.key = RowValues.keyIn(configuration, parameter);
+        }
+
+        /** @throws IllegalArgumentException when a value cannot be that of a column, or the columns differ */
+        void read(AnyValue configuration, long node) {
+            if (key == null || node == EdgeRows.NONE) {
+                return;
+            }
+            AnyValue given = configuration instanceof MapValue map ? map.get(key) : Values.NO_VALUE;
+            if (columns == null) {
+                begin(given);
+            }
+            long[] bits = columns.bits(given, rows.count() + 1);
+            // Rows often have the node of the row before.
+            if (bits.length > 0 && !(node == last && Arrays.equals(bits, lastBits))) {
+                nodes.add(node, EdgeRows.NONE, EdgeRows.NONE, bits);
+                last = node;
+                lastBits = bits.clone();
+            }
+        }
+
+        private void begin(AnyValue given) {
+            List<Property> properties =
+                    ProjectionConfig.ofNodesOfRows(parameter, call.toJava(given), request.properties);
+            nodes = new EdgeRows(call.memory(), false, properties.size());
+            call.closeWithTransaction(nodes);
+            columns = valuesOfNodes.add(parameter, properties, nodes::change);
+            request.asGiven.put(parameter, columns.columns());
+        }
+
+        /** The nodes and their values; null where rows have none. */
+        RowProjector.NodeValues made() {
+            return columns == null ? null : new RowProjector.NodeValues(parameter, nodes, columns.readers());
+        }
+
+        void end() {
+            if (nodes != null) {
+                nodes.close();
+                call.closedBefore(nodes);
+                nodes = null;
+            }
         }
     }
 
@@ -143,8 +207,8 @@ public final class GraphAggregator {
                             value = "configuration",
                             defaultValue = "{}",
                             description =
-                                    "kind, relationship, relationshipProperties, parallel, readConcurrency, jobId,"
-                                            + " logProgress")
+                                    "kind, relationship, sourceNodeProperties, targetNodeProperties, relationshipProperties,"
+                                            + " parallel, readConcurrency, jobId, logProgress")
                     AnyValue configuration) {
         try {
             if (request == null) {
@@ -156,8 +220,12 @@ public final class GraphAggregator {
             long from = idOf("source", source);
             long to = idOf("target", target);
             long relationship = relationshipOf(configuration, from, to);
-            readValues(configuration);
-            rows.add(from, to, relationship, values);
+            sources.read(configuration, from);
+            targets.read(configuration, to);
+            AnyValue given = propertiesKey != null && configuration instanceof MapValue map
+                    ? map.get(propertiesKey)
+                    : Values.NO_VALUE;
+            rows.add(from, to, relationship, values.bits(given, rows.count() + 1));
         } catch (RuntimeException | Error e) {
             end();
             throw e;
@@ -168,14 +236,14 @@ public final class GraphAggregator {
     private void begin(AnyValue graphName, AnyValue configuration) {
         request = Request.of(call, call.toJava(graphName), call.toJava(configuration));
         name = graphName;
-        relationshipKey = keyIn(configuration, RELATIONSHIP);
-        propertiesKey = keyIn(configuration, PROPERTIES);
-        properties = request.properties.stream()
-                .map(property -> new PropertyReader(property, 0, false))
-                .toArray(PropertyReader[]::new);
-        values = new long[properties.length];
-        rows = new EdgeRows(call.memory(), relationshipKey != null, values.length);
+        relationshipKey = RowValues.keyIn(configuration, RELATIONSHIP);
+        propertiesKey = RowValues.keyIn(configuration, PROPERTIES);
+        rows = new EdgeRows(call.memory(), relationshipKey != null, request.properties.size());
         call.closeWithTransaction(rows);
+        values = new RowValues(call::toJava).add(PROPERTIES, request.properties, rows::change);
+        valuesOfNodes = new RowValues(call::toJava);
+        sources = new NodeValues(SOURCE_PROPERTIES, configuration);
+        targets = new NodeValues(TARGET_PROPERTIES, configuration);
         ids = DatabaseWatch.hold(call.database());
         call.closeWithTransaction(ids);
         // What was deleted before the hold may have been found before it.
@@ -187,6 +255,10 @@ public final class GraphAggregator {
             rows.close();
             call.closedBefore(rows);
             rows = null;
+        }
+        if (sources != null) {
+            sources.end();
+            targets.end();
         }
         if (ids != null) {
             ids.close();
@@ -205,17 +277,6 @@ public final class GraphAggregator {
         Object given = call.toJava(value);
         throw new IllegalArgumentException("`" + parameter + "` must be a node of the database or null, got "
                 + UserText.value(given) + Configuration.nodeHint(given));
-    }
-
-    private static String keyIn(AnyValue configuration, String wanted) {
-        if (configuration instanceof MapValue map) {
-            for (String key : map.keySet()) {
-                if (key.equalsIgnoreCase(wanted)) {
-                    return key;
-                }
-            }
-        }
-        return null;
     }
 
     /**
@@ -252,61 +313,6 @@ public final class GraphAggregator {
                             + relationship.id() + " for the nodes with ids " + source + " and " + target);
         }
         return relationship.id();
-    }
-
-    /**
-     * Reads the values of a row.
-     *
-     * @throws IllegalArgumentException when one cannot be that of a column, or the row has other columns than the first
-     */
-    private void readValues(AnyValue configuration) {
-        if (properties.length == 0) {
-            return;
-        }
-        AnyValue given = configuration instanceof MapValue map ? map.get(propertiesKey) : Values.NO_VALUE;
-        if (!(given instanceof MapValue columns) || columns.size() != properties.length) {
-            throw otherColumns();
-        }
-        for (int i = 0; i < properties.length; i++) {
-            String column = properties[i].property().column();
-            AnyValue value = columns.get(column);
-            if (value == Values.NO_VALUE && !columns.containsKey(column)) {
-                throw otherColumns();
-            }
-            if (value instanceof MapValue map) {
-                String key = keyIn(map, "value");
-                value = key == null ? Values.NO_VALUE : map.get(key);
-            }
-            values[i] = value == Values.NO_VALUE ? properties[i].bitsWithout() : bits(i, value);
-        }
-    }
-
-    private IllegalArgumentException otherColumns() {
-        return new IllegalArgumentException("`" + PROPERTIES + "` must have the same columns in all rows of a group: "
-                + request.properties.stream()
-                        .map(property -> UserText.value(property.column()))
-                        .collect(Collectors.joining(", ")));
-    }
-
-    private long bits(int i, AnyValue given) {
-        if (!(given instanceof Value value)) {
-            throw new IllegalArgumentException("`" + properties[i].property().parameter()
-                    + "` must be a number, a BOOLEAN, a STRING or a temporal value, got "
-                    + UserText.value(call.toJava(given)));
-        }
-        try {
-            return properties[i].bits(value, "row", rows.count() + 1);
-        } catch (FloatAfterIntegers e) {
-            PropertyReader floats = new PropertyReader(e.property(), 0, true);
-            long without = floats.bitsWithout();
-            rows.change(
-                    i,
-                    bits -> bits == without
-                            ? bits
-                            : floats.bits(Values.longValue(bits), "a row before row", rows.count() + 1));
-            properties[i] = floats;
-            return floats.bits(value, "row", rows.count() + 1);
-        }
     }
 
     private boolean joins(VirtualRelationshipValue relationship, long source, long target) {
@@ -361,7 +367,12 @@ public final class GraphAggregator {
                             request.key,
                             request.asGiven,
                             () -> committed(
-                                    projector.project(rows, request.kind == Kind.BIPARTITE, List.of(properties)),
+                                    projector.project(
+                                            rows,
+                                            request.kind == Kind.BIPARTITE,
+                                            values.readers(),
+                                            sources.made(),
+                                            targets.made()),
                                     workers));
             times.add(Stage.PROJECT, (System.nanoTime() - request.startNanos) / 1e6);
             job.close();

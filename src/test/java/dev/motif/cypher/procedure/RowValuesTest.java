@@ -23,7 +23,9 @@ class RowValuesTest {
     @BeforeAll
     static void createGraph() {
         TestDatabase.emptied();
-        rows("UNWIND range(0, 9) AS i CREATE (:User {i: i}), (:Item {i: i})");
+        rows(
+                "UNWIND range(0, 9) AS i CREATE (:User {i: i, age: CASE i WHEN 3 THEN null ELSE 20 + i % 4 END, name: 'u' + (i * 7) % 10}),"
+                        + " (:Item {i: i, price: CASE WHEN i > 4 THEN i / 4.0 ELSE i END, name: 'i' + (i * 3) % 10, since: date('2026-11-01') + duration({days: i})})");
         rows(
                 "MATCH (u:User), (v:Item) UNWIND range(0, (u.i * 7 + v.i * 3) % 5 - 1) AS copy WITH u, v, copy, 100 * u.i + 10 * v.i + copy AS k"
                         + " CREATE (u)-[:RATED {order: (k * 37) % 1009, n: CASE k % 6 WHEN 0 THEN null ELSE k % 23 - 11 END, f: (k % 13) / 4.0,"
@@ -76,6 +78,81 @@ class RowValuesTest {
                     .isEqualTo(rows("CALL motif.graph.list('h') YIELD columns"));
             rows("CALL motif.graph.drop(['g', 'h'])");
         }
+    }
+
+    private static TreeSet<String> valuesOfNodes(String graph) {
+        return rows("CALL motif.graph.nodeProperties.stream('" + graph + "', '*')").stream()
+                .map(row -> row.get("nodeId") + " " + row.get("nodeProperty") + " " + row.get("propertyValue"))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            u {.age, .name} | i {.price, .since}                 | {left: ['age', 'name'], right: ['price', 'since']}
+            u {.name}       | i {.name, p: i.price}              | {left: 'name', right: ['name', {p: 'price'}]}
+            {n: u.i / 4.0}  | {n: i.i}                           | {}
+            {age: {value: u.age, default: 7}} | {}               | {left: {age: {default: 7}}}
+            null            | i {.price}                         | {right: 'price'}
+            """)
+    void columnsOfNodesAreThoseOfAProjection(String ofSources, String ofTargets, String ofStore) {
+        String keys = "kind: 'BIPARTITE', relationshipProperties: {pair: r.pair}, targetNodeProperties: " + ofTargets
+                + (ofSources.equals("null") ? "" : ", sourceNodeProperties: " + ofSources);
+        rows("CALL {MATCH (u:User) OPTIONAL MATCH (u)-[r:RATED]->(i:Item) RETURN u, i, r UNION ALL"
+                + " MATCH (i:Item) RETURN null AS u, i, null AS r} WITH u, i, r ORDER BY r.order"
+                + " RETURN motif.graph.project('g', u, i, {" + keys + "}) AS graph");
+        if (ofStore.equals("{}")) {
+            assertThat(
+                            rows(
+                                    "CALL motif.graph.nodeProperties.stream('g', 'n') YIELD nodeId, propertyValue"
+                                            + " MATCH (x) WHERE id(x) = nodeId AND propertyValue <> CASE WHEN x:User THEN x.i / 4.0 ELSE x.i END RETURN x"))
+                    .isEmpty();
+            assertThat(valuesOfNodes("g")).hasSize(20);
+            return;
+        }
+        rows("CALL motif.graph.project('h', {left: 'User', right: 'Item'}, 'RATED', {nodeProperties: " + ofStore
+                + ", relationshipProperties: 'pair'})");
+        assertThat(valuesOfNodes("g")).isNotEmpty().isEqualTo(valuesOfNodes("h"));
+        assertThat(values("g")).isEqualTo(values("h"));
+        assertThat(rows("CALL motif.graph.list('g') YIELD columns"))
+                .isEqualTo(rows("CALL motif.graph.list('h') YIELD columns"));
+    }
+
+    @Test
+    void bothEndsGiveTheColumnsOfAUnipartiteGraph() {
+        String match = "MATCH (u:User)-[:RATED]->(:Item)<-[:RATED]-(v:User) WHERE u.i < v.i ";
+        rows(match + "RETURN motif.graph.project('g', u, v, {kind: 'UNIPARTITE', sourceNodeProperties: u {.age, .i},"
+                + " targetNodeProperties: v {.age, .name}}) AS graph");
+        assertThat(rows("CALL motif.graph.nodeProperties.stream('g', '*', {wide: true}) YIELD nodeId, values"
+                        + " MATCH (u) WHERE id(u) = nodeId RETURN values.age = u.age OR u.age IS NULL AND values.age IS NULL AS age,"
+                        + " coalesce(values.i, u.i) = u.i AS i, coalesce(values.name, u.name) = u.name AS name"))
+                .isNotEmpty()
+                .allMatch(row -> !row.containsValue(false));
+        assertThat(TestDatabase.row("CALL motif.graph.list('g') YIELD configuration RETURN"
+                        + " configuration.sourceNodeProperties AS s, configuration.targetNodeProperties AS t"))
+                .isEqualTo(Map.of("s", List.of("age", "i"), "t", List.of("age", "name")));
+        assertThat(TestDatabase.row("CALL motif.graph.filter('h', 'g', 'n.age > 21') YIELD nodeCount AS count"))
+                .isEqualTo(TestDatabase.row("MATCH (u:User) WHERE u.age > 21 RETURN count(u) AS count"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            sourceNodeProperties: {n: r.order}                          | `sourceNodeProperties.n` must be the same in all rows with a node, but the node with id
+            sourceNodeProperties: 3                                     | `sourceNodeProperties` must be a MAP, got 3
+            targetNodeProperties: null                                  | `targetNodeProperties` must be a MAP in rows with such a node, got null
+            targetNodeProperties: {n: u}                                | `targetNodeProperties.n` must be a number, a BOOLEAN, a STRING or a temporal value
+            targetNodeProperties: {n: {valu: 1}}                        | valu
+            targetNodeProperties: {n: {value: 1, aggregation: 'SUM'}}   | aggregation
+            sourceNodeProperties: {n: 1}, targetNodeProperties: {n: 'a'} | must have values of one type, but is INTEGER for row 1 and STRING for row 1
+            sourceNodeProperties: {n: {value: 1, default: 2}}, targetNodeProperties: {n: 1} | `targetNodeProperties.n` must have the same `default` as `sourceNodeProperties.n`
+            sourceNodeProperties: {n: 1}, relationshipProperties: {n: 1} | `sourceNodeProperties` and `relationshipProperties` must not have a column of the same name, got 'n' twice
+            sourceNodeProperties: CASE WHEN r.order < 500 THEN {n: 1} ELSE {m: 1} END | `sourceNodeProperties` must have the same columns in all rows of a group: 'n'
+            sourceNodeProperties: CASE WHEN r.order < 500 THEN {n: 1} END | `sourceNodeProperties` must have the same columns in all rows of a group: 'n'
+            sourceNodeProperties: {n: null}                             | `sourceNodeProperties.n`
+            sourceNodeProperties: {`a b`: {value: 1, default: u}}       | default
+            """)
+    void mistakesOfNodesAreNamedAndLeaveNothing(String keys, String message) {
+        assertError(
+                MATCH + "RETURN motif.graph.project('g', u, i, {kind: 'BIPARTITE', " + keys + "}) AS graph", message);
     }
 
     @Test
