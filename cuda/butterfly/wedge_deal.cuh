@@ -140,10 +140,12 @@ private:
  *   void visit(u32 (&w)[QUAD], const u64*): wedges with ends w (NO_VERTEX: none); with SUMS it replaces each w by a
  *     summand;
  *   static constexpr bool SUMS: whether there are sums; then the lane gets that of its own middle;
- *   Sum: a type that holds what 32 lanes add up.
+ *   Sum: a type that holds what 32 lanes add up;
+ *   with ROWS, void open(u32 row): the lane's middle has this number among the rows that are not empty; void enter(u32
+ *     row): what is visited next is of this row.
  * All lanes call it.
  */
-template <class Visit>
+template <bool ROWS = false, class Visit>
 __device__ __forceinline__ u64 dealQuads(const u32* __restrict__ ends, const Middles& mine, u32 rowsAt, Visit& visit) {
     const u32 lane = threadIdx.x & 31;
     const u32 lanesBelow = (1u << lane) - 1;
@@ -154,13 +156,16 @@ __device__ __forceinline__ u64 dealQuads(const u32* __restrict__ ends, const Mid
     const u32 total = __shfl_sync(FULL_WARP, upTo, 31);
     // Rows that are not empty, in order.
     const u32 rows = __ballot_sync(FULL_WARP, quads > 0);
-    const u32 ownRow = rowsAt + 16 * __popc(rows & lanesBelow);
+    const u32 number = __popc(rows & lanesBelow), ownRow = rowsAt + 16 * number;
     __syncwarp();
     if (quads > 0) {
         const QuadRow row = {
                 reinterpret_cast<const uint4*>(at - sizeof(u32) * skipped) - first, QUAD * first + skipped,
                 mine.length};
         row.store(ownRow);
+        if constexpr (ROWS) {
+            visit.open(number);
+        }
     }
     __syncwarp();
     const u32 last = quads > 0 ? upTo - 1 : 0xffffffffu;
@@ -173,6 +178,9 @@ __device__ __forceinline__ u64 dealQuads(const u32* __restrict__ ends, const Mid
         u32 w[QUAD] = {NO_VERTEX, NO_VERTEX, NO_VERTEX, NO_VERTEX};
         if (k + lane < total) {
             QuadRow::load(rowsAt + 16 * row).ends(k + lane, w);
+            if constexpr (ROWS) {
+                visit.enter(row);
+            }
         }
         before += __popc(rowEnds);
         visit.visit(w, nullptr);

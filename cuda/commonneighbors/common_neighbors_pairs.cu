@@ -11,8 +11,13 @@
 // counts can still be of use; so few ends are looked at closer. A similarity is the double nearest to its exact value,
 // as on the host, so that equal ones are equal.
 //
-// Results are chunks of 64-bit rows: a header (how many follow, where the previous chunk of the source is) and for each
-// pair its end and count. heads[i] is 1 + the position of the last chunk of source from + i, 0 without any.
+// Some similarities are sums of weights of the common neighbors, by their degrees. Weights are whole numbers of 2^-62,
+// and sums have 96 bits beside the counters, so they are exact and the same in any order; their value is the double
+// nearest to them, but for sums above 2^23 rounded once more, as on the host.
+//
+// Results are chunks of 64-bit rows: a header (how many pairs follow, where the previous chunk of the source is) and for
+// each pair its end and count, in another row its value where that is a sum. heads[i] is 1 + the position of the last
+// chunk of source from + i, 0 without any.
 //
 // Launches. The words are those of cuda/README.md.
 //
@@ -24,15 +29,17 @@
 //     3  pairs_windows_per_block; resident x 32 to PAIRS_THREADS_MAX; any work keys; words of counters, a multiple of 4
 //     4  pairs_hash_per_block, for each size of table; resident x 32 to PAIRS_THREADS_MAX; work < slots / 2, a power of
 //       two
+//     3, 4  where values are sums pairs_sums_windows_per_block and pairs_sums_hash_per_block; weights u64, by degree up
+//       to the largest of second, below 2^63, those of degrees 0 and 1 being 0
 //
 // - Work is that of butterfly.cu with 1 + the paths to other vertices. Steps 3 and 4 again and again until unfinished,
 //   zero before each launch, stays 0.
 // - Dynamic shared memory: PAIRS_CANDIDATE_BYTES for each of capacity candidates, a power of two of at least 32 and 2
-//   limit, and 8 bytes a slot or 4 a word.
+//   limit, and 8 bytes a slot or 4 a word, 12 more of each for sums.
 // - Zero before: used u64[1], heads u32[count], claimed u64[1] for each kernel, rests a word a block of step 3.
 // - rows u64[rowLimit], rowLimit < 2^32 - 1: count (limit + 1) is enough where there is a limit. When used is larger
 //   than rowLimit, pairs are missing: zero and launch again with fewer sources. The pairs of one source without a
-//   limit, vertices * 33 / 32 + 4096 rows at most, always fit.
+//   limit, vertices * 33 / 32 + 4096 rows at most, always fit. A pair with a sum counts twice.
 // - cutoff is the bits of a double. Chunks of rows: see the head of the .cu file.
 #include "butterfly/wedge_table.cuh"
 #include "include/slice.cuh"
@@ -195,16 +202,76 @@ __device__ __forceinline__ u32 leastCommon(const Job& job, const Source& source,
     return max(job.minCommon, (u32)min(ceil(least * ALMOST_ONE), 4294967295.0));
 }
 
+// ---- sums of weights ----
+
+/** Of similarities that follow from counts: nothing is added up. */
+struct NoSums {
+    static constexpr bool WEIGHED = false;
+    static constexpr u32 ROWS_PER_PAIR = 1;
+
+    __device__ __forceinline__ u64 weightOf(u32) const { return 0; }
+    __device__ __forceinline__ void add(u32, u64) const {}
+    __device__ __forceinline__ double value(u32) const { return 0; }
+    __device__ __forceinline__ void clear(u32) const {}
+    __device__ __forceinline__ void putRow(u32, u64) const {}
+    __device__ __forceinline__ u64 ofRow(u32) const { return 0; }
+    __device__ __forceinline__ void putLongRow(u32, u64) const {}
+    __device__ __forceinline__ u64 ofLongRow(u32) const { return 0; }
+};
+
+/**
+ * The sums of weights of the common neighbors, one of 96 bits for each counter, and the weights of the rows that are
+ * dealt. All but the weights by degree are in shared memory.
+ */
+struct Sums {
+    static constexpr bool WEIGHED = true;
+    static constexpr u32 ROWS_PER_PAIR = 2;
+    u32* low;  // the words of all sums, lowest first: as many as there are counters, thrice
+    u32 counters;
+    const u64* __restrict__ weights;  // by degree
+    u64* rows;                        // of this warp
+    u64* longRows;                    // of the block
+
+    __device__ __forceinline__ u64 weightOf(u32 degree) const { return __ldg(weights + degree); }
+
+    /** Adds a weight below 2^63. Any thread; of all that add to one sum, those that make a word wrap carry. */
+    __device__ __forceinline__ void add(u32 at, u64 weight) const {
+        const u32 first = (u32)weight;
+        const u32 second = (u32)(weight >> 32) + (atomicAdd(low + at, first) > ~first ? 1 : 0);
+        if (atomicAdd(low + counters + at, second) > ~second) {
+            atomicAdd(low + 2 * counters + at, 1u);
+        }
+    }
+
+    /** The sum as a double. Products are exact, so that fused operations change nothing. After a barrier. */
+    __device__ __forceinline__ double value(u32 at) const {
+        return low[2 * counters + at] * 0x1p2 + low[counters + at] * 0x1p-30 + low[at] * 0x1p-62;
+    }
+
+    __device__ __forceinline__ void clear(u32 at) const { low[at] = low[counters + at] = low[2 * counters + at] = 0; }
+
+    __device__ __forceinline__ void putRow(u32 row, u64 weight) const { rows[row] = weight; }
+    __device__ __forceinline__ u64 ofRow(u32 row) const { return rows[row]; }
+    __device__ __forceinline__ void putLongRow(u32 row, u64 weight) const { longRows[row] = weight; }
+    __device__ __forceinline__ u64 ofLongRow(u32 row) const { return longRows[row]; }
+};
+
 // ---- candidates ----
 
 /** The candidates of a block. */
+template <class S>
 struct Candidates {
     const Job& job;
     Turn& turn;
     Candidate* list;
+    S sums;
 
-    /** Adds a pair of the source if it is wanted; false if there is no room for it. Any thread. */
-    __device__ __forceinline__ bool offer(const Source& source, const Bound& bound, u32 end, u32 common) const {
+    /**
+     * Adds a pair of the source if it is wanted; false if there is no room for it. `counter` is that of the end. Any
+     * thread.
+     */
+    __device__ __forceinline__ bool offer(
+            const Source& source, const Bound& bound, u32 end, u32 common, u32 counter) const {
         if (common < bound.common || end == source.u) {
             return true;
         }
@@ -212,7 +279,7 @@ struct Candidates {
         if (degree < job.leastDegree || degree > job.mostDegree) {
             return true;
         }
-        const double value = similarity(job, source, end, (u32)degree, common);
+        const double value = S::WEIGHED ? sums.value(counter) : similarity(job, source, end, (u32)degree, common);
         const Candidate candidate = {keyOf(value), end, common};
         if (!(value >= job.cutoff) || !candidate.isBefore(bound.key, bound.end)) {
             return true;
@@ -284,8 +351,11 @@ struct Candidates {
         const u64* chunk = job.rows + (head - 1);
         const u32 count = (u32)(chunk[0] >> 32);
         for (u32 i = threadIdx.x; i < count; i += blockDim.x) {
-            const u32 end = (u32)(chunk[1 + i] >> 32), common = (u32)chunk[1 + i];
-            list[i] = {keyOf(similarity(job, source, end, (u32)degreeOf(job.first, end), common)), end, common};
+            const u64* pair = chunk + 1 + i * S::ROWS_PER_PAIR;
+            const u32 end = (u32)(pair[0] >> 32), common = (u32)pair[0];
+            const double value = S::WEIGHED ? __longlong_as_double((long long)pair[S::ROWS_PER_PAIR - 1])
+                                            : similarity(job, source, end, (u32)degreeOf(job.first, end), common);
+            list[i] = {keyOf(value), end, common};
         }
         if (threadIdx.x == 0) {
             turn.count = count;
@@ -306,7 +376,7 @@ private:
     }
 
     /**
-     * Writes the candidates as a chunk with room for `room` rows, and keeps none. Chosen ones replace those of the
+     * Writes the candidates as a chunk with room for `room` pairs, and keeps none. Chosen ones replace those of the
      * launch before; otherwise the chunks of a source are linked. All threads, between barriers.
      */
     __device__ __forceinline__ void write(const Source& source, u32 room) const {
@@ -317,8 +387,9 @@ private:
         if (threadIdx.x == 0) {
             const u32 head = job.heads[source.index];
             const bool replaces = job.limit > 0 && head != 0;
-            const u64 base = replaces ? head - 1 : atomicAdd(job.used, (u64)room + 1);
-            const bool fits = base + room + 1 <= job.rowLimit;
+            const u64 size = (u64)room * S::ROWS_PER_PAIR + 1;
+            const u64 base = replaces ? head - 1 : atomicAdd(job.used, size);
+            const bool fits = base + size <= job.rowLimit;
             turn.base = fits ? (u32)base + 1 : 0;
             if (fits) {
                 job.rows[base] = (u64)count << 32 | (job.limit > 0 ? 0 : head);
@@ -329,7 +400,11 @@ private:
         const u32 base = turn.base;
         if (base != 0) {
             for (u32 i = threadIdx.x; i < count; i += blockDim.x) {
-                job.rows[base + i] = (u64)list[i].end << 32 | list[i].common;
+                u64* pair = job.rows + base + i * S::ROWS_PER_PAIR;
+                pair[0] = (u64)list[i].end << 32 | list[i].common;
+                if (S::WEIGHED) {
+                    pair[S::ROWS_PER_PAIR - 1] = (u64)__double_as_longlong(valueOf(list[i].key));
+                }
             }
         }
         __syncthreads();
@@ -364,44 +439,57 @@ struct HashTable {
     u32* counts;
     u32 slots;
 
-    __device__ __forceinline__ void add(u32 end) const {
+    /** Counts an end; returns its slot. Any thread. */
+    __device__ __forceinline__ u32 add(u32 end) const {
         u32 slot = (end * 0x9E3779B1u) >> (__clz(slots) + 1);
         // There always is a free slot, unless memory were damaged.
         for (u32 probe = 0; probe < slots; probe++, slot = (slot + 1) & (slots - 1)) {
             const u32 key = atomicCAS(&keys[slot], NO_VERTEX, end);
             if (key == NO_VERTEX || key == end) {
                 atomicAdd(&counts[slot], 1u);
-                return;
+                return slot;
             }
         }
+        return 0;
     }
 };
 
-struct CountInHash {
+/** What counts the ends of rows that are dealt: of all of a row's ends the middle is the same, and so is the weight. */
+template <class S>
+struct CountRows {
     static constexpr bool SUMS = false;
     using Sum = u32;
-    const HashTable& table;
+    S sums;
+    u64 weight;  // of the lane's middle, then of the row whose ends are visited
+
+    __device__ __forceinline__ void open(u32 row) const { sums.putRow(row, weight); }
+    __device__ __forceinline__ void enter(u32 row) { weight = sums.ofRow(row); }
+};
+
+template <class S>
+struct CountInHash : CountRows<S> {
+    HashTable table;
 
     __device__ __forceinline__ void visit(const u32 (&w)[QUAD], const u64*) const {
 #pragma unroll
         for (u32 k = 0; k < QUAD; k++) {
             if (w[k] != NO_VERTEX) {
-                table.add(w[k]);
+                this->sums.add(table.add(w[k]), this->weight);
             }
         }
     }
 };
 
-template <u32 LOG>
-struct CountInWindow {
-    static constexpr bool SUMS = false;
-    using Sum = u32;
+template <u32 LOG, class S>
+struct CountInWindow : CountRows<S> {
+    static_assert(!S::WEIGHED || LOG == 0, "an end that has a sum has a counter of its own");
     u32* counters;
     u32 low;
 
     __device__ __forceinline__ void add(u32 w) const {
         const u32 end = w - low;
         atomicAdd(&counters[Packing<LOG>::word(end)], Packing<LOG>::one(end));
+        this->sums.add(end, this->weight);
     }
     __device__ __forceinline__ void visit(const u32 (&w)[QUAD], const u64*) const {
 #pragma unroll
@@ -425,7 +513,9 @@ __device__ __forceinline__ u32 atLeast(u32 word, u32 least) {
 }
 
 /** What a block of the windows has besides candidates. */
+template <class S>
 struct Windows {
+    S sums;
     u32* counters;
     u32 words;  // a multiple of 4
     u32* cursors;
@@ -435,10 +525,11 @@ struct Windows {
     template <u32 LOG>
     __device__ __forceinline__ void count(
             const Job& job, const Source& source, Turn& turn, u32 low, u32 high, bool first) const {
-        CountInWindow<LOG> visit = {counters, low};
+        CountInWindow<LOG, S> visit = {{sums, 0}, counters, low};
         const u32 rowsAt = sharedAddress(dealt);
         walkMiddles(job, source, [&](Middles mine, u32 i) {
             const u32* ends = job.second.neighbors;
+            visit.weight = sums.weightOf(mine.length);
             const u64 begin = mine.from, end = mine.from + mine.length;
             if (mine.length > 0) {
                 const bool known = !first && i < CURSORS;
@@ -454,17 +545,19 @@ struct Windows {
                 if (at < MOST_LONG_ROWS) {
                     turn.longStarts[at] = mine.from;
                     turn.longLengths[at] = mine.length;
+                    sums.putLongRow(at, visit.weight);
                     mine.length = 0;
                 }
             }
             __syncwarp();
-            dealQuads(ends, mine, rowsAt, visit);
+            dealQuads<S::WEIGHED>(ends, mine, rowsAt, visit);
         });
         __syncthreads();
         const u32 longRows = min(turn.longRows, MOST_LONG_ROWS);
         for (u32 row = 0; row < longRows; row++) {
             const u32* ends = job.second.neighbors + turn.longStarts[row];
             const u32 length = turn.longLengths[row];
+            visit.weight = sums.ofLongRow(row);
 #pragma unroll 4
             for (u32 i = threadIdx.x; i < length; i += blockDim.x) {
                 visit.add(__ldg(ends + i));
@@ -482,7 +575,8 @@ struct Windows {
      */
     template <u32 LOG>
     __device__ __forceinline__ bool offer(
-            const Candidates& candidates, const Source& source, const Bound& bound, u32 low, u32 quads, u32& at) const {
+            const Candidates<S>& candidates, const Source& source, const Bound& bound, u32 low, u32 quads,
+            u32& at) const {
         constexpr u32 BITS = 32 >> LOG;
         for (; at < quads; at += blockDim.x) {
             const uint4 x = reinterpret_cast<uint4*>(counters)[at];
@@ -497,9 +591,13 @@ struct Windows {
             for (u32 k = 0; k < 4; k++) {
                 while (wanted[k] != 0 && !full) {
                     const u32 shift = (__ffs(wanted[k]) - 1) & ~(BITS - 1);
-                    const u32 end = low + ((4 * at + k) << LOG) + shift / BITS;
-                    full = !candidates.offer(source, bound, end, wanted[k] >> shift & Packing<LOG>::mask());
+                    const u32 counter = ((4 * at + k) << LOG) + shift / BITS;
+                    full = !candidates.offer(
+                            source, bound, low + counter, wanted[k] >> shift & Packing<LOG>::mask(), counter);
                     wanted[k] &= full ? 0xffffffffu : ~(Packing<LOG>::mask() << shift);
+                }
+                if (S::WEIGHED && wanted[k] == 0) {
+                    sums.clear(4 * at + k);
                 }
             }
             reinterpret_cast<uint4*>(counters)[at] = make_uint4(wanted[0], wanted[1], wanted[2], wanted[3]);
@@ -513,7 +611,7 @@ struct Windows {
     /** Takes the windows from source.low on; returns the end of the last one. All threads, between barriers. */
     template <u32 LOG>
     __device__ __forceinline__ u32
-    take(const Job& job, const Source& source, Turn& turn, const Candidates& candidates, const Slice& slice) const {
+    take(const Job& job, const Source& source, Turn& turn, const Candidates<S>& candidates, const Slice& slice) const {
         const u64 ends = (u64)words << LOG;
         u32 low = source.low;
         bool first = true;
@@ -574,21 +672,28 @@ __device__ __forceinline__ void claimSource(
     }
 }
 
-__device__ __forceinline__ void hashPerBlock(const Job& job, u32 slots, u64 nanos, u64* claimed, u64* unfinished) {
-    extern __shared__ uint4 shared[];
+/** The dynamic shared memory of a block after its candidates. */
+__device__ __forceinline__ u32* sharedAfter(const Job& job, Candidate* list) {
+    return reinterpret_cast<u32*>(list + job.capacity);
+}
+
+/** Finds pairs with a hash table, whose counters `sums` is of. All threads. */
+template <class S>
+__device__ __forceinline__ void hashPerBlock(
+        const Job& job, Candidate* list, S sums, u32 slots, u64 nanos, u64* claimed, u64* unfinished) {
     __shared__ Turn turn;
     __shared__ uint4 dealt[MOTIF_PAIRS_THREADS_MAX / 32][QUAD_ROWS_BYTES / 16];
-    Candidate* list = reinterpret_cast<Candidate*>(shared);
-    u32* keys = reinterpret_cast<u32*>(list + job.capacity);
+    u32* keys = sharedAfter(job, list);
     const HashTable table = {keys, keys + slots, slots};
     for (u32 i = threadIdx.x; i < slots; i += blockDim.x) {
         table.keys[i] = NO_VERTEX;
         table.counts[i] = 0;
+        sums.clear(i);
     }
     const Slice slice(nanos);
-    const Candidates candidates = {job, turn, list};
+    const Candidates<S> candidates = {job, turn, list, sums};
     const u32 rowsAt = sharedAddress(dealt[threadIdx.x >> 5]);
-    CountInHash visit = {table};
+    CountInHash<S> visit = {{sums, 0}, table};
     for (;;) {
         __syncthreads();
         if (threadIdx.x == 0) {
@@ -600,13 +705,14 @@ __device__ __forceinline__ void hashPerBlock(const Job& job, u32 slots, u64 nano
             return;
         }
         walkMiddles(job, source, [&](Middles mine, u32) {
+            visit.weight = sums.weightOf(mine.length);
             if (source.low > 0 && mine.length > 0) {
                 const u64 end = mine.from + mine.length;
                 mine.from = lowerBound(job.second.neighbors, mine.from, end, source.low);
                 mine.length = (u32)(end - mine.from);
             }
             __syncwarp();
-            dealQuads(job.second.neighbors, mine, rowsAt, visit);
+            dealQuads<S::WEIGHED>(job.second.neighbors, mine, rowsAt, visit);
         });
         __syncthreads();
         for (u32 at = threadIdx.x;;) {
@@ -615,10 +721,11 @@ __device__ __forceinline__ void hashPerBlock(const Job& job, u32 slots, u64 nano
             for (; at < slots && !full; at += full ? 0 : blockDim.x) {
                 const u32 end = table.keys[at];
                 if (end != NO_VERTEX) {
-                    full = !candidates.offer(source, bound, end, table.counts[at]);
+                    full = !candidates.offer(source, bound, end, table.counts[at], at);
                     if (!full) {
                         table.keys[at] = NO_VERTEX;
                         table.counts[at] = 0;
+                        sums.clear(at);
                     }
                 }
             }
@@ -631,19 +738,20 @@ __device__ __forceinline__ void hashPerBlock(const Job& job, u32 slots, u64 nano
     }
 }
 
+/** Finds pairs in windows, whose counters `sums` is of. All threads. */
+template <class S>
 __device__ __forceinline__ void windowsPerBlock(
-        const Job& job, u32 words, u64 nanos, u64* claimed, u64* rest, u64* unfinished) {
-    extern __shared__ uint4 shared[];
+        const Job& job, Candidate* list, S sums, u32 words, u64 nanos, u64* claimed, u64* rest, u64* unfinished) {
     __shared__ Turn turn;
     __shared__ u32 cursors[CURSORS];
     __shared__ uint4 dealt[MOTIF_PAIRS_THREADS_MAX / 32][QUAD_ROWS_BYTES / 16];
-    Candidate* list = reinterpret_cast<Candidate*>(shared);
-    const Windows windows = {reinterpret_cast<u32*>(list + job.capacity), words, cursors, dealt[threadIdx.x >> 5]};
+    const Windows<S> windows = {sums, sharedAfter(job, list), words, cursors, dealt[threadIdx.x >> 5]};
     for (u32 i = threadIdx.x; i < words; i += blockDim.x) {
         windows.counters[i] = 0;
+        sums.clear(i);
     }
     const Slice slice(nanos);
-    const Candidates candidates = {job, turn, list};
+    const Candidates<S> candidates = {job, turn, list, sums};
     bool resumes = true;
     if (threadIdx.x == 0) {
         turn.longRows = 0;
@@ -667,9 +775,11 @@ __device__ __forceinline__ void windowsPerBlock(
         if (resumes) {
             candidates.reload(source);
         }
-        const u32 low = source.degree < 1 << 8 ? windows.take<2>(job, source, turn, candidates, slice)
-                : source.degree < 1 << 16      ? windows.take<1>(job, source, turn, candidates, slice)
-                                               : windows.take<0>(job, source, turn, candidates, slice);
+        // Sums take so much more room than counts that these need not be narrow.
+        constexpr u32 BYTES = S::WEIGHED ? 0 : 2, SHORTS = S::WEIGHED ? 0 : 1;
+        const u32 low = source.degree < 1 << 8 ? windows.template take<BYTES>(job, source, turn, candidates, slice)
+                : source.degree < 1 << 16      ? windows.template take<SHORTS>(job, source, turn, candidates, slice)
+                                               : windows.template take<0>(job, source, turn, candidates, slice);
         candidates.finish(source, low < job.vertices);
         if (low < job.vertices) {
             if (threadIdx.x == 0 && !job.isOverfull()) {
@@ -719,7 +829,7 @@ extern "C" __global__ void pairs_work_per_source(
 // asked for, may exceed rowLimit, at most 2^32 - 2: then some have been dropped. A launch ends after about `nanos`
 // nanoseconds; when it sets *unfinished, launch again with as many blocks. Zero before the first launch: `used`,
 // `heads`, `claimed` and `rests`, a word a block. Dynamic shared memory: MOTIF_PAIRS_CANDIDATE_BYTES a candidate, and
-// 8 bytes a slot or 4 a word.
+// 8 bytes a slot or 4 a word; 12 more with `weights`, those of middles by their degrees.
 
 #define MOTIF_PAIRS_PARAMETERS                                                                                         \
     const u64 *__restrict__ firstOffsets, const u32 *__restrict__ firstNeighbors,                                      \
@@ -735,14 +845,42 @@ extern "C" __global__ void pairs_work_per_source(
                 minCommon, leastDegree, mostDegree, limit, capacity, rows, rowLimit, used, heads                       \
     }
 
+/** Where the candidates of the block begin, in dynamic shared memory. */
+__device__ __forceinline__ Candidate* candidatesOfBlock() {
+    extern __shared__ uint4 shared[];
+    return reinterpret_cast<Candidate*>(shared);
+}
+
 /** Takes sources of fewer than slots / 2 paths, which is a power of two. */
 extern "C" __global__ void __launch_bounds__(MOTIF_PAIRS_THREADS_MAX, 2)
         pairs_hash_per_block(MOTIF_PAIRS_PARAMETERS, u32 slots) {
-    hashPerBlock(MOTIF_PAIRS_JOB, slots, nanos, claimed, unfinished);
+    hashPerBlock(MOTIF_PAIRS_JOB, candidatesOfBlock(), NoSums{}, slots, nanos, claimed, unfinished);
 }
 
 /** Takes any sources, with a multiple of 4 words of counters. */
 extern "C" __global__ void __launch_bounds__(MOTIF_PAIRS_THREADS_MAX, 2)
         pairs_windows_per_block(MOTIF_PAIRS_PARAMETERS, u32 words, u64* rests) {
-    windowsPerBlock(MOTIF_PAIRS_JOB, words, nanos, claimed, rests + blockIdx.x, unfinished);
+    windowsPerBlock(
+            MOTIF_PAIRS_JOB, candidatesOfBlock(), NoSums{}, words, nanos, claimed, rests + blockIdx.x, unfinished);
+}
+
+/** As pairs_hash_per_block, where values are sums of weights. */
+extern "C" __global__ void __launch_bounds__(MOTIF_PAIRS_THREADS_MAX, 2)
+        pairs_sums_hash_per_block(MOTIF_PAIRS_PARAMETERS, u32 slots, const u64* __restrict__ weights) {
+    __shared__ u64 rowWeights[MOTIF_PAIRS_THREADS_MAX / 32][32];
+    const Job job = MOTIF_PAIRS_JOB;
+    Candidate* list = candidatesOfBlock();
+    const Sums sums = {sharedAfter(job, list) + 2 * slots, slots, weights, rowWeights[threadIdx.x >> 5], nullptr};
+    hashPerBlock(job, list, sums, slots, nanos, claimed, unfinished);
+}
+
+/** As pairs_windows_per_block, where values are sums of weights. */
+extern "C" __global__ void __launch_bounds__(MOTIF_PAIRS_THREADS_MAX, 2)
+        pairs_sums_windows_per_block(MOTIF_PAIRS_PARAMETERS, u32 words, u64* rests, const u64* __restrict__ weights) {
+    __shared__ u64 rowWeights[MOTIF_PAIRS_THREADS_MAX / 32][32];
+    __shared__ u64 longRowWeights[MOST_LONG_ROWS];
+    const Job job = MOTIF_PAIRS_JOB;
+    Candidate* list = candidatesOfBlock();
+    const Sums sums = {sharedAfter(job, list) + words, words, weights, rowWeights[threadIdx.x >> 5], longRowWeights};
+    windowsPerBlock(job, list, sums, words, nanos, claimed, rests + blockIdx.x, unfinished);
 }

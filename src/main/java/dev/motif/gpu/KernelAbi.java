@@ -41,6 +41,7 @@ public final class KernelAbi {
     public static final int PAIRS_STRUCTURAL = 4;
     public static final int PAIRS_TOTAL_NEIGHBORS = 5;
     public static final int PAIRS_PREFERENTIAL_ATTACHMENT = 6;
+    public static final int PAIRS_SUM = 7;
     public static final int PAIRS_LEAST = 1;
     public static final int PAIRS_ABOVE = 2;
     public static final int PAIRS_ADJACENT = 4;

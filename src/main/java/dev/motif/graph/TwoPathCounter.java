@@ -20,14 +20,22 @@ public final class TwoPathCounter implements CommonNeighborCounts {
     private final OffHeapInts counts;
     private final OffHeapInts ends;
 
+    /** The units of a weight of 1. */
+    private static final double UNITS = 0x1p62;
+
+    private static final long LOW_WORD = 0xffffffffL;
+
     /** The weight of a common neighbor by its degree; null where these are not weighed so. */
     private final LongToDoubleFunction weight;
 
     /** The weights of edges; null where these have none. */
     private final EdgePairs pairs;
 
-    /** The bits of the sums of weights; null without weights. */
+    /** The bits of the sums of weights of paths, or bits 0 to 63 of the units of those of common neighbors; null without. */
     private final OffHeapLongs sums;
+
+    /** Bits 64 on of the units of sums of weights of common neighbors; null without. */
+    private final OffHeapInts highs;
 
     private long endCount;
 
@@ -52,9 +60,9 @@ public final class TwoPathCounter implements CommonNeighborCounts {
     }
 
     /**
-     * As above, with sums of weights.
+     * As above, with sums of weights, which are rounded to {@link #units} first: so a sum is exact, and the same in any order.
      *
-     * @param weight gives the weight of a common neighbor by its degree, 2 or more; null for counts alone
+     * @param weight gives the weight of a common neighbor by its degree, 2 or more; below 2, null for counts alone
      */
     public TwoPathCounter(
             Csr rows, Csr back, LongToDoubleFunction weight, Cancellation cancellation, OffHeapScope scope) {
@@ -76,6 +84,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         this.weight = weight;
         this.pairs = pairs;
         this.sums = weight == null && pairs == null ? null : scope.zeroedLongs(rows.vertexCount());
+        this.highs = weight == null ? null : scope.zeroedInts(rows.vertexCount());
         this.rows = rows;
         this.back = back;
         this.cancellation = cancellation;
@@ -85,12 +94,36 @@ public final class TwoPathCounter implements CommonNeighborCounts {
 
     /** The off-heap bytes for a side of this many vertices, of counts alone. */
     public static long bytes(long vertices) {
-        return bytes(vertices, false);
+        return vertices * 2L * Integer.BYTES;
     }
 
-    /** The off-heap bytes for a side of this many vertices. */
-    public static long bytes(long vertices, boolean weighed) {
-        return vertices * (2L * Integer.BYTES + (weighed ? Long.BYTES : 0));
+    /** The off-heap bytes for a side of this many vertices, with weights of paths. */
+    public static long bytesWithPaths(long vertices) {
+        return bytes(vertices) + vertices * Long.BYTES;
+    }
+
+    /** The off-heap bytes for a side of this many vertices, with weights of common neighbors. */
+    public static long bytesWithWeights(long vertices) {
+        return bytesWithPaths(vertices) + vertices * Integer.BYTES;
+    }
+
+    /**
+     * A weight in whole numbers of 2^-62, rounded to the nearest. A sum of 2^31 weights has fewer than 96 bits.
+     *
+     * @param weight 0 or more, less than 2
+     */
+    public static long units(double weight) {
+        return Math.round(weight * UNITS);
+    }
+
+    /**
+     * The sum of {@code 2^64 * high + low} units: the nearest double, but for sums above 2^23 rounded once more. No sum gets a
+     * smaller one than a smaller sum.
+     *
+     * @param low read as unsigned
+     */
+    public static double ofUnits(long high, long low) {
+        return high * 0x1p2 + (low >>> Integer.SIZE) * 0x1p-30 + (low & LOW_WORD) / UNITS;
     }
 
     @Override
@@ -106,7 +139,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
                 count(u, first, end);
             }
             if (weight != null && end - back.start(v) > 1) {
-                addEach(u, first, end, weight.applyAsDouble(back.degree(v)));
+                addEach(u, first, end, units(weight.applyAsDouble(back.degree(v))));
             }
             work += end - first;
             if (work > WORK_BETWEEN_POLLS) {
@@ -125,11 +158,15 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         }
     }
 
-    private void addEach(int u, long first, long end, double each) {
+    private void addEach(int u, long first, long end, long each) {
         for (long other = first; other < end; other++) {
             int w = back.neighbor(other);
             if (w != u) {
-                add(w, each);
+                long sum = sums.get(w) + each;
+                sums.set(w, sum);
+                if (Long.compareUnsigned(sum, each) < 0) {
+                    highs.add(w, 1);
+                }
             }
         }
     }
@@ -169,7 +206,10 @@ public final class TwoPathCounter implements CommonNeighborCounts {
 
     @Override
     public double weight(int i) {
-        return sums == null ? count(i) : Double.longBitsToDouble(sums.get(ends.get(i)));
+        if (highs != null) {
+            return ofUnits(highs.get(end(i)), sums.get(end(i)));
+        }
+        return sums == null ? count(i) : Double.longBitsToDouble(sums.get(end(i)));
     }
 
     /** The number of paths to {@code end}. */
@@ -183,6 +223,9 @@ public final class TwoPathCounter implements CommonNeighborCounts {
             counts.set(ends.get(i), 0);
             if (sums != null) {
                 sums.set(ends.get(i), 0);
+            }
+            if (highs != null) {
+                highs.set(ends.get(i), 0);
             }
         }
         endCount = 0;

@@ -3,9 +3,11 @@ package dev.motif.oracle;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -51,17 +53,21 @@ public final class CommonNeighborsOracle {
         return product;
     }
 
-    /** The sum of weights of the common neighbors by their degrees, ascending by neighbor. */
+    /** The sum of the weights of the common neighbors by their degrees: see {@link #sum}. */
     public double weights(int u, int v, LongToDoubleFunction weight) {
-        double sum = 0;
-        for (int w = 0; w < matrix[u].length; w++) {
-            if (matrix[u][w] * matrix[v][w] != 0) {
-                int between = w;
-                sum += weight.applyAsDouble(
-                        Arrays.stream(matrix).filter(row -> row[between] != 0).count());
-            }
-        }
-        return sum;
+        return sum(IntStream.range(0, matrix[u].length)
+                .filter(w -> matrix[u][w] * matrix[v][w] != 0)
+                .mapToDouble(w -> weight.applyAsDouble(
+                        Arrays.stream(matrix).filter(row -> row[w] != 0).count())));
+    }
+
+    /** The double nearest to the sum of weights that are rounded to 62 binary digits after the point. */
+    public static double sum(DoubleStream weights) {
+        BigDecimal scale = BigDecimal.valueOf(2).pow(62);
+        return weights.mapToObj(weight -> new BigDecimal(weight).multiply(scale).setScale(0, RoundingMode.HALF_UP))
+                .reduce(BigDecimal.ZERO, BigDecimal::add)
+                .divide(scale)
+                .doubleValue();
     }
 
     /** The double nearest to a cosine: of {@code part} common members of two sets of so many. */

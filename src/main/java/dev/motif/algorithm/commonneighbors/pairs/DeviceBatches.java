@@ -51,7 +51,12 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
             int limit,
             boolean least,
             boolean above)
-            implements Serializable {}
+            implements Serializable {
+        /** The words of a pair: with its value where that does not follow from the number of common neighbors. */
+        int words() {
+            return metric.hasWeights() ? 2 : 1;
+        }
+    }
 
     /**
      * Finds nothing yet.
@@ -70,7 +75,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
         this.execution = execution;
         this.choice = choice;
         this.mostSources =
-                (long) PairBatchGpu.mostSources(wanted.limit) * choice.devices().size();
+                (long) PairBatchGpu.mostSources(wanted) * choice.devices().size();
         this.sources = (int) Math.min(FIRST_SOURCES, mostSources);
     }
 
@@ -101,6 +106,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
     /** A view of the pairs of the current batch, for one thread. */
     public CommonNeighborCounts counts() {
         return new CommonNeighborCounts() {
+            private final int words = wanted.words();
             private long[] pairs = new long[0];
             private int count;
 
@@ -117,12 +123,17 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
 
             @Override
             public int end(int i) {
-                return (int) (pairs[i] >>> Integer.SIZE);
+                return (int) (pairs[i * words] >>> Integer.SIZE);
             }
 
             @Override
             public int count(int i) {
-                return (int) pairs[i];
+                return (int) pairs[i * words];
+            }
+
+            @Override
+            public double weight(int i) {
+                return words == 1 ? count(i) : Double.longBitsToDouble(pairs[i * words + 1]);
             }
 
             @Override

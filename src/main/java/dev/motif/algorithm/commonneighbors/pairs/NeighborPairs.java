@@ -8,6 +8,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
+import dev.motif.graph.TwoPathCounter;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
@@ -129,21 +130,24 @@ public final class NeighborPairs implements AutoCloseable {
         return new NeighborPair(u, v, -1, common, metric.of(common, rows.degree(u), rows.degree(v), adjacent));
     }
 
-    /** Makes a pair with the sum of the weights of its common neighbors, in their order. */
+    /** Makes a pair with the sum of the weights of its common neighbors. */
     private static NeighborPair weighed(Csr rows, Csr back, int u, int v, SimilarityMetric metric) {
         boolean few = rows.degree(u) < rows.degree(v);
         int one = few ? u : v;
         int other = few ? v : u;
         int common = 0;
-        double sum = 0;
+        long low = 0;
+        long high = 0;
         for (long slot = rows.start(one); slot < rows.end(one); slot++) {
             int between = rows.neighbor(slot);
             if (rows.slotOf(other, between) >= 0) {
                 common++;
-                sum += metric.weight(back.degree(between));
+                long units = TwoPathCounter.units(metric.weight(back.degree(between)));
+                low += units;
+                high += Long.compareUnsigned(low, units) < 0 ? 1 : 0;
             }
         }
-        return new NeighborPair(u, v, -1, common, sum);
+        return new NeighborPair(u, v, -1, common, TwoPathCounter.ofUnits(high, low));
     }
 
     private Csr rows(Side side) {

@@ -33,8 +33,9 @@ final class PairBatch implements AutoCloseable, Serializable {
      * @param heads for each source 1 + the position of its last chunk in {@code rows}, or 0
      * @param rows chunks, each of a header, its number of pairs and 1 + the position of the source's previous chunk or 0,
      *     and the pairs, each its end and its common neighbors; two 32-bit halves of a word each
+     * @param words those of a pair: 1, or 2 where the bits of its value follow
      */
-    record Piece(int from, OffHeapInts heads, OffHeapLongs rows) implements Serializable {
+    record Piece(int from, OffHeapInts heads, OffHeapLongs rows, int words) implements Serializable {
         private int end() {
             return (int) (from + heads.length());
         }
@@ -77,14 +78,17 @@ final class PairBatch implements AutoCloseable, Serializable {
         return pieces.stream().mapToLong(piece -> piece.rows.length()).sum();
     }
 
-    /** Returns the pairs of a source as words of end and common neighbors, the first {@code count(u)} of an array. */
+    /**
+     * Returns the pairs of a source: words of end and common neighbors, the first {@code count(u)} of an array, each followed
+     * by the bits of the value where there are values.
+     */
     long[] of(int u, long[] array) {
         Piece piece = piece(u);
-        int count = count(u);
-        long[] pairs = count <= array.length ? array : Arrays.copyOf(array, Math.max(count, 2 * array.length));
+        int length = Math.multiplyExact(count(u), piece.words);
+        long[] pairs = length <= array.length ? array : Arrays.copyOf(array, Math.max(length, 2 * array.length));
         int size = 0;
         for (long chunk = piece.head(u); chunk > 0; chunk = piece.previous(chunk)) {
-            for (int i = 0; i < piece.count(chunk); i++) {
+            for (int i = 0; i < piece.count(chunk) * piece.words; i++) {
                 pairs[size++] = piece.rows.get(chunk + i);
             }
         }

@@ -24,8 +24,10 @@ import dev.motif.gpu.graph.DeviceSort;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
+import dev.motif.graph.TwoPathCounter;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapInts;
@@ -45,6 +47,8 @@ public final class PairBatchGpu {
     private static final KernelSignature WORK = KernelSignature.of(MODULE, "pairs_work_per_source");
     private static final KernelSignature HASH = KernelSignature.of(MODULE, "pairs_hash_per_block");
     private static final KernelSignature WINDOWS = KernelSignature.of(MODULE, "pairs_windows_per_block");
+    private static final KernelSignature SUMS_HASH = KernelSignature.of(MODULE, "pairs_sums_hash_per_block");
+    private static final KernelSignature SUMS_WINDOWS = KernelSignature.of(MODULE, "pairs_sums_windows_per_block");
 
     /** The most pairs of a source that the device chooses; where more are wanted, it gives all. */
     static final int MOST_CHOSEN = 512;
@@ -62,10 +66,19 @@ public final class PairBatchGpu {
     /** The most shared memory of a kernel besides what its launch asks for, in bytes. */
     private static final int STATIC_BYTES = 14 << 10;
 
+    /** What of that sums take in addition. */
+    private static final int STATIC_SUM_BYTES = 5 << 10;
+
     /** Below so many vertices counters of all of them are cleared faster than large hash tables. */
     private static final int FEW_VERTICES = 1 << 18;
 
     private static final int BYTES_PER_SLOT = 2 * Integer.BYTES;
+
+    /** The bytes of a sum of weights beside a counter. */
+    private static final int BYTES_PER_SUM = 3 * Integer.BYTES;
+
+    /** The least degree of a common neighbor. */
+    private static final int LEAST_SHARED = 2;
 
     /** The blocks of a multiprocessor that count in windows. */
     private static final int WINDOW_BLOCKS = 2;
@@ -94,18 +107,19 @@ public final class PairBatchGpu {
      * @param leastWork the least work of its sources, 2 or a power of two above; those with more than the next kind's are
      *     its own
      * @param units slots of a hash table, or words of counters
+     * @param unitBytes of shared memory
      */
-    private record Blocks(KernelSignature kernel, int leastWork, int threads, int units) {
+    private record Blocks(KernelSignature kernel, int leastWork, int threads, int units, int unitBytes) {
         int keyTo() {
             return KernelAbi.workKey(leastWork) + 1;
         }
 
         boolean hash() {
-            return kernel == HASH;
+            return kernel == HASH || kernel == SUMS_HASH;
         }
 
         int sharedBytes(int capacity) {
-            return capacity * KernelAbi.PAIRS_CANDIDATE_BYTES + units * (hash() ? BYTES_PER_SLOT : Integer.BYTES);
+            return capacity * KernelAbi.PAIRS_CANDIDATE_BYTES + units * unitBytes;
         }
     }
 
@@ -120,7 +134,8 @@ public final class PairBatchGpu {
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
             return GpuEstimate.of(
                     device,
-                    MemoryEstimate.range("pairs of a batch", 0, hostBytes(size, config)),
+                    MemoryEstimate.range(
+                            "pairs of a batch", 0, Math.max(resultBytes(size, config), weightBytes(size, config))),
                     copyBytes(size),
                     MemoryEstimate.of("pairs of a batch", workBytes(device.info(), size, config)));
         }
@@ -131,7 +146,7 @@ public final class PairBatchGpu {
             if (devices.size() == 1) {
                 return new PairBatchGpu(graph, config, execution, devices.get(0)).find();
             }
-            int most = mostSources(config.wanted().limit());
+            int most = mostSources(config.wanted());
             return PairBatch.of(DeviceGroup.run(devices, WorkPart.WHOLE, execution, (own, device, share) -> {
                 share.begin(config.count(), config.from());
                 LongUnaryOperator end =
@@ -198,17 +213,17 @@ public final class PairBatchGpu {
      */
     public static <R extends AutoCloseable> GpuVersion<Graph, R> ofAll(
             DeviceBatches.Wanted wanted, Function<GraphSize, MemoryEstimate> heap, Opener<R> opener) {
-        return new All<>(new Version(new PairBatch.Config(wanted, 0, mostSources(wanted.limit()))), heap, opener);
+        return new All<>(new Version(new PairBatch.Config(wanted, 0, mostSources(wanted))), heap, opener);
     }
 
-    /** The most sources of a batch with this limit. */
-    static int mostSources(int limit) {
-        return (int) Math.min(MOST_SOURCES, ROWS / (chosen(limit) + 1));
+    /** The most sources of a batch. */
+    static int mostSources(DeviceBatches.Wanted wanted) {
+        return (int) Math.min(MOST_SOURCES, ROWS / (chosen(wanted) * wanted.words() + 1));
     }
 
     /** How many pairs of a source the device chooses; 0 when it gives all. */
-    private static int chosen(int limit) {
-        return limit <= MOST_CHOSEN ? limit : 0;
+    private static int chosen(DeviceBatches.Wanted wanted) {
+        return wanted.limit() <= MOST_CHOSEN ? wanted.limit() : 0;
     }
 
     private static long vertices(GraphSize size, PairBatch.Config config) {
@@ -217,17 +232,18 @@ public final class PairBatchGpu {
 
     /** The most sources of a batch of a graph on one device. */
     private static long sources(GraphSize size, PairBatch.Config config) {
-        return Math.min(Math.min(config.count(), mostSources(config.wanted().limit())), vertices(size, config));
+        return Math.min(Math.min(config.count(), mostSources(config.wanted())), vertices(size, config));
     }
 
     private static long rows(GraphSize size, PairBatch.Config config) {
-        long chosen = chosen(config.wanted().limit());
+        long words = config.wanted().words();
+        long chosen = chosen(config.wanted());
         long sources = sources(size, config);
         if (chosen > 0) {
-            return sources * (chosen + 1);
+            return sources * (chosen * words + 1);
         }
         // A source has a header for each time that its candidates have filled their room, and for each launch.
-        long single = vertices(size, config) + vertices(size, config) / WARP_SIZE + MORE_HEADERS;
+        long single = vertices(size, config) * words + vertices(size, config) / WARP_SIZE + MORE_HEADERS;
         return Math.max(single, Math.min(ROWS, sources * single));
     }
 
@@ -239,18 +255,24 @@ public final class PairBatchGpu {
                         DeviceUnipartiteGraph.bytes(size.vertices(), size.edges()));
     }
 
-    private static long hostBytes(GraphSize size, PairBatch.Config config) {
+    private static long resultBytes(GraphSize size, PairBatch.Config config) {
         return rows(size, config) * Long.BYTES + sources(size, config) * Integer.BYTES;
     }
 
     private static long workBytes(GpuInfo device, GraphSize size, PairBatch.Config config) {
         int kinds = blocks(device, vertices(size, config), config).size();
-        return hostBytes(size, config)
+        return resultBytes(size, config)
                 + DeviceSort.bytes(device, sources(size, config))
                 + sources(size, config) * Integer.BYTES
+                + weightBytes(size, config)
                 + (KernelAbi.WORK_KEYS + 2L + kinds + mostWindowBlocks(device)) * Long.BYTES
                 + SlicedLaunches.bytes(kinds)
                 + SLACK_BYTES;
+    }
+
+    /** The most bytes of weights by degree. */
+    private static long weightBytes(GraphSize size, PairBatch.Config config) {
+        return hasSums(config) ? (LEAST_SHARED + vertices(size, config)) * Long.BYTES : 0;
     }
 
     private static int mostWindowBlocks(GpuInfo device) {
@@ -258,27 +280,38 @@ public final class PairBatchGpu {
     }
 
     private static int capacity(PairBatch.Config config) {
-        return Math.max(
-                LEAST_CAPACITY,
-                2 * Integer.highestOneBit(2 * chosen(config.wanted().limit()) - 1));
+        return Math.max(LEAST_CAPACITY, 2 * Integer.highestOneBit(2 * chosen(config.wanted()) - 1));
+    }
+
+    private static boolean hasSums(PairBatch.Config config) {
+        return config.wanted().metric().hasWeights();
     }
 
     /** The kernels, those of the heaviest sources first. */
     private static List<Blocks> blocks(GpuInfo device, long vertices, PairBatch.Config config) {
         int candidates = capacity(config) * KernelAbi.PAIRS_CANDIDATE_BYTES;
+        boolean sums = hasSums(config);
+        KernelSignature kernel = sums ? SUMS_HASH : HASH;
+        int statics = STATIC_BYTES + (sums ? STATIC_SUM_BYTES : 0);
+        int slotBytes = BYTES_PER_SLOT + (sums ? BYTES_PER_SUM : 0);
+        int most = sums ? 1 << 13 : 1 << 14;
         List<Blocks> hash = new ArrayList<>();
-        if (vertices > FEW_VERTICES) {
-            hash.add(new Blocks(HASH, 4096, KernelAbi.PAIRS_THREADS_MAX, 1 << 14));
-            hash.add(new Blocks(HASH, 512, KernelAbi.PAIRS_THREADS_MAX, 1 << 13));
+        // Windows of sums are so small that tables are better for few vertices too.
+        if (vertices > FEW_VERTICES || sums) {
+            hash.add(new Blocks(kernel, most / 4, KernelAbi.PAIRS_THREADS_MAX, most, slotBytes));
+            hash.add(new Blocks(kernel, 512, KernelAbi.PAIRS_THREADS_MAX, most / 2, slotBytes));
         }
-        hash.add(new Blocks(HASH, 2, 128, 1 << 10));
-        hash.removeIf(kind -> kind.sharedBytes(capacity(config)) + STATIC_BYTES > device.sharedBytesPerBlock());
-        long free = (device.sharedBytesPerBlock() / WINDOW_BLOCKS - STATIC_BYTES - candidates) / Integer.BYTES;
-        long needed = (vertices + COUNTERS_PER_WORD - 1) / COUNTERS_PER_WORD + WORDS_AT_ONCE - 1;
+        hash.add(new Blocks(kernel, 2, 128, 1 << 10, slotBytes));
+        hash.removeIf(kind -> kind.sharedBytes(capacity(config)) + statics > device.sharedBytesPerBlock());
+        int wordBytes = Integer.BYTES + (sums ? BYTES_PER_SUM : 0);
+        int countersPerWord = sums ? 1 : COUNTERS_PER_WORD;
+        long free = (device.sharedBytesPerBlock() / WINDOW_BLOCKS - statics - candidates) / wordBytes;
+        long needed = (vertices + countersPerWord - 1) / countersPerWord + WORDS_AT_ONCE - 1;
         int words = (int) Math.min(free, needed) / WORDS_AT_ONCE * WORDS_AT_ONCE;
         List<Blocks> all = new ArrayList<>();
         int leastOfWindows = hash.isEmpty() ? 2 : hash.get(0).units / 2;
-        all.add(new Blocks(WINDOWS, leastOfWindows, KernelAbi.PAIRS_THREADS_MAX, words));
+        all.add(new Blocks(
+                sums ? SUMS_WINDOWS : WINDOWS, leastOfWindows, KernelAbi.PAIRS_THREADS_MAX, words, wordBytes));
         all.addAll(hash);
         return all;
     }
@@ -303,6 +336,14 @@ public final class PairBatchGpu {
         return graph instanceof BipartiteGraph bipartite
                 ? DeviceBipartiteGraph.key(bipartite)
                 : DeviceUnipartiteGraph.key((UnipartiteGraph) graph);
+    }
+
+    /** The rows of the neighbors of the sources. */
+    private Csr middles() {
+        if (graph instanceof BipartiteGraph bipartite) {
+            return config.wanted().side() == Side.RIGHT ? bipartite.left() : bipartite.right();
+        }
+        return ((UnipartiteGraph) graph).adjacency();
     }
 
     private Sides sides(GpuSession session) {
@@ -332,6 +373,9 @@ public final class PairBatchGpu {
         private final DeviceArray used;
         private final DeviceArray claimed;
         private final DeviceArray rests;
+        /** Units of the weights of middles by their degrees; null where values are not sums. */
+        private final DeviceArray weights;
+
         private final SlicedLaunches launches;
 
         Run(GpuSession session, Sides sides) {
@@ -347,8 +391,21 @@ public final class PairBatchGpu {
             this.used = session.longs(1);
             this.claimed = session.longs(kinds.size());
             this.rests = session.longs(mostWindowBlocks(session.info()));
+            this.weights = hasSums(config) ? weights() : null;
             this.launches = new SlicedLaunches(
                     session, kinds.size(), execution.workers().cancellation());
+        }
+
+        private DeviceArray weights() {
+            SimilarityMetric metric = config.wanted().metric();
+            try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+                OffHeapLongs byDegree =
+                        scope.zeroedLongs(LEAST_SHARED + middles().largestDegree());
+                for (long degree = LEAST_SHARED; degree < byDegree.length(); degree++) {
+                    byDegree.set(degree, TwoPathCounter.units(metric.weight(degree)));
+                }
+                return session.uploaded(byDegree);
+            }
         }
 
         /** Finds the pairs of as many sources as there is room for, half as many at a time; returns their number. */
@@ -412,7 +469,7 @@ public final class PairBatchGpu {
                     .with("minCommon", config.wanted().minCommon())
                     .with("leastDegree", config.wanted().degreeCutoff())
                     .with("mostDegree", config.wanted().upperDegreeCutoff())
-                    .with("limit", chosen(config.wanted().limit()))
+                    .with("limit", chosen(config.wanted()))
                     .with("capacity", capacity)
                     .with("rows", rows)
                     .with("rowLimit", rowLimit)
@@ -422,6 +479,9 @@ public final class PairBatchGpu {
                     .with(kind.hash() ? "slots" : "words", kind.units);
             if (!kind.hash()) {
                 arguments.with("rests", rests);
+            }
+            if (weights != null) {
+                arguments.with("weights", weights);
             }
             int most = kind.hash() ? resident : Math.min(resident, mostWindowBlocks(session.info()));
             launches.add(kind.kernel, session.blocks(count, 1, most), kind.threads, sharedBytes, arguments);
@@ -440,8 +500,11 @@ public final class PairBatchGpu {
                 OffHeapLongs ownRows = scope.longs(length);
                 session.download(heads, ownHeads.address(), ownHeads.bytes());
                 session.download(rows, ownRows.address(), ownRows.bytes());
-                return new PairBatch(
-                        List.of(new PairBatch.Piece(config.from(), scope.keep(ownHeads), scope.keep(ownRows))));
+                return new PairBatch(List.of(new PairBatch.Piece(
+                        config.from(),
+                        scope.keep(ownHeads),
+                        scope.keep(ownRows),
+                        config.wanted().words())));
             }
         }
     }
@@ -455,7 +518,7 @@ public final class PairBatchGpu {
             case STRUCTURAL -> KernelAbi.PAIRS_STRUCTURAL;
             case TOTAL_NEIGHBORS -> KernelAbi.PAIRS_TOTAL_NEIGHBORS;
             case PREFERENTIAL_ATTACHMENT -> KernelAbi.PAIRS_PREFERENTIAL_ATTACHMENT;
-            default -> throw new IllegalArgumentException(metric + " is not for devices");
+            case ADAMIC_ADAR, RESOURCE_ALLOCATION, NEWMAN -> KernelAbi.PAIRS_SUM;
         };
     }
 }

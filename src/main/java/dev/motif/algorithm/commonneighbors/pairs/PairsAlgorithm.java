@@ -10,7 +10,6 @@ import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
-import dev.motif.graph.TwoPathCounter;
 import java.util.List;
 
 /**
@@ -52,35 +51,33 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
     /** All pairs are found there; those of a list, or of given nodes, are so few that the CPU counts them. */
     @Override
     public GpuVersion<Graph, NeighborPairs> gpu(PairsConfig config) {
-        // The filter does not change what the device needs.
-        return config.listed() || !config.ends().areAll() || config.metric().hasWeights()
+        // What else the filter asks for does not change what the device needs.
+        return config.listed() || !config.ends().areAll()
                 ? null
                 : PairBatchGpu.ofAll(
-                        NeighborPairs.wanted(config, new PairFilter(SimilarityMetric.COUNT, 0, 0)),
+                        NeighborPairs.wanted(config, new PairFilter(config.metric(), 0, 0)),
                         size -> unfetched(size, config),
                         (graph, execution, choice) -> run(choice, graph, config, execution));
     }
 
     @Override
     public String withoutGpu(PairsConfig config) {
-        String which =
-                config.listed() ? " of a list" : config.ends().areAll() ? " by " + config.metric() : " of given nodes";
-        return name() + which + " has no GPU version";
+        return name() + (config.listed() ? " of a list" : " of given nodes") + " has no GPU version";
     }
 
     @Override
     public RunCost cost(PairsConfig config) {
-        return costOfAll(config.side());
+        return costOfAll(config.side(), config.metric());
     }
 
     /**
      * About how much work it is to find all pairs of a side, {@code null} in a unipartite graph, and to read them. Measured,
-     * see docs/benchmarks/similarity.md.
+     * see docs/benchmarks/similarity.md; for sums of weights a path is up to four atomic operations of a GPU, not one.
      */
-    public static RunCost costOfAll(Side side) {
+    public static RunCost costOfAll(Side side, SimilarityMetric metric) {
         return new RunCost(
                 new RunCost.Part(12_000, 60, 4, 2.5),
-                new RunCost.Part(55, 3_000, 0, 1),
+                new RunCost.Part(55, 3_000, 0, metric.hasWeights() ? 4 : 1),
                 new RunCost.Part(40, 0, 0, 0),
                 side == Side.RIGHT ? Side.LEFT : Side.RIGHT);
     }
@@ -90,8 +87,7 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
         long sources = config.side() == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
         long counters = config.listed()
                 ? 0
-                : config.ends().threads(concurrency)
-                        * TwoPathCounter.bytes(sources, config.metric().hasWeights());
+                : config.ends().threads(concurrency) * config.metric().counterBytes(sources);
         return CpuEstimate.of(
                 MemoryEstimate.sum(name(), MemoryEstimate.of("counters of paths, one set a worker", counters)),
                 unfetched(size, config));

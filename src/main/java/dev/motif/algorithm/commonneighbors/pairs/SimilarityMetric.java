@@ -1,13 +1,14 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
+import dev.motif.graph.TwoPathCounter;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * How the value of two vertices follows from their common neighbors. Where it follows from how many there are, it is the
  * double nearest to the exact one, so that equal ones are equal, whatever numbers they are made of, and none comes before a
- * larger one. Where each has a {@link #weight}, the weights are added up in the order of the common neighbors, so that the
- * value is the same for both vertices, in every run.
+ * larger one. Where each has a {@link #weight}, the weights are rounded to 62 binary digits after the point and added up
+ * without further rounding, so that the value is the same in any order: for both vertices, in every run, on every device.
  */
 public enum SimilarityMetric {
     /** The number of common neighbors. */
@@ -149,6 +150,11 @@ public enum SimilarityMetric {
     /** Whether the value is a sum of weights of the common neighbors. */
     public boolean hasWeights() {
         return this == ADAMIC_ADAR || this == RESOURCE_ALLOCATION || this == NEWMAN;
+    }
+
+    /** The off-heap bytes of a worker that counts the common neighbors of one of so many vertices with all others. */
+    public long counterBytes(long vertices) {
+        return hasWeights() ? TwoPathCounter.bytesWithWeights(vertices) : TwoPathCounter.bytes(vertices);
     }
 
     /** Whether no value is larger than 1. */

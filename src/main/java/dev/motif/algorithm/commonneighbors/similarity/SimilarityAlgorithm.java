@@ -24,7 +24,7 @@ import java.util.List;
  * COSINE    |N(u) intersected with N(v)| / sqrt(d(u) * d(v))
  * }</pre>
  *
- * and by the other metrics of {@link SimilarityMetric}, those with weights on the CPU.
+ * and by the other metrics of {@link SimilarityMetric}.
  *
  * <p>Of each node the best pairs are chosen, and of these the best in all; a pair that both of its nodes choose comes
  * twice, once from each. Of pairs that are equally similar those come first whose source, then whose target is the
@@ -91,7 +91,6 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
         return config.falseDiscoveryRate() > 0
                         || config.weights() != null
                         || !config.ends().areAll()
-                        || config.metric().hasWeights()
                 ? null
                 : PairBatchGpu.ofAll(
                         config.wanted(),
@@ -101,17 +100,14 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
 
     @Override
     public String withoutGpu(SimilarityConfig config) {
-        String which = config.weights() != null
-                ? " with weights"
-                : !config.ends().areAll()
-                        ? " of given nodes"
-                        : config.falseDiscoveryRate() > 0 ? " by chance" : " by " + config.metric();
+        String which =
+                config.weights() != null ? " with weights" : config.ends().areAll() ? " by chance" : " of given nodes";
         return name() + which + " has no GPU version";
     }
 
     @Override
     public RunCost cost(SimilarityConfig config) {
-        return PairsAlgorithm.costOfAll(config.side());
+        return PairsAlgorithm.costOfAll(config.side(), config.metric());
     }
 
     @Override
@@ -122,7 +118,10 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
                         name(),
                         MemoryEstimate.of(
                                 "counters of paths, one set a worker",
-                                config.threads(concurrency) * TwoPathCounter.bytes(sources, config.sums())),
+                                config.threads(concurrency)
+                                        * (config.weights() == null
+                                                ? config.metric().counterBytes(sources)
+                                                : TwoPathCounter.bytesWithPaths(sources))),
                         MemoryEstimate.of("weights", SimilarPairs.bytesOfWeights(config, size)),
                         MemoryEstimate.of(
                                 "pairs by their p-values",

@@ -2,7 +2,6 @@ package dev.motif.algorithm.commonneighbors.pairs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithm;
 import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
@@ -91,7 +90,6 @@ class NeighborPairsTest {
     @ParameterizedTest
     @EnumSource
     void pairsOfAUnipartiteGraphAgreeWithTheDefinition(SimilarityMetric metric) {
-        assumeTrue(choice().device() == null || !metric.hasWeights(), "counted on the CPU alone");
         for (long seed = 0; seed < RANDOM_GRAPHS; seed++) {
             EdgeList list = RandomGraphs.unipartite(seed);
             CommonNeighborsOracle oracle = CommonNeighborsOracle.ofUnipartite(list);
@@ -126,7 +124,6 @@ class NeighborPairsTest {
     @ParameterizedTest
     @EnumSource
     void bestPairsAreTheFirstOfAllByValue(SimilarityMetric metric) {
-        assumeTrue(choice().device() == null || !metric.hasWeights(), "counted on the CPU alone");
         for (long seed = 0; seed < RANDOM_GRAPHS; seed++) {
             EdgeList list = RandomGraphs.unipartite(seed);
             CommonNeighborsOracle oracle = CommonNeighborsOracle.ofUnipartite(list);

@@ -3,7 +3,10 @@ package dev.motif.algorithm.commonneighbors.pairs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.motif.graph.TwoPathCounter;
 import dev.motif.oracle.CommonNeighborsOracle;
+import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +49,43 @@ class SimilarityMetricTest {
         assertThat(SimilarityMetric.NEWMAN.weight(2)).isEqualTo(1);
         assertThat(SimilarityMetric.NEWMAN.weight(9)).isEqualTo(0.125);
         assertThat(SimilarityMetric.COSINE.weight(9)).isEqualTo(1);
+    }
+
+    /** Of few and of many common neighbors, whose degrees are small or the largest ones. */
+    @ParameterizedTest
+    @EnumSource(names = {"ADAMIC_ADAR", "RESOURCE_ALLOCATION", "NEWMAN"})
+    void sumsOfWeightsAreThoseOfDoublesWithinABillionth(SimilarityMetric metric) {
+        Random random = new Random(1);
+        for (int i = 0; i < 200; i++) {
+            int bits = 1 + random.nextInt(30);
+            long[] degrees = random.longs(1 + random.nextInt(i % 10 == 0 ? 100_000 : 10), 2, 1 + (1L << bits))
+                    .toArray();
+            long low = 0;
+            long high = 0;
+            for (long degree : degrees) {
+                long units = TwoPathCounter.units(metric.weight(degree));
+                low += units;
+                high += Long.compareUnsigned(low, units) < 0 ? 1 : 0;
+            }
+            double sum = Arrays.stream(degrees).mapToDouble(metric::weight).sum();
+            assertThat(TwoPathCounter.ofUnits(high, low))
+                    .as("%d degrees below 2^%d", degrees.length, bits)
+                    .isEqualTo(CommonNeighborsOracle.sum(Arrays.stream(degrees).mapToDouble(metric::weight)))
+                    .isCloseTo(sum, within(sum * 1e-9));
+        }
+    }
+
+    /** The most that a vertex may have: of 2^31 common neighbors of degree 2. */
+    @Test
+    void largestSumsDoNotWrap() {
+        BigInteger sum = BigInteger.valueOf(TwoPathCounter.units(SimilarityMetric.ADAMIC_ADAR.weight(2)))
+                .shiftLeft(31);
+        long high = sum.shiftRight(Long.SIZE).longValueExact();
+        assertThat(high).isLessThan(1L << 31);
+        assertThat(TwoPathCounter.ofUnits(high, sum.longValue())).isCloseTo(0x1p31 / Math.log(2), within(1e-6));
+        assertThat(TwoPathCounter.ofUnits(high, -1))
+                .isGreaterThanOrEqualTo(TwoPathCounter.ofUnits(high, -2))
+                .isLessThanOrEqualTo(TwoPathCounter.ofUnits(high + 1, 0));
     }
 
     @ParameterizedTest

@@ -69,6 +69,11 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
                 config(Side.LEFT, SimilarityMetric.COUNT, 4, Choice.ALL),
                 config(Side.LEFT, SimilarityMetric.JACCARD, 0.2, Choice.ALL),
                 config(Side.RIGHT, SimilarityMetric.JACCARD, 1e-42, new Choice(1, false)),
+                config(Side.LEFT, SimilarityMetric.ADAMIC_ADAR, 1e-42, BEST),
+                config(Side.LEFT, SimilarityMetric.RESOURCE_ALLOCATION, 1e-42, new Choice(7, true)),
+                config(Side.LEFT, SimilarityMetric.NEWMAN, 0.05, new Choice(600, false)),
+                config(Side.LEFT, SimilarityMetric.ADAMIC_ADAR, 1, Choice.ALL),
+                config(Side.RIGHT, SimilarityMetric.RESOURCE_ALLOCATION, 1e-42, BEST),
                 new SimilarityConfig(
                         null, SimilarityMetric.COSINE, 1e-42, 2, 3, 500, 0, BEST, new Choice(1000, false)));
     }
@@ -113,15 +118,17 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
     @ParameterizedTest
     @ValueSource(longs = {SHORT_NANOS, Long.MAX_VALUE})
     void manyNodesAreThoseOfTheCpu(long nanos) {
-        TestDevices.withSlices(device, nanos, () -> {
-            compare(
-                    "powerlaw,left=600000,right=60000,edges=2000000,skew=1,seed=1",
-                    config(Side.LEFT, SimilarityMetric.JACCARD, 1e-42, BEST));
-            return null;
-        });
+        for (SimilarityMetric metric : List.of(SimilarityMetric.JACCARD, SimilarityMetric.ADAMIC_ADAR)) {
+            TestDevices.withSlices(device, nanos, () -> {
+                compare(
+                        "powerlaw,left=600000,right=60000,edges=2000000,skew=1,seed=1",
+                        config(Side.LEFT, metric, 1e-42, BEST));
+                return null;
+            });
+        }
     }
 
-    /** Counters of 16 and of 32 bits. */
+    /** Counters of 16 and of 32 bits; sums of three words. */
     @Test
     void nodesOfVeryManyNeighborsAreThoseOfTheCpu() {
         compare(
@@ -130,6 +137,9 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
         compare(
                 "uniform,left=300,right=100000,edges=3000000,seed=1",
                 config(Side.LEFT, SimilarityMetric.COUNT, 0, BEST));
+        compare(
+                "uniform,left=60,right=100000,edges=3900000,seed=1",
+                config(Side.LEFT, SimilarityMetric.NEWMAN, 0, BEST));
     }
 
     /** 1,200 pairs of one vertex that are equally similar, by the hash tables and by the windows. */
