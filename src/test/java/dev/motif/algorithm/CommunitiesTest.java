@@ -43,6 +43,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -365,6 +366,21 @@ class CommunitiesTest {
                     .toList();
             assertThat(rows.get(0)).hasSizeGreaterThan(10);
             assertThat(rows.get(1)).isEqualTo(rows.get(0));
+        }
+    }
+
+    @Tag("gpu")
+    @ParameterizedTest
+    @EnumSource
+    void numbersOfAGpuGiveTheSame(Family family) {
+        for (int seed = 0; seed < LARGE_GRAPHS; seed++) {
+            EdgeList list = family.large(seed);
+            List<String> ofCpu = family.run(list, 0, new BackendCase(Backend.CPU, 3), memory, CommunitiesTest::rows);
+            for (BackendCase gpu : BackendCase.gpu().toList()) {
+                assertThat(family.run(list, 0, gpu, memory, CommunitiesTest::rows))
+                        .as("%s, seed %d", family, seed)
+                        .isEqualTo(ofCpu);
+            }
         }
     }
 

@@ -31,6 +31,15 @@ public record RunCost(Part cpu, Part gpu, Part gpuFirst, Side pairsOf) {
      * @param perPair steps for each pair of neighbors of a vertex, of the side that the cost says
      */
     public record Part(double start, double perVertex, double perEdge, double perPair) {
+        /** No work. */
+        public static final Part NONE = new Part(0, 0, 0, 0);
+
+        /** One part and then another. */
+        public Part plus(Part other) {
+            return new Part(
+                    start + other.start, perVertex + other.perVertex, perEdge + other.perEdge, perPair + other.perPair);
+        }
+
         /** What several runs take that together do {@code work} times the steps of one. */
         public Part repeated(double runs, double work) {
             return new Part(runs * start, work * perVertex, work * perEdge, work * perPair);

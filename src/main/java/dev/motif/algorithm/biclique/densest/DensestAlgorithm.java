@@ -9,6 +9,7 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.densest.DensestGpu;
 import dev.motif.backend.densest.DensestSearch;
 import dev.motif.backend.densest.DensestSubgraph;
 import dev.motif.backend.densest.VertexCounts;
@@ -37,7 +38,7 @@ public final class DensestAlgorithm implements Algorithm.OfBipartite<BicliqueCon
             new RunCost.Part(1400, 12_000, 3000, 0),
             new RunCost.Part(31, 18, 110, 0));
 
-    static final String NAME = "biclique.densest";
+    private static final String NAME = "biclique.densest";
 
     @Override
     public String name() {
@@ -52,7 +53,7 @@ public final class DensestAlgorithm implements Algorithm.OfBipartite<BicliqueCon
     }
 
     /** Searches with this way to count by vertex. */
-    static DensestSubgraph search(
+    private static DensestSubgraph search(
             BipartiteGraph graph,
             BicliqueConfig config,
             Execution execution,
@@ -67,7 +68,11 @@ public final class DensestAlgorithm implements Algorithm.OfBipartite<BicliqueCon
 
     @Override
     public GpuVersion<BipartiteGraph, DensestSubgraph> gpu(BicliqueConfig config) {
-        return new DensestGpu(config);
+        return new DensestGpu<>(
+                NAME,
+                new BicliqueAlgorithm().gpu(config.withTimeoutMillis(0)),
+                config.timeoutMillis(),
+                (graph, execution, counting) -> search(graph, config, execution, counting));
     }
 
     @Override

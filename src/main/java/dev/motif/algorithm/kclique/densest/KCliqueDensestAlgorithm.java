@@ -5,9 +5,12 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.RunCost;
+import dev.motif.backend.densest.DensestGpu;
 import dev.motif.backend.densest.DensestSearch;
 import dev.motif.backend.densest.DensestSubgraph;
 import dev.motif.backend.densest.VertexCounts;
@@ -17,6 +20,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapSums;
 import java.math.BigInteger;
+import java.util.function.Function;
 
 /**
  * The k-clique-densest subgraph, approximately; with {@code k = 2} the densest subgraph, since 2-cliques are edges.
@@ -36,6 +40,11 @@ public final class KCliqueDensestAlgorithm implements Algorithm.OfUnipartite<KCl
     private static final KCliqueAlgorithm CLIQUES = new KCliqueAlgorithm();
     private static final long VERTICES_PER_TASK = 1 << 16;
 
+    /** Rounds, and how many counts of the whole graph they are together: as of 4-cliques of soc-epinions1. */
+    private static final int ROUNDS = 40;
+
+    private static final int WHOLE_GRAPHS = 20;
+
     @Override
     public String name() {
         return "kclique.densest";
@@ -44,21 +53,34 @@ public final class KCliqueDensestAlgorithm implements Algorithm.OfUnipartite<KCl
     @Override
     public DensestSubgraph cpu(UnipartiteGraph graph, KCliqueDensestConfig config, Execution execution) {
         Deadline deadline = Deadline.after(config.timeoutMillis());
+        return search(
+                graph,
+                config,
+                execution,
+                rest -> deadline.inTime(execution, limited -> counts(rest, config.k(), limited)));
+    }
+
+    private static DensestSubgraph search(
+            UnipartiteGraph graph,
+            KCliqueDensestConfig config,
+            Execution execution,
+            Function<UnipartiteGraph, VertexCounts> counting) {
         return new DensestSearch<>(
                         UnipartiteGraph.class,
                         graph,
                         config.k(),
                         execution,
-                        (rest, vertices, none) ->
-                                deadline.inTime(execution, limited -> counts(rest, config.k(), limited)))
+                        (rest, vertices, none) -> counting.apply(rest))
                 .find();
     }
 
     private static VertexCounts counts(UnipartiteGraph graph, int k, Execution execution) {
-        if (k == KCliqueDensestConfig.EDGES) {
-            return execution.times().time(Stage.COMPUTE, () -> degrees(graph, execution));
-        }
-        KCliqueResult counts = CLIQUES.cpu(graph, cliques(k), execution);
+        return k == KCliqueDensestConfig.EDGES
+                ? execution.times().time(Stage.COMPUTE, () -> degrees(graph, execution))
+                : counts(CLIQUES.cpu(graph, cliques(k), execution), k);
+    }
+
+    private static VertexCounts counts(KCliqueResult counts, int k) {
         return new VertexCounts(counts.count(k), counts.vertices(), null, counts::close);
     }
 
@@ -79,6 +101,33 @@ public final class KCliqueDensestAlgorithm implements Algorithm.OfUnipartite<KCl
             throw e;
         }
         return new VertexCounts(BigInteger.valueOf(graph.edgeCount()), degrees, null, degrees::close);
+    }
+
+    @Override
+    public GpuVersion<UnipartiteGraph, DensestSubgraph> gpu(KCliqueDensestConfig config) {
+        return config.k() == KCliqueDensestConfig.EDGES
+                ? null
+                : new DensestGpu<UnipartiteGraph, KCliqueResult>(
+                        name(),
+                        CLIQUES.gpu(cliques(config.k())),
+                        config.timeoutMillis(),
+                        (graph, execution, counting) ->
+                                search(graph, config, execution, rest -> counts(counting.apply(rest), config.k())));
+    }
+
+    @Override
+    public String withoutGpu(KCliqueDensestConfig config) {
+        return name() + " of relationships has no GPU version: degrees are there already";
+    }
+
+    /** The graph of each round is new to a device. */
+    @Override
+    public RunCost cost(KCliqueDensestConfig config) {
+        RunCost once = CLIQUES.cost(cliques(config.k()));
+        return new RunCost(
+                once.cpu().repeated(ROUNDS, WHOLE_GRAPHS),
+                once.gpu().plus(once.gpuFirst()).repeated(ROUNDS, WHOLE_GRAPHS),
+                RunCost.Part.NONE);
     }
 
     @Override

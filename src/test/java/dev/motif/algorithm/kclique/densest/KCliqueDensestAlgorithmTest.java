@@ -24,16 +24,26 @@ import org.junit.jupiter.api.Timeout;
 @LeavesNothing
 @Timeout(300)
 class KCliqueDensestAlgorithmTest {
+    static final BackendCase CPU = new BackendCase(Backend.CPU, 2);
+
     private static final double SMALLEST_DIFFERENCE = 1e-9;
 
     private final NativeMemory memory = new NativeMemory(1L << 32);
 
-    private record Found(double density, long edges, List<Integer> vertices) {}
+    record Found(double density, long edges, List<Integer> vertices) {}
+
+    /** Where cliques of 3 nodes or more are counted. */
+    BackendCase backend() {
+        return CPU;
+    }
 
     private Found find(EdgeList list, KCliqueDensestConfig config) {
+        return find(list, config, config.k() == KCliqueDensestConfig.EDGES ? CPU : backend());
+    }
+
+    Found find(EdgeList list, KCliqueDensestConfig config, BackendCase backend) {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(2));
-                DensestSubgraph found =
-                        new BackendCase(Backend.CPU, 2).run(new KCliqueDensestAlgorithm(), graph, config, memory)) {
+                DensestSubgraph found = backend.run(new KCliqueDensestAlgorithm(), graph, config, memory)) {
             assertThat(found.right().length()).isZero();
             return new Found(
                     found.density(),
