@@ -38,7 +38,7 @@ public final class DensestAlgorithm implements Algorithm.OfBipartite<BicliqueCon
             new RunCost.Part(1400, 12_000, 3000, 0),
             new RunCost.Part(31, 18, 110, 0));
 
-    private static final String NAME = "biclique.densest";
+    static final String NAME = "biclique.densest";
 
     @Override
     public String name() {
