@@ -256,7 +256,7 @@ class LayersTest {
             backend.sample   | backend gpu graph parallel
             backend.hierarchy | backend graph parallel
             backend.wedge    | backend gpu dev.motif.gpu.graph graph parallel
-            backend.densest  | backend graph parallel
+            backend.densest  | backend gpu graph parallel
             backend.near     | backend graph parallel
             projection       | dev.motif.projection.id dev.motif.projection.filter dev.motif.projection.value graph parallel text org.neo4j..
             projection.filter | dev.motif.projection.value text org.neo4j..
