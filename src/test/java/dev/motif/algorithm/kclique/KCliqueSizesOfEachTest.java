@@ -113,6 +113,18 @@ class KCliqueSizesOfEachTest {
         checkAgainstOneSize(random(64, 0.9, 2), 30);
     }
 
+    /** So many candidates of a root that not each of its rows of leaves has a slot for itself. */
+    @Test
+    void rootsOfManyCandidatesAreCounted() {
+        int size = 200;
+        try (UnipartiteGraph graph = CliqueGraphs.multipartite(3, size).toUnipartiteGraph(memory, Workers.of(1));
+                KCliqueResult counts = count(graph, KCliqueConfig.of(3, KCliqueConfig.ALL, Result.VERTEX))) {
+            assertThat(counts.degeneracy()).isEqualTo(2 * size);
+            assertThat(counts.largest()).isEqualTo(3);
+            assertThat(values(counts, graph, 3)).containsOnly(BigInteger.valueOf((long) size * size));
+        }
+    }
+
     private void checkAgainstOneSize(EdgeList list, int... sizes) {
         try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1))) {
             for (Result result : EACH) {

@@ -49,9 +49,9 @@ public final class BranchSearch extends Search {
     private int[] missed = new int[64];
 
     /** The candidates of a sparse complement, one component after the other, and the vertices of each, negative for cycles. */
-    private final int[] walked = new int[IndependencePolynomial.MAX_SMALL];
+    private final int[] walked = new int[SizesLeafCounter.MOST_CANDIDATES];
 
-    private final int[] lengths = new int[IndependencePolynomial.MAX_SMALL];
+    private final int[] lengths = new int[SizesLeafCounter.MOST_CANDIDATES];
 
     private int walkedCount;
     private int components;
@@ -117,7 +117,7 @@ public final class BranchSearch extends Search {
             if (count == 0) {
                 continue;
             }
-            if (most <= maxMissed && (sizes == null || count <= IndependencePolynomial.MAX_SMALL)) {
+            if (most <= maxMissed && (sizes == null || count <= SizesLeafCounter.MOST_CANDIDATES)) {
                 if (counts(depth)) {
                     leafOfSparseComplement(depth, count, p, at);
                 }

@@ -2,6 +2,7 @@ package dev.motif.algorithm.kclique.search;
 
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import java.util.Arrays;
 
 /**
@@ -10,7 +11,7 @@ import java.util.Arrays;
  * which is a row here, and is made when it is first added to. The state of one worker; owns its memory.
  */
 final class LeafRows implements AutoCloseable {
-    private static final long FIRST_CELLS = 1 << 12;
+    private static final long FIRST_LONGS = 1 << 12;
 
     /** Bits of a key that have the number of the part, above them those of p, and above these the owner. */
     private static final int PART_BITS = 13;
@@ -20,10 +21,10 @@ final class LeafRows implements AutoCloseable {
     /** As many owners have keys, those of the pairs of 92,000 candidates. */
     private static final long MOST_OWNERS = 1L << Long.SIZE - 1 - FREE_BITS - PART_BITS;
 
-    /** Where in a row its key is followed by the range of its cells, the end in the upper half, and these by the cells. */
-    private static final int RANGE = 1;
+    /** The longs of a head: the key of its row, and the range of the cells that are in use, the end in the upper half. */
+    private static final int HEAD = 2;
 
-    private static final int FIRST = 2;
+    private static final int RANGE = 1;
 
     /** There is room for so many rows at least, however long they are. */
     private static final int LEAST_ROWS = 16;
@@ -31,19 +32,30 @@ final class LeafRows implements AutoCloseable {
     /** The {@code partShift} of rows that have no parts. */
     static final int WHOLE = 30;
 
+    /** Up to so many slots, whole rows have one of their own each. */
+    private static final long MOST_OWN_SLOTS = 1 << 17;
+
     private final NativeMemory memory;
-    private final long mostCells;
+    private final long mostLongs;
+
+    /** The heads of all rows, apart from the cells: many are looked at, and few at a time of the cells. */
+    private OffHeapLongs heads;
+
     private OffHeapLongs cells;
 
     /** The cell {@code h} is in the part {@code h >> partShift}. */
     private final int partShift;
 
-    /** The longs of a row: its key, the range of its cells that are in use, and the cells. */
-    private int stride;
+    /** The cells of a row. */
+    private int width;
 
     private int largest;
 
     private long owners;
+
+    /** Whether each row has a slot that no other leads to. */
+    private boolean ownSlots;
+
     private int count;
 
     /** For each row its index in {@link #slots}. */
@@ -53,17 +65,24 @@ final class LeafRows implements AutoCloseable {
     private int[] slots = new int[256];
 
     /**
-     * @param mostCells about the most cells to hold at once
+     * @param mostLongs about the most longs to hold at once
      * @param partShift each part has {@code 2^partShift} cells, or fewer where a row has
      */
-    LeafRows(long mostCells, int partShift, NativeMemory memory) {
-        this.mostCells = mostCells;
+    LeafRows(long mostLongs, int partShift, NativeMemory memory) {
+        this.mostLongs = mostLongs;
         this.partShift = partShift;
         this.memory = memory;
-        this.cells = memory.longs(0);
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs noHeads = scope.longs(0);
+            this.cells = memory.longs(0);
+            this.heads = scope.keep(noHeads);
+        }
     }
 
-    /** Forgets all rows, for others of less than {@code newOwners} owners whose cells are 0 to {@code newLargest}. */
+    /**
+     * Forgets all rows, for others of less than {@code newOwners} owners whose cells are 0 to {@code newLargest}. Of whole
+     * rows p is less than {@code newOwners} too.
+     */
     void begin(long newOwners, int newLargest) {
         if (newOwners > MOST_OWNERS) {
             throw new IllegalStateException("too many candidates of one root for counts of several sizes");
@@ -71,7 +90,11 @@ final class LeafRows implements AutoCloseable {
         clear();
         owners = newOwners;
         largest = newLargest;
-        stride = FIRST + Math.min(newLargest + 1, 1 << partShift);
+        width = Math.min(newLargest + 1, 1 << partShift);
+        ownSlots = partShift == WHOLE && owners * owners <= MOST_OWN_SLOTS;
+        if (ownSlots && slots.length < owners * owners) {
+            slots = new int[2 * Integer.highestOneBit((int) (owners * owners))];
+        }
     }
 
     /** Forgets all rows. */
@@ -98,7 +121,7 @@ final class LeafRows implements AutoCloseable {
     }
 
     private long key(int row) {
-        return cells.get((long) row * stride);
+        return heads.get((long) row * HEAD);
     }
 
     private int slot(long key) {
@@ -106,6 +129,9 @@ final class LeafRows implements AutoCloseable {
     }
 
     private int slot(long key, long owner, int p) {
+        if (ownSlots) {
+            return (int) (owner + p * owners);
+        }
         int mask = slots.length - 1;
         // Whole rows with the same p, which often follow one another in leaves, are beside each other.
         int slot = mask & (int) (partShift == WHOLE ? owner + p * owners : key * 0x9E3779B97F4A7C15L >>> Integer.SIZE);
@@ -122,17 +148,17 @@ final class LeafRows implements AutoCloseable {
 
     /** The first cell of a row that was added to. */
     int from(int row) {
-        return (int) cells.get((long) row * stride + RANGE);
+        return (int) heads.get((long) row * HEAD + RANGE);
     }
 
     /** The end of the cells of a row that were added to. */
     int to(int row) {
-        return (int) (cells.get((long) row * stride + RANGE) >> Integer.SIZE);
+        return (int) (heads.get((long) row * HEAD + RANGE) >> Integer.SIZE);
     }
 
     /** The leaves in a cell from {@link #from} to {@link #to} of a row. */
     long get(int row, int cell) {
-        return cells.get((long) row * stride + FIRST + (cell & (1 << partShift) - 1));
+        return cells.get((long) row * width + (cell & (1 << partShift) - 1));
     }
 
     /**
@@ -165,10 +191,9 @@ final class LeafRows implements AutoCloseable {
             }
         }
         OffHeapLongs into = cells;
-        long start = (long) row * stride;
-        int zero = part << partShift;
-        widen(into, start, zero, h, h + count);
-        long first = start + FIRST + h - zero;
+        long first = (long) row * width - (part << partShift);
+        widen(row, first, h, h + count);
+        first += h;
         for (int i = 0; i < count; i++) {
             into.add(first + i, values[at + i]);
         }
@@ -176,21 +201,22 @@ final class LeafRows implements AutoCloseable {
     }
 
     private int make(long key, int h) {
-        if (count >= LEAST_ROWS && (long) (count + 1) * stride > mostCells) {
+        if (count >= LEAST_ROWS && (long) (count + 1) * (HEAD + width) > mostLongs) {
             return -1;
         }
         if (2 * (count + 1) > slotOf.length) {
             slotOf = Arrays.copyOf(slotOf, 2 * slotOf.length);
-            slots = new int[4 * slotOf.length];
-            for (int row = 0; row < count; row++) {
-                enter(row);
+            if (4 * slotOf.length > slots.length) {
+                slots = new int[4 * slotOf.length];
+                for (int row = 0; row < count; row++) {
+                    enter(row);
+                }
             }
         }
-        if ((long) (count + 1) * stride > cells.length()) {
-            grow();
-        }
-        cells.set((long) count * stride, key);
-        cells.set((long) count * stride + RANGE, range(h, h));
+        heads = withRoom(heads, HEAD);
+        cells = withRoom(cells, width);
+        heads.set((long) count * HEAD, key);
+        heads.set((long) count * HEAD + RANGE, range(h, h));
         enter(count);
         return count++;
     }
@@ -200,42 +226,46 @@ final class LeafRows implements AutoCloseable {
         slots[slotOf[row]] = row + 1;
     }
 
-    private void grow() {
-        long most = Math.max(mostCells, (long) LEAST_ROWS * stride);
-        long wanted = Math.min(most, Math.max(FIRST_CELLS, 2 * cells.length()));
-        OffHeapLongs larger = memory.longs(Math.max(wanted, (long) (count + 1) * stride));
-        larger.copyFrom(cells, 0, 0, cells.length());
-        cells.close();
-        cells = larger;
+    /** {@code of}, or a larger copy of it, with room for one more row, of {@code longs} each. */
+    private OffHeapLongs withRoom(OffHeapLongs of, int longs) {
+        long needed = (long) (count + 1) * longs;
+        if (needed <= of.length()) {
+            return of;
+        }
+        long most = mostLongs / (HEAD + width) * longs;
+        OffHeapLongs larger = memory.longs(Math.max(needed, Math.min(most, Math.max(FIRST_LONGS, 2 * of.length()))));
+        larger.copyFrom(of, 0, 0, of.length());
+        of.close();
+        return larger;
     }
 
     private static long range(int from, int to) {
         return (long) to << Integer.SIZE | from;
     }
 
-    private static void widen(OffHeapLongs cells, long start, int zero, int from, int to) {
-        long range = cells.get(start + RANGE);
-        int before = (int) range;
-        int end = (int) (range >> Integer.SIZE);
+    /** Makes the cells of a row in use include those from {@code from} to {@code to}. Its cell 0 is, or would be, at {@code first}. */
+    private void widen(int row, long first, int from, int to) {
+        int before = from(row);
+        int end = to(row);
         if (from < before || to > end) {
-            long first = start + FIRST - zero;
             if (from < before) {
                 cells.clear(first + from, first + before);
             }
             if (to > end) {
                 cells.clear(first + end, first + to);
             }
-            cells.set(start + RANGE, range(Math.min(from, before), Math.max(to, end)));
+            heads.set((long) row * HEAD + RANGE, range(Math.min(from, before), Math.max(to, end)));
         }
     }
 
     @Override
     public void close() {
+        heads.close();
         cells.close();
     }
 
     /** The most off-heap bytes, of rows of {@code largest} cells, while they grow. */
-    static long peakBytes(long mostCells, long largest) {
-        return 2 * Math.max(mostCells, LEAST_ROWS * (FIRST + 1 + largest)) * Long.BYTES;
+    static long peakBytes(long mostLongs, long largest) {
+        return 2 * Math.max(mostLongs, LEAST_ROWS * (HEAD + 1 + largest)) * Long.BYTES;
     }
 }

@@ -21,6 +21,10 @@ import java.util.Arrays;
  * <p>A leaf concerns all vertices on the path. It is kept in a log; when vertices are taken off the path, they are credited
  * with the leaves that were logged since they were added. Vertices that were added with no leaf in between are a group. By
  * edge, vertices that are taken off become owners of entries, for their edges to those that are still on the path.
+ *
+ * <p>In the log, {@code p} is a multiple of {@link #STEP}, and what is left of {@code (1+x)^p} is multiplied out, so that
+ * there are few kinds of entries, which are merged. The numbers of an entry have the factor {@code 1+x} for one free
+ * vertex at least, or for two by edge: what has a free vertex has {@code x} in place of one of these factors.
  */
 public final class SizesLeafCounter extends TotalLeafCounter implements AutoCloseable {
     /** The cells of the rows by vertex, 4 MiB. */
@@ -53,6 +57,15 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
 
     private static final int ALL = -1;
 
+    /** The free vertices that an entry has are a multiple of this. */
+    private static final int STEP = 8;
+
+    /**
+     * The most candidates of {@link #leafOfSparseComplement}: they have {@code 3^33} independent sets at most, see {@link
+     * IndependencePolynomial#MAX_SMALL}, and with these, {@code 2^9} sets of free vertices are multiplied out.
+     */
+    public static final int MOST_CANDIDATES = 66;
+
     /** Bits of a number for sorting that have the place of an entry. */
     private static final int PLACE_BITS = 24;
 
@@ -83,6 +96,15 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
     private int logEnd;
     private long[] merged = new long[64];
 
+    /** The free vertices, 1 or, by edge, 2, that a part of the numbers of an entry may have. */
+    private final int mostChosen;
+
+    /** What {@link #multiply} has made. */
+    private long[] product = new long[64];
+
+    /** The numbers of an entry, and those without a factor {@code 1+x}, and without two. */
+    private final long[][] without = new long[3][64];
+
     /** The entries by owner and p while they are merged. */
     private long[] order = new long[64];
 
@@ -110,9 +132,10 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
         this.byEdge = config.result() == KCliqueConfig.Result.EDGE;
         this.counts = counts;
         this.sizes = sizes;
+        this.mostChosen = byEdge ? 2 : 1;
         this.mostOfLog = byEdge ? LOG_OF_EDGES : LOG_OF_VERTICES;
         this.log = new long[mostOfLog];
-        this.recent = new SparseComplement.Recent(byEdge ? 8 : 10);
+        this.recent = new SparseComplement.Recent(byEdge ? 8 : 12);
         this.rows = new LeafRows(mostCells(config), byEdge ? PART_OF_EDGES : LeafRows.WHOLE, memory);
     }
 
@@ -125,10 +148,10 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
         return LeafRows.peakBytes(mostCells(config), Math.min(config.maxK(), candidates + 2));
     }
 
-    /** About the most bytes on the heap: the log, what is merged of it, and recent polynomials. */
+    /** About the most bytes on the heap: the log, what is merged of it, slots of rows, and recent polynomials. */
     public static long heapBytes(KCliqueConfig config) {
         boolean byEdge = config.result() == KCliqueConfig.Result.EDGE;
-        return 2L * (byEdge ? LOG_OF_EDGES : LOG_OF_VERTICES) * Long.BYTES + (2 << 20);
+        return 2L * (byEdge ? LOG_OF_EDGES : LOG_OF_VERTICES) * Long.BYTES + ((byEdge ? 2 : 6) << 20);
     }
 
     @Override
@@ -187,23 +210,44 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
     /** Credits the vertices of the path from {@code from} to {@code to} with the entries of the log from {@code start} on. */
     private void credit(int from, int to, int start) {
         int end = logEnd;
+        int chosen = 0;
+        for (int i = from; i < to && chosen < mostChosen; i++) {
+            chosen += fixed[i] ? 0 : 1;
+        }
         for (int at = start; at < end; at += HEADER + (int) log[at + 3]) {
+            int owner = (int) log[at];
             int p = (int) log[at + 1];
             int h = (int) log[at + 2];
             int count = (int) log[at + 3];
+            divide(at + HEADER, count, owner == ALL ? chosen : Math.min(chosen, 1));
             for (int i = from; i < to; i++) {
                 int free = fixed[i] ? 0 : 1;
                 if (!byEdge) {
-                    add(path[i], p - free, h + free, log, at + HEADER, count);
-                } else if (log[at] != ALL) {
-                    add(pair((int) log[at], path[i]), p - free, h + free, log, at + HEADER, count);
+                    add(path[i], p, h + free, without[free], count - free);
+                } else if (owner != ALL) {
+                    add(pair(owner, path[i]), p, h + free, without[free], count - free);
                 } else {
                     for (int j = from; j < i; j++) {
                         int both = free + (fixed[j] ? 0 : 1);
-                        add(pair(path[j], path[i]), p - both, h + both, log, at + HEADER, count);
+                        add(pair(path[j], path[i]), p, h + both, without[both], count - both);
                     }
-                    append(path[i], p - free, h + free, log, at + HEADER, count);
+                    append(path[i], p, h + free, without[free], count - free);
                 }
+            }
+        }
+    }
+
+    /** Copies {@code count} numbers of the log, and divides them by {@code 1+x} up to {@code times} times. */
+    private void divide(int at, int count, int times) {
+        if (without[0].length < count) {
+            Arrays.setAll(without, i -> new long[2 * count]);
+        }
+        System.arraycopy(log, at, without[0], 0, count);
+        for (int i = 1; i <= times; i++) {
+            long quotient = 0;
+            for (int j = 0; j < count - i; j++) {
+                quotient = without[i - 1][j] - quotient;
+                without[i][j] = quotient;
             }
         }
     }
@@ -211,13 +255,14 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
     /** Credits {@code v}, a candidate of a leaf that is in the log, with those of its leaves that have {@code v}. */
     private void credit(int v, int p, int h, long[] values) {
         if (byEdge) {
-            append(v, p, h, values, 0, values.length);
+            int kept = multiply(values, values.length, p);
+            append(v, kept, h, product, values.length + p - kept);
         } else {
-            add(v, p, h, values, 0, values.length);
+            add(v, p, h, values, values.length);
         }
     }
 
-    private void append(int owner, int p, int h, long[] values, int at, int count) {
+    private void append(int owner, int p, int h, long[] values, int count) {
         if (logEnd + HEADER + count > log.length) {
             log = Arrays.copyOf(log, 2 * log.length);
         }
@@ -225,7 +270,7 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
         log[logEnd + 1] = p;
         log[logEnd + 2] = h;
         log[logEnd + 3] = count;
-        System.arraycopy(values, at, log, logEnd + HEADER, count);
+        System.arraycopy(values, 0, log, logEnd + HEADER, count);
         logEnd += HEADER + count;
     }
 
@@ -235,11 +280,11 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
         return larger * larger + Math.min(u, v);
     }
 
-    private void add(long owner, int p, int h, long[] values, int at, int count) {
-        int done = rows.add(owner, p, h, values, at, at + count);
+    private void add(long owner, int p, int h, long[] values, int count) {
+        int done = rows.add(owner, p, h, values, 0, count);
         if (done < count) {
             multiplyOut();
-            rows.add(owner, p, h + done, values, at + done, at + count);
+            rows.add(owner, p, h + done, values, done, count);
         }
     }
 
@@ -254,10 +299,12 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
     }
 
     /** Adds leaves for all vertices on the path: {@code values[i]} of {@code h + i} fixed vertices and {@code p} free ones. */
-    private void log(int h, int p, long[] values, int count) {
+    private void log(int h, int p, long[] values, int length) {
+        int kept = multiply(values, length, p);
+        int count = length + p - kept;
         long sum = 0;
         for (int i = 0; i < count; i++) {
-            sum += values[i];
+            sum += product[i];
         }
         if (leaves > MOST_LEAVES - sum) {
             settle();
@@ -271,7 +318,27 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
                 settle();
             }
         }
-        append(ALL, p, h, values, 0, count);
+        append(ALL, kept, h, product, count);
+    }
+
+    /**
+     * Multiplies numbers by {@code 1+x} for each of {@code p} free vertices but those that an entry keeps, the number of
+     * which it returns.
+     */
+    private int multiply(long[] values, int length, int p) {
+        int kept = Math.max(0, p - mostChosen) / STEP * STEP;
+        int end = length + p - kept;
+        if (product.length < end) {
+            product = new long[2 * end];
+        }
+        System.arraycopy(values, 0, product, 0, length);
+        for (int last = length; last < end; last++) {
+            product[last] = 0;
+            for (int i = last; i > 0; i--) {
+                product[i] += product[i - 1];
+            }
+        }
+        return kept;
     }
 
     /** Credits the vertices of the path with what is in the log, and empties it. */
@@ -355,8 +422,8 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
     /**
      * Adds a leaf with candidates whose missing edges are paths and cycles, of which a clique has an independent set.
      *
-     * @param candidates one path or cycle after the other, each in its order, {@value
-     *     IndependencePolynomial#MAX_SMALL} at most
+     * @param candidates one path or cycle after the other, each in its order, {@value #MOST_CANDIDATES} at
+     *     most
      * @param lengths the vertices of each; negative for cycles
      * @param components how many paths and cycles there are
      */
@@ -395,7 +462,7 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
         for (int j = i + 1; j < m; j++) {
             long[] both = sets.both(alike, i, j);
             if (both != null) {
-                add(pair(v, candidates[start + j]), p, h, both, 0, both.length);
+                add(pair(v, candidates[start + j]), p, h, both, both.length);
             }
         }
         int next = start + m;
@@ -404,7 +471,7 @@ public final class SizesLeafCounter extends TotalLeafCounter implements AutoClos
             int otherAlike = sets.alike(lengths[other]);
             for (int j = 0; j < size; j++) {
                 long[] both = sets.both(alike, i, otherAlike, j);
-                add(pair(v, candidates[next + j]), p, h, both, 0, both.length);
+                add(pair(v, candidates[next + j]), p, h, both, both.length);
             }
             next += size;
         }

@@ -1,7 +1,6 @@
 package dev.motif.algorithm.kclique.search;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * The independent sets of a graph of paths and cycles: of all of them, and of those that have one given vertex. Lengths are
@@ -31,10 +30,10 @@ final class SparseComplement {
     final long[][][] chosen;
 
     /** For two different components, by the places and folded positions of both vertices, what {@link #both} has found. */
-    private final long[][] apart;
+    private long[][] apart;
 
     /** The same for two vertices of one component, by the first place of it, and their positions. */
-    private final long[][][] within;
+    private long[][][] within;
 
     /** For each length the first of the places of its positions. */
     private final int[] places;
@@ -50,7 +49,7 @@ final class SparseComplement {
             }
         }
         this.all = Arrays.copyOf(polynomial.coefficients(), polynomial.degree() + 1);
-        this.lengths = IntStream.of(components).distinct().toArray();
+        this.lengths = different(components);
         this.chosen = new long[lengths.length][][];
         for (int i = 0; i < lengths.length; i++) {
             long[] others = IndependencePolynomial.quotient(all, lengths[i]);
@@ -63,14 +62,29 @@ final class SparseComplement {
         for (int i = 0; i < lengths.length; i++) {
             places[i + 1] = places[i] + chosen[i].length;
         }
-        this.apart = new long[places[lengths.length] * places[lengths.length]][];
-        this.within = new long[lengths.length][][];
+    }
+
+    /** The different ones of some lengths, which there may be none of. */
+    private static int[] different(int[] lengths) {
+        int[] different = new int[lengths.length];
+        int count = 0;
+        for (int length : lengths) {
+            int alike = alike(different, count, length);
+            different[alike] = length;
+            count = Math.max(count, alike + 1);
+        }
+        return Arrays.copyOf(different, count);
     }
 
     /** The index in {@link #lengths} of a length, which is there. */
     int alike(int length) {
+        return alike(lengths, lengths.length, length);
+    }
+
+    /** The index of a length among the first {@code count}; {@code count} when it is not there. */
+    private static int alike(int[] lengths, int count, int length) {
         int alike = 0;
-        while (lengths[alike] != length) {
+        while (alike < count && lengths[alike] != length) {
             alike++;
         }
         return alike;
@@ -86,6 +100,9 @@ final class SparseComplement {
         int one = fold(lengths[alike], at);
         int other = fold(lengths[otherAlike], otherAt);
         int index = (places[alike] + one) * places[lengths.length] + places[otherAlike] + other;
+        if (apart == null) {
+            apart = new long[places[lengths.length] * places[lengths.length]][];
+        }
         if (apart[index] == null) {
             apart[index] = choose(
                     IndependencePolynomial.quotient(chosen[alike][one], lengths[otherAlike]),
@@ -101,6 +118,9 @@ final class SparseComplement {
         boolean cycle = lengths[alike] < 0;
         if (otherAt == at + 1 || cycle && otherAt - at == m - 1) {
             return null;
+        }
+        if (within == null) {
+            within = new long[lengths.length][][];
         }
         if (within[alike] == null) {
             within[alike] = new long[m * m][];
