@@ -56,6 +56,11 @@ public final class EdgeCursor {
         return edge;
     }
 
+    /** Its slot in the row of {@link #first}. */
+    public long slot() {
+        return slot;
+    }
+
     /** Its left end, or the smaller one in a unipartite graph. */
     public int first() {
         return u;

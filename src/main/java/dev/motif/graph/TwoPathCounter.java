@@ -134,7 +134,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
             long end = back.end(v);
             long first = above < 0 ? back.start(v) : back.firstSlotFrom(v, above + 1);
             if (pairs != null) {
-                countWeights(u, first, end, Double.longBitsToDouble(pairs.rows.get(slot)));
+                countWeights(u, first, end, pairs.rows.get(slot));
             } else {
                 count(u, first, end);
             }
@@ -171,16 +171,22 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         }
     }
 
-    private void countWeights(int u, long first, long end, double one) {
+    /** @param bits of a weight; those of numbers of 0 or more have the order of these, and are compared faster */
+    private void countWeights(int u, long first, long end, long bits) {
         boolean product = pairs.product;
+        double one = Double.longBitsToDouble(bits);
         for (long other = first; other < end; other++) {
             int w = back.neighbor(other);
             if (w != u) {
                 if (counts.add(w, 1) == 0) {
                     ends.set(endCount++, w);
                 }
-                double second = Double.longBitsToDouble(pairs.back.get(other));
-                add(w, product ? one * second : Math.min(one, second));
+                long second = pairs.back.get(other);
+                add(
+                        w,
+                        product
+                                ? one * Double.longBitsToDouble(second)
+                                : Double.longBitsToDouble(Math.min(bits, second)));
             }
         }
     }

@@ -7,6 +7,7 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
@@ -86,30 +87,50 @@ public final class EdgeWeights implements Serializable {
     public OffHeapLongs bySlot(Graph graph, Side side, NativeMemory memory, Workers workers) {
         Csr rows = rows(graph, side);
         boolean bipartite = graph instanceof BipartiteGraph;
+        boolean back = bipartite && side == Side.RIGHT;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs weights = scope.longs(rows.slotCount());
             long edges = graph.edgeCount();
             // Finding the first edge of a task may take a pass over all vertices.
             long perTask = Math.max(EDGES_PER_TASK, edges / workers.concurrency() + 1);
             workers.forRanges(edges, perTask, (worker, from, to) -> {
-                EdgeCursor edge = new EdgeCursor(graph, from);
-                while (edge.edge() < to - 1 && edge.next()) {
-                    if (edge.edge() % EDGES_PER_TASK == 0) {
-                        workers.cancellation().check();
-                    }
-                    long weight = Double.doubleToRawLongBits(of(edge.edge()));
-                    if (!bipartite || side == Side.RIGHT) {
-                        weights.set(rows.firstSlotFrom(edge.second(), edge.first()), weight);
-                    }
-                    if (!bipartite) {
-                        weights.set(rows.firstSlotFrom(edge.first(), edge.second()), weight);
-                    } else if (side == Side.LEFT) {
-                        weights.set(edge.edge(), weight);
+                try (OffHeapInts places = memory.zeroedInts(back ? rows.vertexCount() : 0)) {
+                    EdgeCursor edge = new EdgeCursor(graph, from);
+                    while (edge.edge() < to - 1 && edge.next()) {
+                        if (edge.edge() % EDGES_PER_TASK == 0) {
+                            workers.cancellation().check();
+                        }
+                        long weight = Double.doubleToRawLongBits(of(edge.edge()));
+                        weights.set(back ? slotBack(rows, edge, places) : edge.slot(), weight);
+                        if (!bipartite) {
+                            weights.set(rows.firstSlotFrom(edge.second(), edge.first()), weight);
+                        }
                     }
                 }
             });
             return scope.keep(weights);
         }
+    }
+
+    /** The off-heap bytes that {@link #bySlot} needs of a worker, beside its result, where there are so many right vertices. */
+    public static long bytesBySlot(long right) {
+        return right * Integer.BYTES;
+    }
+
+    /**
+     * The slot of an edge in the row of its right end, where those come one after the other, since edges are in the order of
+     * their left ends.
+     *
+     * @param places by right end 1 + the place of its next edge in its row; 0 before the first one
+     */
+    private static long slotBack(Csr rows, EdgeCursor edge, OffHeapInts places) {
+        int v = edge.second();
+        int place = places.get(v);
+        if (place == 0) {
+            place = (int) (rows.firstSlotFrom(v, edge.first()) - rows.start(v)) + 1;
+        }
+        places.set(v, place + 1);
+        return rows.start(v) + place - 1;
     }
 
     private static Csr rows(Graph graph, Side side) {

@@ -264,8 +264,9 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             if (common < config.minCommon() || most < config.similarityCutoff() || heap.rejects(most)) {
                 continue;
             }
-            long other = rows.degree(v);
+            // Where it has no part in the value, the degree is not looked up yet.
             boolean sums = config.sums();
+            long other = sums ? 0 : rows.degree(v);
             double about;
             if (weights != null) {
                 about = metric.weighted(paths.weight(i), weights.sum(u), weights.sum(v));
@@ -275,6 +276,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             if (heap.rejects(about * SimilarityMetric.ABOVE)) {
                 continue;
             }
+            other = rows.degree(v);
             double similarity = sums ? about : recent.nearest(metric, about, common, degree, other);
             if (similarity >= config.similarityCutoff()
                     && config.compares(other)

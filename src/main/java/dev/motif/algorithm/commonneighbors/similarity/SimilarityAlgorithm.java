@@ -13,6 +13,7 @@ import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.Graph;
 import dev.motif.graph.TwoPathCounter;
+import dev.motif.graph.weight.EdgeWeights;
 import java.util.List;
 
 /**
@@ -113,15 +114,20 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
     @Override
     public CpuEstimate cpuEstimate(GraphSize size, SimilarityConfig config, int concurrency) {
         long sources = config.compared(size);
+        int threads = config.threads(concurrency);
+        long ordering = config.weights() == null ? 0 : EdgeWeights.bytesBySlot(size.right());
         return CpuEstimate.of(
                 MemoryEstimate.sum(
                         name(),
-                        MemoryEstimate.of(
-                                "counters of paths, one set a worker",
-                                config.threads(concurrency)
-                                        * (config.weights() == null
-                                                ? config.metric().counterBytes(sources)
-                                                : TwoPathCounter.bytesWithPaths(sources))),
+                        MemoryEstimate.largest(
+                                "one set a worker",
+                                MemoryEstimate.of("places of weights", threads * ordering),
+                                MemoryEstimate.of(
+                                        "counters of paths",
+                                        threads
+                                                * (config.weights() == null
+                                                        ? config.metric().counterBytes(sources)
+                                                        : TwoPathCounter.bytesWithPaths(sources)))),
                         MemoryEstimate.of("weights", SimilarPairs.bytesOfWeights(config, size)),
                         MemoryEstimate.of(
                                 "pairs by their p-values",
