@@ -135,11 +135,10 @@ public final class TwoPathCounter implements CommonNeighborCounts {
             long first = above < 0 ? back.start(v) : back.firstSlotFrom(v, above + 1);
             if (pairs != null) {
                 countWeights(u, first, end, pairs.rows.get(slot));
-            } else {
+            } else if (weight == null) {
                 count(u, first, end);
-            }
-            if (weight != null && end - back.start(v) > 1) {
-                addEach(u, first, end, units(weight.applyAsDouble(back.degree(v))));
+            } else if (back.degree(v) > 1) {
+                countUnits(u, first, end, units(weight.applyAsDouble(back.degree(v))));
             }
             work += end - first;
             if (work > WORK_BETWEEN_POLLS) {
@@ -158,10 +157,13 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         }
     }
 
-    private void addEach(int u, long first, long end, long each) {
+    private void countUnits(int u, long first, long end, long each) {
         for (long other = first; other < end; other++) {
             int w = back.neighbor(other);
             if (w != u) {
+                if (counts.add(w, 1) == 0) {
+                    ends.set(endCount++, w);
+                }
                 long sum = sums.get(w) + each;
                 sums.set(w, sum);
                 if (Long.compareUnsigned(sum, each) < 0) {
