@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.algorithm.BackendCase;
 import dev.motif.backend.Backend;
 import dev.motif.bench.generate.Generators;
+import dev.motif.gpu.GpuDevice;
+import dev.motif.gpu.Gpus;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import java.util.Arrays;
@@ -16,6 +18,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Runs the tests of {@link GraphletAlgorithmTest} on a GPU. */
 @Tag("gpu")
 class GraphletAlgorithmGpuTest extends GraphletAlgorithmTest {
+    /** Copies of graphs must not stay on it. */
+    private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
+
     @Override
     Stream<BackendCase> backends() {
         return BackendCase.gpu();
@@ -42,5 +47,6 @@ class GraphletAlgorithmGpuTest extends GraphletAlgorithmTest {
                             .toList());
         }
         assertThat(memory.liveBytes()).isZero();
+        assertThat(device.liveBytes()).isZero();
     }
 }

@@ -139,8 +139,9 @@ class GraphletAlgorithmTest {
     @MethodSource("backends")
     void totalsPass64BitsAndOrbitsThatDoAreAnError(BackendCase backend) {
         int leaves = 3_900_000;
-        try (OffHeapLongs offsets = memory.longs(leaves + 2L);
-                OffHeapInts neighbors = memory.zeroedInts(2L * leaves)) {
+        OffHeapLongs offsets = memory.longs(leaves + 2L);
+        OffHeapInts neighbors = memory.zeroedInts(2L * leaves);
+        try (UnipartiteGraph graph = new UnipartiteGraph(new Csr(offsets, neighbors))) {
             offsets.set(0, 0);
             for (int v = 0; v <= leaves; v++) {
                 offsets.set(v + 1L, (long) leaves + v);
@@ -148,7 +149,6 @@ class GraphletAlgorithmTest {
                     neighbors.set(v, v + 1);
                 }
             }
-            UnipartiteGraph graph = new UnipartiteGraph(new Csr(offsets, neighbors));
             try (GraphletResult result = count(graph, false, backend)) {
                 assertThat(result.count(Graphlet.CLAW))
                         .isEqualTo(CliqueGraphs.choices(leaves, 3))
