@@ -21,8 +21,8 @@ final class MaximalCliqueCpu {
     /** The name of the stage that searches, after the graph has been ordered. */
     static final String STAGE = "searching maximal cliques";
 
-    /** 2^62 cliques of a leaf and their sums fit 64 bits. */
-    private static final int MOST_COUNTED_PAIRS = 40;
+    /** So many pairs make 2^62 cliques of a leaf; more than 63 bits are an error. */
+    private static final int MOST_COUNTED_PAIRS = 62;
 
     private final UnipartiteGraph graph;
     private final MaximalCliqueConfig config;
