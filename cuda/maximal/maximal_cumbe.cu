@@ -189,7 +189,7 @@ __device__ __forceinline__ void listCandidates(
         u32 next = before;
         for (u32 first = 0; first < classes; first += 32) {
             u32 i = first + threadIdx.x, own = i < classes ? starts[i] : 0, sum = own;
-            // Not by warpSumUpTo: of that, whose PTX is alike, ptxas of CUDA 13.0 makes code that reads wrong addresses.
+            // With warpSumUpTo here and in takeMembers, whose PTX is alike, this kernel of CUDA 13.0 read wrong addresses.
             for (u32 d = 1; d < 32; d *= 2) {
                 u32 lower = __shfl_up_sync(FULL_WARP, sum, d);
                 sum += threadIdx.x >= d ? lower : 0;
