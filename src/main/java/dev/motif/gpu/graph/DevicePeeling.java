@@ -26,6 +26,9 @@ public final class DevicePeeling {
      */
     public static final long LEAST_WIDTH = 24;
 
+    /** The most off-heap bytes that the state of a peeling takes on the host while it is copied. */
+    public static final long HOST_BYTES = 1024;
+
     /** The shift of a pass with exact levels. */
     private static final int EXACT = 63;
 

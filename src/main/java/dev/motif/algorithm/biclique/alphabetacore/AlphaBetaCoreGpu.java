@@ -36,9 +36,6 @@ final class AlphaBetaCoreGpu {
     private static final int THREADS = 256;
     private static final int WARPS = THREADS / 32;
 
-    /** The bytes that the state of a peeling takes on the host while it is copied. */
-    private static final long STATE_BYTES = 1024;
-
     /** Room in estimates for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 64;
 
@@ -68,7 +65,7 @@ final class AlphaBetaCoreGpu {
             long result = alphas.size() * size.vertices() * Integer.BYTES;
             return GpuEstimate.of(
                     device,
-                    MemoryEstimate.range("result", result, result + STATE_BYTES),
+                    MemoryEstimate.range("result", result, result + DevicePeeling.HOST_BYTES),
                     copyBytes(size),
                     MemoryEstimate.of("peeling", workBytes(size)));
         }

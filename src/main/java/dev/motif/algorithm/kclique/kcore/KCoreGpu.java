@@ -10,6 +10,7 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceGraphCache;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
+import dev.motif.gpu.graph.DevicePeeling;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
@@ -19,9 +20,6 @@ import java.util.List;
 
 /** Computes core numbers on a GPU: vertices are peeled in rounds (kcore.cu). */
 final class KCoreGpu {
-    /** The bytes that the state of a peeling takes on the host while it is copied. */
-    private static final long STATE_BYTES = 1024;
-
     private final UnipartiteGraph graph;
     private final boolean ordered;
     private final Execution execution;
@@ -53,7 +51,7 @@ final class KCoreGpu {
                     MemoryEstimate.range(
                             "result",
                             (ordered ? 2 : 1) * size.vertices() * Integer.BYTES,
-                            (ordered ? 2 : 1) * size.vertices() * Integer.BYTES + STATE_BYTES),
+                            (ordered ? 2 : 1) * size.vertices() * Integer.BYTES + DevicePeeling.HOST_BYTES),
                     DeviceGraphCache.Need.sum(needs(device, size, null)),
                     MemoryEstimate.of("core numbers", CoreOrderGpu.workBytes(size.vertices())));
         }

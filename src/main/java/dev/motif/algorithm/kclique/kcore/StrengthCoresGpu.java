@@ -34,9 +34,6 @@ final class StrengthCoresGpu {
     private static final int WARPS = THREADS / 32;
     private static final long VERTICES_PER_TASK = 1 << 16;
 
-    /** The bytes that the state of a peeling takes on the host while it is copied. */
-    private static final long STATE_BYTES = 1024;
-
     private static final long SLACK_BYTES = 64;
 
     private final UnipartiteGraph graph;
@@ -70,7 +67,8 @@ final class StrengthCoresGpu {
             return GpuEstimate.of(
                     device,
                     MemoryEstimate.of(
-                            "weights and the result", (2 * size.edges() + size.vertices()) * Long.BYTES + STATE_BYTES),
+                            "weights and the result",
+                            (2 * size.edges() + size.vertices()) * Long.BYTES + DevicePeeling.HOST_BYTES),
                     copyBytes(size),
                     MemoryEstimate.of("core numbers", workBytes(size)));
         }
