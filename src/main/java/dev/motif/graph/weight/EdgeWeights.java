@@ -26,7 +26,7 @@ public final class EdgeWeights implements Serializable {
     private static final long EDGES_PER_TASK = 1 << 16;
 
     /** Above this, not every integer is a double. */
-    private static final long LARGEST_EXACT = 1L << 53;
+    static final long LARGEST_EXACT = 1L << 53;
 
     private final String property;
     private final OffHeapLongs bits;

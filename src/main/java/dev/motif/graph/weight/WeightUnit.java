@@ -7,9 +7,6 @@ package dev.motif.graph.weight;
  * @param exponent that of the power of two
  */
 public record WeightUnit(int exponent) {
-    /** Above this, not every integer is a double. */
-    private static final long LARGEST_EXACT = 1L << 53;
-
     private static final int FRACTION_BITS = 52;
 
     /**
@@ -33,7 +30,7 @@ public record WeightUnit(int exponent) {
         long sum = 0;
         for (long edge = 0; edge < edges; edge++) {
             double units = Math.scalb(weights.of(edge), -unit.exponent);
-            if (units > LARGEST_EXACT - sum) {
+            if (units > EdgeWeights.LARGEST_EXACT - sum) {
                 return null;
             }
             sum += (long) units;
