@@ -7,7 +7,7 @@ import dev.motif.cypher.config.Granularity;
 import dev.motif.cypher.config.TimeKeys;
 
 /** Reads how butterflies are to be counted from the parameters of a call. */
-public final class ButterflyParameters {
+final class ButterflyParameters {
     private static final String ALGORITHM = BaseKeys.ALGORITHM;
 
     private enum Technique {
