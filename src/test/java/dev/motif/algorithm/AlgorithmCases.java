@@ -161,6 +161,8 @@ final class AlgorithmCases {
 
     private static final NearCliqueConfig NEAR_CLIQUES = new NearCliqueConfig(1, 4, 0, Long.MAX_VALUE);
 
+    private static final EdgeWeights WEIGHTS = edgeWeights(1 << 20);
+
     private static final EdgeTimes TIMES = times(1);
     private static final EdgeTimes SEVERAL_TIMES = times(3);
 
@@ -272,8 +274,8 @@ final class AlgorithmCases {
                                 List.of(UNIPARTITE.get(1))),
                         new AlgorithmCase<>(
                                 new CommonNeighborsAlgorithm(),
-                                CommonNeighborsConfig.oriented(true).weighedBy(edgeWeights(1 << 20))),
-                        new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig().weighedBy(edgeWeights(1 << 20))),
+                                CommonNeighborsConfig.oriented(true).weighedBy(WEIGHTS)),
+                        new AlgorithmCase<>(new KCoreAlgorithm(), new KCoreConfig().weighedBy(WEIGHTS)),
                         new AlgorithmCase<>(new LockstepAlgorithm(), lockstep(true), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(new LockstepStreamAlgorithm(), lockstep(false), List.of(BIPARTITE.get(1))),
                         new AlgorithmCase<>(
