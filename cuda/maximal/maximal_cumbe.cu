@@ -796,7 +796,9 @@ extern "C" __global__ void __launch_bounds__(MOTIF_MAXIMAL_THREADS, BLOCKS_PER_M
         }
         if (threadIdx.x == 0) {
             own.selected = 1;  // a tree begins with its candidate
-            h.done = s.stopped() && h.begun;
+            // A block that closed its list while others read it must not make another one before they have ended.
+            const bool read = !h.open && *(volatile u64*)&own.gate != 0;
+            h.done = s.stopped() && (h.begun || read);
             h.begun = true;
         }
         __syncthreads();
