@@ -142,7 +142,7 @@ private:
  *   static constexpr bool SUMS: whether there are sums; then the lane gets that of its own middle;
  *   Sum: a type that holds what 32 lanes add up;
  *   with ROWS, void open(u32 row): the lane's middle has this number among the rows that are not empty; void enter(u32
- *     row): what is visited next is of this row.
+ *     row, u64 slot): what is visited next is of this row, the first of its ends in this slot of the second rows.
  * All lanes call it.
  */
 template <bool ROWS = false, class Visit>
@@ -177,9 +177,10 @@ __device__ __forceinline__ u64 dealQuads(const u32* __restrict__ ends, const Mid
         const u32 row = before + __popc(rowEnds & lanesBelow);
         u32 w[QUAD] = {NO_VERTEX, NO_VERTEX, NO_VERTEX, NO_VERTEX};
         if (k + lane < total) {
-            QuadRow::load(rowsAt + 16 * row).ends(k + lane, w);
+            const QuadRow at = QuadRow::load(rowsAt + 16 * row);
+            at.ends(k + lane, w);
             if constexpr (ROWS) {
-                visit.enter(row);
+                visit.enter(row, (u64)(reinterpret_cast<const u32*>(at.quads + (k + lane)) - ends));
             }
         }
         before += __popc(rowEnds);

@@ -13,7 +13,8 @@
 //
 // Some similarities are sums of weights of the common neighbors, by their degrees. Weights are whole numbers of 2^-62,
 // and sums have 96 bits beside the counters, so they are exact and the same in any order; their value is the double
-// nearest to them, but for sums above 2^23 rounded once more, as on the host.
+// nearest to them, but for sums above 2^23 rounded once more, as on the host. Where edges have weights, each path adds
+// the smaller one of its two, or their product, in whole numbers whose sums are below 2^53.
 //
 // Results are chunks of 64-bit rows: a header (how many pairs follow, where the previous chunk of the source is) and for
 // each pair its end and count, in another row its value where that is a sum. heads[i] is 1 + the position of the last
@@ -30,7 +31,9 @@
 //     4  pairs_hash_per_block, for each size of table; resident x 32 to PAIRS_THREADS_MAX; work < slots / 2, a power of
 //       two
 //     3, 4  where values are sums pairs_sums_windows_per_block and pairs_sums_hash_per_block; weights u64, by degree up
-//       to the largest of second, below 2^63, those of degrees 0 and 1 being 0
+//       to the largest of second, below 2^63, those of degrees 0 and 1 being 0; or, with PAIRS_WEIGHED, by slot of
+//       first, secondWeights by slot of second, totals f64 the sum of those of each vertex, for PAIRS_COSINE of their
+//       squares, and scale the bits of the double that a weight of 1 is
 //
 // - Work is that of butterfly.cu with 1 + the paths to other vertices. Steps 3 and 4 again and again until unfinished,
 //   zero before each launch, stays 0.
@@ -86,6 +89,8 @@ struct Job {
 
     __device__ __forceinline__ bool wantsLeast() const { return (flags & MOTIF_PAIRS_LEAST) != 0; }
     __device__ __forceinline__ bool wantsAbove() const { return (flags & MOTIF_PAIRS_ABOVE) != 0; }
+    /** Whether edges have weights. */
+    __device__ __forceinline__ bool isWeighed() const { return (flags & MOTIF_PAIRS_WEIGHED) != 0; }
     /** Whether rows have been dropped, so that the launches are in vain. */
     __device__ __forceinline__ bool isOverfull() const { return *(volatile u64*)used > rowLimit; }
 };
@@ -186,7 +191,7 @@ __device__ __forceinline__ double similarity(const Job& job, const Source& sourc
 /** With fewer common neighbors no pair of the source is this similar, whatever its other end. */
 __device__ __forceinline__ u32 leastCommon(const Job& job, const Source& source, double similarity) {
     double least = 0;
-    switch (job.metric) {
+    switch (job.isWeighed() ? MOTIF_PAIRS_SUM : job.metric) {
         case MOTIF_PAIRS_COUNT:
             least = similarity;
             break;
@@ -209,9 +214,10 @@ struct NoSums {
     static constexpr bool WEIGHED = false;
     static constexpr u32 ROWS_PER_PAIR = 1;
 
-    __device__ __forceinline__ u64 weightOf(u32) const { return 0; }
+    __device__ __forceinline__ u64 weightOf(const Job&, u32, u64) const { return 0; }
+    __device__ __forceinline__ u64 ofPath(u64, u64) const { return 0; }
     __device__ __forceinline__ void add(u32, u64) const {}
-    __device__ __forceinline__ double value(u32) const { return 0; }
+    __device__ __forceinline__ double value(const Job&, u32, u32, u32) const { return 0; }
     __device__ __forceinline__ void clear(u32) const {}
     __device__ __forceinline__ void putRow(u32, u64) const {}
     __device__ __forceinline__ u64 ofRow(u32) const { return 0; }
@@ -220,19 +226,35 @@ struct NoSums {
 };
 
 /**
- * The sums of weights of the common neighbors, one of 96 bits for each counter, and the weights of the rows that are
- * dealt. All but the weights by degree are in shared memory.
+ * The sums of weights of the common neighbors, or of the paths, one of 96 bits for each counter, and the weights of the
+ * rows that are dealt. Sums and the latter are in shared memory.
  */
 struct Sums {
     static constexpr bool WEIGHED = true;
     static constexpr u32 ROWS_PER_PAIR = 2;
     u32* low;  // the words of all sums, lowest first: as many as there are counters, thrice
     u32 counters;
-    const u64* __restrict__ weights;  // by degree
-    u64* rows;                        // of this warp
-    u64* longRows;                    // of the block
+    const u64* __restrict__ weights;        // by degree of the middle; by slot of first where edges have weights
+    const u64* __restrict__ secondWeights;  // by slot of second; null where edges have none
+    const double* __restrict__ totals;      // by vertex
+    double scale;                           // of a sum of weights of edges
+    bool multiplied;                        // whether the weight of a path is the product of those of its edges
+    u64* rows;                              // of this warp
+    u64* longRows;                          // of the block
 
-    __device__ __forceinline__ u64 weightOf(u32 degree) const { return __ldg(weights + degree); }
+    /** What the paths by a middle have in common: `slot` leads to it, and it has this degree. */
+    __device__ __forceinline__ u64 weightOf(const Job& job, u32 degree, u64 slot) const {
+        return __ldg(weights + (job.isWeighed() ? slot : degree));
+    }
+
+    /** The weight of a path: `weight` is that of its middle, and `slot` leads to its end. */
+    __device__ __forceinline__ u64 ofPath(u64 weight, u64 slot) const {
+        if (secondWeights == nullptr) {
+            return weight;
+        }
+        const u64 second = __ldg(secondWeights + slot);
+        return multiplied ? weight * second : min(weight, second);
+    }
 
     /** Adds a weight below 2^63. Any thread; of all that add to one sum, those that make a word wrap carry. */
     __device__ __forceinline__ void add(u32 at, u64 weight) const {
@@ -243,9 +265,23 @@ struct Sums {
         }
     }
 
-    /** The sum as a double. Products are exact, so that fused operations change nothing. After a barrier. */
-    __device__ __forceinline__ double value(u32 at) const {
-        return low[2 * counters + at] * 0x1p2 + low[counters + at] * 0x1p-30 + low[at] * 0x1p-62;
+    /**
+     * The value of the pair (u, w), whose counter is `at`: its sum, or what follows from that. Products are exact, so
+     * that fused operations change nothing. After a barrier.
+     */
+    __device__ __forceinline__ double value(const Job& job, u32 u, u32 w, u32 at) const {
+        if (!job.isWeighed()) {
+            return low[2 * counters + at] * 0x1p2 + low[counters + at] * 0x1p-30 + low[at] * 0x1p-62;
+        }
+        const double sum = (double)((u64)low[counters + at] << 32 | low[at]);
+        if (job.metric == MOTIF_PAIRS_COUNT) {
+            return sum * scale;
+        }
+        const double ofU = totals[u], ofW = totals[w];
+        const double whole = job.metric == MOTIF_PAIRS_JACCARD ? ofU + ofW - sum
+                : job.metric == MOTIF_PAIRS_OVERLAP            ? min(ofU, ofW)
+                                                               : __dsqrt_rn(ofU * ofW);
+        return whole == 0 ? 0 : __ddiv_rn(sum, whole);
     }
 
     __device__ __forceinline__ void clear(u32 at) const { low[at] = low[counters + at] = low[2 * counters + at] = 0; }
@@ -279,7 +315,8 @@ struct Candidates {
         if (degree < job.leastDegree || degree > job.mostDegree) {
             return true;
         }
-        const double value = S::WEIGHED ? sums.value(counter) : similarity(job, source, end, (u32)degree, common);
+        const double value = S::WEIGHED ? sums.value(job, source.u, end, counter)
+                                        : similarity(job, source, end, (u32)degree, common);
         const Candidate candidate = {keyOf(value), end, common};
         if (!(value >= job.cutoff) || !candidate.isBefore(bound.key, bound.end)) {
             return true;
@@ -454,16 +491,20 @@ struct HashTable {
     }
 };
 
-/** What counts the ends of rows that are dealt: of all of a row's ends the middle is the same, and so is the weight. */
+/** What counts the ends of rows that are dealt: of all of a row's ends the middle is the same, and so is its weight. */
 template <class S>
 struct CountRows {
     static constexpr bool SUMS = false;
     using Sum = u32;
     S sums;
     u64 weight;  // of the lane's middle, then of the row whose ends are visited
+    u64 slot;    // of the first end that is visited
 
     __device__ __forceinline__ void open(u32 row) const { sums.putRow(row, weight); }
-    __device__ __forceinline__ void enter(u32 row) { weight = sums.ofRow(row); }
+    __device__ __forceinline__ void enter(u32 row, u64 at) {
+        weight = sums.ofRow(row);
+        slot = at;
+    }
 };
 
 template <class S>
@@ -474,7 +515,7 @@ struct CountInHash : CountRows<S> {
 #pragma unroll
         for (u32 k = 0; k < QUAD; k++) {
             if (w[k] != NO_VERTEX) {
-                this->sums.add(table.add(w[k]), this->weight);
+                this->sums.add(table.add(w[k]), this->sums.ofPath(this->weight, this->slot + k));
             }
         }
     }
@@ -486,16 +527,16 @@ struct CountInWindow : CountRows<S> {
     u32* counters;
     u32 low;
 
-    __device__ __forceinline__ void add(u32 w) const {
+    __device__ __forceinline__ void add(u32 w, u64 at) const {
         const u32 end = w - low;
         atomicAdd(&counters[Packing<LOG>::word(end)], Packing<LOG>::one(end));
-        this->sums.add(end, this->weight);
+        this->sums.add(end, this->sums.ofPath(this->weight, at));
     }
     __device__ __forceinline__ void visit(const u32 (&w)[QUAD], const u64*) const {
 #pragma unroll
         for (u32 k = 0; k < QUAD; k++) {
             if (w[k] != NO_VERTEX) {
-                add(w[k]);
+                add(w[k], this->slot + k);
             }
         }
     }
@@ -525,11 +566,11 @@ struct Windows {
     template <u32 LOG>
     __device__ __forceinline__ void count(
             const Job& job, const Source& source, Turn& turn, u32 low, u32 high, bool first) const {
-        CountInWindow<LOG, S> visit = {{sums, 0}, counters, low};
+        CountInWindow<LOG, S> visit = {{sums, 0, 0}, counters, low};
         const u32 rowsAt = sharedAddress(dealt);
         walkMiddles(job, source, [&](Middles mine, u32 i) {
             const u32* ends = job.second.neighbors;
-            visit.weight = sums.weightOf(mine.length);
+            visit.weight = mine.length > 0 ? sums.weightOf(job, mine.length, source.begin + i) : 0;
             const u64 begin = mine.from, end = mine.from + mine.length;
             if (mine.length > 0) {
                 const bool known = !first && i < CURSORS;
@@ -555,12 +596,13 @@ struct Windows {
         __syncthreads();
         const u32 longRows = min(turn.longRows, MOST_LONG_ROWS);
         for (u32 row = 0; row < longRows; row++) {
-            const u32* ends = job.second.neighbors + turn.longStarts[row];
+            const u64 start = turn.longStarts[row];
+            const u32* ends = job.second.neighbors + start;
             const u32 length = turn.longLengths[row];
             visit.weight = sums.ofLongRow(row);
 #pragma unroll 4
             for (u32 i = threadIdx.x; i < length; i += blockDim.x) {
-                visit.add(__ldg(ends + i));
+                visit.add(__ldg(ends + i), start + i);
             }
         }
         __syncthreads();
@@ -693,7 +735,7 @@ __device__ __forceinline__ void hashPerBlock(
     const Slice slice(nanos);
     const Candidates<S> candidates = {job, turn, list, sums};
     const u32 rowsAt = sharedAddress(dealt[threadIdx.x >> 5]);
-    CountInHash<S> visit = {{sums, 0}, table};
+    CountInHash<S> visit = {{sums, 0, 0}, table};
     for (;;) {
         __syncthreads();
         if (threadIdx.x == 0) {
@@ -704,8 +746,8 @@ __device__ __forceinline__ void hashPerBlock(
         if (source.position == NO_POSITION) {
             return;
         }
-        walkMiddles(job, source, [&](Middles mine, u32) {
-            visit.weight = sums.weightOf(mine.length);
+        walkMiddles(job, source, [&](Middles mine, u32 i) {
+            visit.weight = mine.length > 0 ? sums.weightOf(job, mine.length, source.begin + i) : 0;
             if (source.low > 0 && mine.length > 0) {
                 const u64 end = mine.from + mine.length;
                 mine.from = lowerBound(job.second.neighbors, mine.from, end, source.low);
@@ -829,7 +871,7 @@ extern "C" __global__ void pairs_work_per_source(
 // asked for, may exceed rowLimit, at most 2^32 - 2: then some have been dropped. A launch ends after about `nanos`
 // nanoseconds; when it sets *unfinished, launch again with as many blocks. Zero before the first launch: `used`,
 // `heads`, `claimed` and `rests`, a word a block. Dynamic shared memory: MOTIF_PAIRS_CANDIDATE_BYTES a candidate, and
-// 8 bytes a slot or 4 a word; 12 more with `weights`, those of middles by their degrees.
+// 8 bytes a slot or 4 a word; 12 more with `weights`.
 
 #define MOTIF_PAIRS_PARAMETERS                                                                                         \
     const u64 *__restrict__ firstOffsets, const u32 *__restrict__ firstNeighbors,                                      \
@@ -843,6 +885,15 @@ extern "C" __global__ void pairs_work_per_source(
         {firstOffsets, firstNeighbors, 0}, {secondOffsets, secondNeighbors, 0}, vertices, from, order,                 \
                 keyStarts[keyFrom], keyStarts[keyTo], metric, flags, __longlong_as_double((long long)cutoff),          \
                 minCommon, leastDegree, mostDegree, limit, capacity, rows, rowLimit, used, heads                       \
+    }
+
+#define MOTIF_PAIRS_WEIGHT_PARAMETERS                                                                                  \
+    const u64* __restrict__ weights, const u64* __restrict__ secondWeights, const double* __restrict__ totals, u64 scale
+
+#define MOTIF_PAIRS_SUMS(words, counters, longRows)                                                                    \
+    Sums {                                                                                                             \
+        words, counters, weights, secondWeights, totals, __longlong_as_double((long long)scale),                       \
+                metric == MOTIF_PAIRS_COSINE, rowWeights[threadIdx.x >> 5], longRows                                   \
     }
 
 /** Where the candidates of the block begin, in dynamic shared memory. */
@@ -866,21 +917,21 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PAIRS_THREADS_MAX, 2)
 
 /** As pairs_hash_per_block, where values are sums of weights. */
 extern "C" __global__ void __launch_bounds__(MOTIF_PAIRS_THREADS_MAX, 2)
-        pairs_sums_hash_per_block(MOTIF_PAIRS_PARAMETERS, u32 slots, const u64* __restrict__ weights) {
+        pairs_sums_hash_per_block(MOTIF_PAIRS_PARAMETERS, u32 slots, MOTIF_PAIRS_WEIGHT_PARAMETERS) {
     __shared__ u64 rowWeights[MOTIF_PAIRS_THREADS_MAX / 32][32];
     const Job job = MOTIF_PAIRS_JOB;
     Candidate* list = candidatesOfBlock();
-    const Sums sums = {sharedAfter(job, list) + 2 * slots, slots, weights, rowWeights[threadIdx.x >> 5], nullptr};
+    const Sums sums = MOTIF_PAIRS_SUMS(sharedAfter(job, list) + 2 * slots, slots, nullptr);
     hashPerBlock(job, list, sums, slots, nanos, claimed, unfinished);
 }
 
 /** As pairs_windows_per_block, where values are sums of weights. */
 extern "C" __global__ void __launch_bounds__(MOTIF_PAIRS_THREADS_MAX, 2)
-        pairs_sums_windows_per_block(MOTIF_PAIRS_PARAMETERS, u32 words, u64* rests, const u64* __restrict__ weights) {
+        pairs_sums_windows_per_block(MOTIF_PAIRS_PARAMETERS, u32 words, u64* rests, MOTIF_PAIRS_WEIGHT_PARAMETERS) {
     __shared__ u64 rowWeights[MOTIF_PAIRS_THREADS_MAX / 32][32];
     __shared__ u64 longRowWeights[MOST_LONG_ROWS];
     const Job job = MOTIF_PAIRS_JOB;
     Candidate* list = candidatesOfBlock();
-    const Sums sums = {sharedAfter(job, list) + words, words, weights, rowWeights[threadIdx.x >> 5], longRowWeights};
+    const Sums sums = MOTIF_PAIRS_SUMS(sharedAfter(job, list) + words, words, longRowWeights);
     windowsPerBlock(job, list, sums, words, nanos, claimed, rests + blockIdx.x, unfinished);
 }

@@ -45,6 +45,7 @@ public final class KernelAbi {
     public static final int PAIRS_LEAST = 1;
     public static final int PAIRS_ABOVE = 2;
     public static final int PAIRS_ADJACENT = 4;
+    public static final int PAIRS_WEIGHED = 8;
     public static final int PAIRS_THREADS_MAX = 512;
     public static final int PAIRS_CANDIDATE_BYTES = 16;
 

@@ -368,6 +368,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new PercolationAlgorithm(), new PercolationConfig(4, 0, false)),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), similar),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), rare),
+                        new AlgorithmCase<>(new SimilarityAlgorithm(), similar.weighedBy(WEIGHTS)),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), similar.between(ofOne), inParts),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), mostOfRight),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), backbone)));

@@ -9,11 +9,23 @@ package dev.motif.graph.weight;
 public record WeightUnit(int exponent) {
     private static final int FRACTION_BITS = 52;
 
+    /** The product of two sums of squares of units between 2 to the minus this and 2 to this is a double, if rounded. */
+    private static final int MOST_EXPONENT_OF_SQUARES = 200;
+
+    /** Why sums of the weights of {@code edges} edges, or of their squares, are not exact; null where they are. */
+    public static String obstacle(EdgeWeights weights, long edges, boolean squares) {
+        return of(weights, edges, squares) == null
+                ? "the sums of these weights are rounded, which depends on their order"
+                : null;
+    }
+
     /**
      * The largest unit of the weights of {@code edges} edges; null where they have none in which their sum has at most 53
      * bits.
+     *
+     * @param squares whether the sum of their squares must have at most 53 bits too
      */
-    public static WeightUnit of(EdgeWeights weights, long edges) {
+    public static WeightUnit of(EdgeWeights weights, long edges, boolean squares) {
         int least = Integer.MAX_VALUE;
         for (long edge = 0; edge < edges; edge++) {
             double weight = weights.of(edge);
@@ -27,13 +39,17 @@ public record WeightUnit(int exponent) {
             }
         }
         WeightUnit unit = new WeightUnit(least == Integer.MAX_VALUE ? 0 : least);
+        if (squares && Math.abs(unit.exponent) > MOST_EXPONENT_OF_SQUARES) {
+            return null;
+        }
         long sum = 0;
         for (long edge = 0; edge < edges; edge++) {
             double units = Math.scalb(weights.of(edge), -unit.exponent);
-            if (units > EdgeWeights.LARGEST_EXACT - sum) {
+            double summand = squares ? units * units : units;
+            if (summand > EdgeWeights.LARGEST_EXACT - sum) {
                 return null;
             }
-            sum += (long) units;
+            sum += (long) summand;
         }
         return unit;
     }
@@ -41,6 +57,11 @@ public record WeightUnit(int exponent) {
     /** How many units a weight is. */
     public long units(double weight) {
         return (long) Math.scalb(weight, -exponent);
+    }
+
+    /** How many units a sum of weights is, or how many squares of the unit a sum of their squares. */
+    public double unitsOfSum(double sum, boolean squares) {
+        return Math.scalb(sum, squares ? -2 * exponent : -exponent);
     }
 
     /** The weight of a number of units. */

@@ -8,11 +8,15 @@ import org.junit.jupiter.api.Test;
 
 class WeightUnitTest {
     private static WeightUnit unit(double... weights) {
+        return unit(false, weights);
+    }
+
+    private static WeightUnit unit(boolean squares, double... weights) {
         try (OffHeapLongs bits = new NativeMemory(1 << 20).longs(weights.length)) {
             for (int i = 0; i < weights.length; i++) {
                 bits.set(i, Double.doubleToRawLongBits(weights[i]));
             }
-            return WeightUnit.of(EdgeWeights.named("w").with(bits, true), weights.length);
+            return WeightUnit.of(EdgeWeights.named("w").with(bits, true), weights.length, squares);
         }
     }
 
@@ -37,5 +41,17 @@ class WeightUnitTest {
         assertThat(unit(0.1, 0.2, 0.3)).isNull();
         assertThat(unit(Double.MIN_VALUE)).isNull();
         assertThat(unit(Double.MAX_VALUE)).isEqualTo(new WeightUnit(1023 - 52));
+    }
+
+    @Test
+    void squaresHaveShorterSums() {
+        assertThat(unit(true, 0.75, 0.5, 3)).isEqualTo(new WeightUnit(-2));
+        assertThat(unit(true, 1L << 26, 1L << 26)).isEqualTo(new WeightUnit(26));
+        assertThat(unit(true, (1L << 26) + 1, 1)).isEqualTo(new WeightUnit(0));
+        assertThat(unit(true, (1L << 26) + 1, 1L << 26)).isNull();
+        assertThat(unit(true, 0x1p-201)).isNull();
+        assertThat(unit(true, 0x1p201)).isNull();
+        assertThat(new WeightUnit(-2).unitsOfSum(9.5, false)).isEqualTo(38);
+        assertThat(new WeightUnit(-2).unitsOfSum(9.5, true)).isEqualTo(152);
     }
 }

@@ -1,11 +1,15 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
 import dev.motif.backend.Backend;
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.CommonNeighborCounts;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.graph.weight.WeightUnit;
 import java.io.Serializable;
 
 /**
@@ -20,6 +24,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
 
     private final Graph graph;
     private final Wanted wanted;
+    private final Weights weights;
     private final int vertices;
     private final Execution execution;
     private final Backend.Choice choice;
@@ -40,6 +45,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
      * @param limit how many pairs of each source are enough, the best; 0 for all. There may be more of them.
      * @param least whether the pairs of the least value are the best
      * @param above whether only ends above their source are wanted
+     * @param weighed whether edges have weights
      */
     public record Wanted(
             Side side,
@@ -50,11 +56,36 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
             int upperDegreeCutoff,
             int limit,
             boolean least,
-            boolean above)
+            boolean above,
+            boolean weighed)
             implements Serializable {
-        /** The words of a pair: with its value where that does not follow from the number of common neighbors. */
+        /** Whether the value of a pair does not follow from the number of common neighbors. */
+        boolean sums() {
+            return weighed || metric.hasWeights();
+        }
+
+        /** The words of a pair: with its value where that is made of sums. */
         int words() {
-            return metric.hasWeights() ? 2 : 1;
+            return sums() ? 2 : 1;
+        }
+    }
+
+    /**
+     * Weights of edges as a device adds them up, in whole numbers of a unit.
+     *
+     * @param rows those of the slots of the sources' rows
+     * @param back those of the slots of the rows of their neighbors, which are the same in a unipartite graph
+     * @param totals by vertex of the sources' side the bits of the double that is their sum, for {@link
+     *     SimilarityMetric#COSINE} of their squares
+     */
+    public record Weights(OffHeapLongs rows, OffHeapLongs back, OffHeapLongs totals, WeightUnit unit)
+            implements Serializable {
+        /** The most threads that put weights in the order of slots, each of which needs {@link EdgeWeights#bytesBySlot}. */
+        public static final int THREADS = 4;
+
+        /** The bytes of the arrays, where the side of the sources has so many vertices. */
+        static long bytes(GraphSize size, long vertices) {
+            return (2 * size.edges() + vertices) * Long.BYTES;
         }
     }
 
@@ -62,11 +93,14 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
      * Finds nothing yet.
      *
      * @param mostPairs the most pairs of sources that are searched together, unless it is a single source
+     * @param weights null where edges have none; stay the caller's
      * @param choice one device or more, of this process or of the one that holds the devices
      */
-    public DeviceBatches(Graph graph, Wanted wanted, long mostPairs, Execution execution, Backend.Choice choice) {
+    DeviceBatches(
+            Graph graph, Wanted wanted, Weights weights, long mostPairs, Execution execution, Backend.Choice choice) {
         this.graph = graph;
         this.wanted = wanted;
+        this.weights = weights;
         this.vertices = (int)
                 (graph instanceof BipartiteGraph bipartite
                         ? wanted.side == Side.RIGHT ? bipartite.rightCount() : bipartite.leftCount()
@@ -96,7 +130,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
     private void find(int first) {
         close();
         int asked = Math.min(sources, vertices - first);
-        batch = ALGORITHM.run(choice, graph, new PairBatch.Config(wanted, first, asked), execution);
+        batch = ALGORITHM.run(choice, graph, new PairBatch.Config(wanted, weights, first, asked), execution);
         int found = batch.end() - first;
         long room = choice.devices().size() * PairBatchGpu.ROWS / (batch.rowCount() + 1);
         long growth = found < asked ? 1 : Math.max(1, Math.min(GROWTH, room));

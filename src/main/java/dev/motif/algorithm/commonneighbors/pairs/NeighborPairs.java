@@ -60,6 +60,7 @@ public final class NeighborPairs implements AutoCloseable {
                 back,
                 wanted(config, filter),
                 null,
+                null,
                 PairSearch.PATHS_PER_BATCH,
                 searching,
                 choice,
@@ -84,7 +85,8 @@ public final class NeighborPairs implements AutoCloseable {
                 Integer.MAX_VALUE,
                 filter.topK(),
                 false,
-                !filter.best());
+                !filter.best(),
+                false);
     }
 
     /**

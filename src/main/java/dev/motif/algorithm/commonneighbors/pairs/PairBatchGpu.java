@@ -33,6 +33,8 @@ import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.graph.weight.WeightUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -134,8 +136,13 @@ public final class PairBatchGpu {
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
             return GpuEstimate.of(
                     device,
-                    MemoryEstimate.range(
-                            "pairs of a batch", 0, Math.max(resultBytes(size, config), weightBytes(size, config))),
+                    MemoryEstimate.sum(
+                            "pairs and weights",
+                            MemoryEstimate.of("weights of edges", hostWeightBytes(size, config)),
+                            MemoryEstimate.range(
+                                    "pairs of a batch",
+                                    0,
+                                    Math.max(resultBytes(size, config), weightBytes(size, config)))),
                     copyBytes(size),
                     MemoryEstimate.of("pairs of a batch", workBytes(device.info(), size, config)));
         }
@@ -186,10 +193,18 @@ public final class PairBatchGpu {
      * Finds the pairs of all sources, in batches, while the result is read.
      *
      * @param batch as large as a batch is
+     * @param weights of edges; null where these have none
      */
     private record All<R extends AutoCloseable>(
-            Version batch, Function<GraphSize, MemoryEstimate> heap, Opener<R> opener)
+            Version batch, EdgeWeights weights, Function<GraphSize, MemoryEstimate> heap, Opener<R> opener)
             implements GpuVersion.Undivided<Graph, R> {
+        @Override
+        public String obstacle(GpuDevice device, Graph graph) {
+            boolean squares = batch.config.wanted().metric().multipliesWeights();
+            String rounded = weights == null ? null : WeightUnit.obstacle(weights, graph.edgeCount(), squares);
+            return rounded != null ? rounded : obstacle(device, GraphSize.of(graph));
+        }
+
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             return batch.obstacle(device, size);
@@ -209,11 +224,16 @@ public final class PairBatchGpu {
     /**
      * How a device finds all of these pairs while a result of {@code opener} is read, which uses {@link DeviceBatches}.
      *
+     * @param weights of edges, whose sums must be exact; null where these have none
      * @param heap what the result holds on the heap
      */
     public static <R extends AutoCloseable> GpuVersion<Graph, R> ofAll(
-            DeviceBatches.Wanted wanted, Function<GraphSize, MemoryEstimate> heap, Opener<R> opener) {
-        return new All<>(new Version(new PairBatch.Config(wanted, 0, mostSources(wanted))), heap, opener);
+            DeviceBatches.Wanted wanted,
+            EdgeWeights weights,
+            Function<GraphSize, MemoryEstimate> heap,
+            Opener<R> opener) {
+        Version batch = new Version(new PairBatch.Config(wanted, null, 0, mostSources(wanted)));
+        return new All<>(batch, weights, heap, opener);
     }
 
     /** The most sources of a batch. */
@@ -270,9 +290,19 @@ public final class PairBatchGpu {
                 + SLACK_BYTES;
     }
 
-    /** The most bytes of weights by degree. */
+    /** The most bytes of weights: by degree, or of all slots and vertices. */
     private static long weightBytes(GraphSize size, PairBatch.Config config) {
-        return hasSums(config) ? (LEAST_SHARED + vertices(size, config)) * Long.BYTES : 0;
+        if (config.wanted().weighed()) {
+            return DeviceBatches.Weights.bytes(size, vertices(size, config));
+        }
+        return config.wanted().sums() ? (LEAST_SHARED + vertices(size, config)) * Long.BYTES : 0;
+    }
+
+    /** The most bytes of weights of edges on the host, which the pairs of all batches need. */
+    private static long hostWeightBytes(GraphSize size, PairBatch.Config config) {
+        return config.wanted().weighed()
+                ? weightBytes(size, config) + DeviceBatches.Weights.THREADS * EdgeWeights.bytesBySlot(size.right())
+                : 0;
     }
 
     private static int mostWindowBlocks(GpuInfo device) {
@@ -283,14 +313,10 @@ public final class PairBatchGpu {
         return Math.max(LEAST_CAPACITY, 2 * Integer.highestOneBit(2 * chosen(config.wanted()) - 1));
     }
 
-    private static boolean hasSums(PairBatch.Config config) {
-        return config.wanted().metric().hasWeights();
-    }
-
     /** The kernels, those of the heaviest sources first. */
     private static List<Blocks> blocks(GpuInfo device, long vertices, PairBatch.Config config) {
         int candidates = capacity(config) * KernelAbi.PAIRS_CANDIDATE_BYTES;
-        boolean sums = hasSums(config);
+        boolean sums = config.wanted().sums();
         KernelSignature kernel = sums ? SUMS_HASH : HASH;
         int statics = STATIC_BYTES + (sums ? STATIC_SUM_BYTES : 0);
         int slotBytes = BYTES_PER_SLOT + (sums ? BYTES_PER_SUM : 0);
@@ -373,8 +399,11 @@ public final class PairBatchGpu {
         private final DeviceArray used;
         private final DeviceArray claimed;
         private final DeviceArray rests;
-        /** Units of the weights of middles by their degrees; null where values are not sums. */
+        /** Units of the weights of middles by their degrees, or of edges by slot; null where values are not sums. */
         private final DeviceArray weights;
+
+        private final DeviceArray secondWeights;
+        private final DeviceArray totals;
 
         private final SlicedLaunches launches;
 
@@ -391,7 +420,16 @@ public final class PairBatchGpu {
             this.used = session.longs(1);
             this.claimed = session.longs(kinds.size());
             this.rests = session.longs(mostWindowBlocks(session.info()));
-            this.weights = hasSums(config) ? weights() : null;
+            DeviceBatches.Weights ofEdges = config.weights();
+            if (ofEdges == null) {
+                this.weights = config.wanted().sums() ? weights() : null;
+                this.secondWeights = DeviceArray.NULL;
+                this.totals = DeviceArray.NULL;
+            } else {
+                this.weights = session.uploaded(ofEdges.rows());
+                this.secondWeights = graph instanceof UnipartiteGraph ? weights : session.uploaded(ofEdges.back());
+                this.totals = session.uploaded(ofEdges.totals());
+            }
             this.launches = new SlicedLaunches(
                     session, kinds.size(), execution.workers().cancellation());
         }
@@ -481,16 +519,28 @@ public final class PairBatchGpu {
                 arguments.with("rests", rests);
             }
             if (weights != null) {
-                arguments.with("weights", weights);
+                arguments
+                        .with("weights", weights)
+                        .with("secondWeights", secondWeights)
+                        .with("totals", totals)
+                        .with("scale", scale());
             }
             int most = kind.hash() ? resident : Math.min(resident, mostWindowBlocks(session.info()));
             launches.add(kind.kernel, session.blocks(count, 1, most), kind.threads, sharedBytes, arguments);
         }
 
+        /** The bits of the weight that a unit is. */
+        private long scale() {
+            return config.weights() == null
+                    ? 0
+                    : Double.doubleToRawLongBits(config.weights().unit().weight(1));
+        }
+
         private int flags() {
             return (config.wanted().least() ? KernelAbi.PAIRS_LEAST : 0)
                     | (config.wanted().above() ? KernelAbi.PAIRS_ABOVE : 0)
-                    | (graph instanceof UnipartiteGraph ? KernelAbi.PAIRS_ADJACENT : 0);
+                    | (graph instanceof UnipartiteGraph ? KernelAbi.PAIRS_ADJACENT : 0)
+                    | (config.wanted().weighed() ? KernelAbi.PAIRS_WEIGHED : 0);
         }
 
         private PairBatch download(int count) {

@@ -56,6 +56,7 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
                 ? null
                 : PairBatchGpu.ofAll(
                         NeighborPairs.wanted(config, new PairFilter(config.metric(), 0, 0)),
+                        null,
                         size -> unfetched(size, config),
                         (graph, execution, choice) -> run(choice, graph, config, execution));
     }
@@ -67,17 +68,19 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
 
     @Override
     public RunCost cost(PairsConfig config) {
-        return costOfAll(config.side(), config.metric());
+        return costOfAll(config.side(), config.metric().hasWeights());
     }
 
     /**
      * About how much work it is to find all pairs of a side, {@code null} in a unipartite graph, and to read them. Measured,
      * see docs/benchmarks/similarity.md; for sums of weights a path is up to four atomic operations of a GPU, not one.
+     *
+     * @param sums whether the values of pairs are made of sums of weights
      */
-    public static RunCost costOfAll(Side side, SimilarityMetric metric) {
+    public static RunCost costOfAll(Side side, boolean sums) {
         return new RunCost(
                 new RunCost.Part(12_000, 60, 4, 2.5),
-                new RunCost.Part(55, 3_000, 0, metric.hasWeights() ? 4 : 1),
+                new RunCost.Part(55, 3_000, 0, sums ? 4 : 1),
                 new RunCost.Part(40, 0, 0, 0),
                 side == Side.RIGHT ? Side.LEFT : Side.RIGHT);
     }

@@ -82,7 +82,8 @@ public final class SourceBatches<T> implements Iterator<T> {
      *
      * @param ends which vertices are sources; all where a device counts
      * @param wanted which pairs a device is to find; the CPU counts all
-     * @param weights of edges, which the CPU adds up too; null where these have none
+     * @param pairs weights of edges as the CPU adds them up; null where these have none
+     * @param weights the same as a device does; null where these have none
      * @param pathsPerBatch as above; of a device, the most pairs of the sources of a batch
      * @param scope owns the memory that this takes
      */
@@ -92,7 +93,8 @@ public final class SourceBatches<T> implements Iterator<T> {
             Csr rows,
             Csr back,
             DeviceBatches.Wanted wanted,
-            TwoPathCounter.EdgePairs weights,
+            TwoPathCounter.EdgePairs pairs,
+            DeviceBatches.Weights weights,
             long pathsPerBatch,
             Execution execution,
             Backend.Choice choice,
@@ -103,9 +105,9 @@ public final class SourceBatches<T> implements Iterator<T> {
             SimilarityMetric metric = wanted.metric();
             Arrays.setAll(
                     counters,
-                    worker -> weights != null
+                    worker -> pairs != null
                             ? new TwoPathCounter(
-                                    rows, back, weights, execution.workers().cancellation(), scope)
+                                    rows, back, pairs, execution.workers().cancellation(), scope)
                             : new TwoPathCounter(
                                     rows,
                                     back,
@@ -114,7 +116,7 @@ public final class SourceBatches<T> implements Iterator<T> {
                                     scope));
             return new Counted(counters, byPaths(ends, rows, back, pathsPerBatch));
         }
-        DeviceBatches batches = scope.own(new DeviceBatches(graph, wanted, pathsPerBatch, execution, choice));
+        DeviceBatches batches = scope.own(new DeviceBatches(graph, wanted, weights, pathsPerBatch, execution, choice));
         Arrays.setAll(counters, worker -> batches.counts());
         return new Counted(counters, batches);
     }

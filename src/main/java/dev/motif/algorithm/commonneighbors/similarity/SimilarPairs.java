@@ -1,6 +1,7 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
 import dev.motif.algorithm.commonneighbors.model.PairEnds;
+import dev.motif.algorithm.commonneighbors.pairs.DeviceBatches;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.pairs.SourceBatches;
 import dev.motif.backend.Backend;
@@ -16,10 +17,13 @@ import dev.motif.graph.TwoPathCounter.EdgePairs;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.graph.weight.WeightUnit;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.DoubleToLongFunction;
 
 /**
  * The similar pairs of a graph, found while they are read, in batches of sources that are searched in parallel: source by
@@ -33,6 +37,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     private static final long PATHS_PER_BATCH = 1 << 20;
 
     private static final int VERTICES_PER_TASK = 1 << 12;
+    private static final long SLOTS_PER_TASK = 1 << 16;
 
     /** The heap bytes of a pair with its place in an array. */
     private static final long HEAP_BYTES_PER_PAIR = 36;
@@ -43,7 +48,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     private final CommonNeighborCounts[] counters;
     private final PairHeap[] heaps;
     private final Recent[] recents;
-    /** Null where relationships have no weights. */
+    /** Null where relationships have no weights, or a device adds them up. */
     private final Weights weights;
     /** Null where chance does not matter. */
     private final ValidatedProjection backbone;
@@ -76,10 +81,14 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         this.recents = new Recent[workers.concurrency()];
         Arrays.setAll(recents, worker -> new Recent());
         SourceBatches.Batches batches;
+        boolean onDevice = choice.device() != null;
         try {
-            this.weights = config.weights() == null
+            Weights made = config.weights() == null
                     ? null
-                    : execution.times().time(Stage.PREPARE, () -> weights(graph, config, rows, searching, scope));
+                    : execution
+                            .times()
+                            .time(Stage.PREPARE, () -> weights(graph, config, rows, onDevice, searching, scope));
+            this.weights = onDevice ? null : made;
             SourceBatches.Counted counted = SourceBatches.counted(
                     graph,
                     config.ends(),
@@ -87,6 +96,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                     back,
                     config.wanted(),
                     weights == null ? null : weights.pairs,
+                    onDevice && made != null ? made.inUnits(config.weights(), graph, workers) : null,
                     PATHS_PER_BATCH,
                     searching,
                     choice,
@@ -124,13 +134,42 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         double sum(int v) {
             return Double.longBitsToDouble(sums.get(v));
         }
+
+        /** The same as a device adds them up: the arrays are these, with other numbers. */
+        DeviceBatches.Weights inUnits(EdgeWeights weights, Graph graph, Workers workers) {
+            boolean squares = pairs.product();
+            WeightUnit unit = WeightUnit.of(weights, graph.edgeCount(), squares);
+            convert(pairs.rows(), workers, unit::units);
+            if (pairs.back() != pairs.rows()) {
+                convert(pairs.back(), workers, unit::units);
+            }
+            convert(sums, workers, sum -> Double.doubleToRawLongBits(unit.unitsOfSum(sum, squares)));
+            return new DeviceBatches.Weights(pairs.rows(), pairs.back(), sums, unit);
+        }
+
+        private static void convert(OffHeapLongs bits, Workers workers, DoubleToLongFunction conversion) {
+            workers.forRanges(bits.length(), SLOTS_PER_TASK, (worker, from, to) -> {
+                for (long i = from; i < to; i++) {
+                    bits.set(i, conversion.applyAsLong(Double.longBitsToDouble(bits.get(i))));
+                }
+            });
+        }
     }
 
-    /** @param scope gets the memory */
+    /**
+     * @param onDevice whether a device adds them up
+     * @param scope gets the memory
+     */
     private static Weights weights(
-            Graph graph, SimilarityConfig config, Csr rows, Execution execution, OffHeapScope scope) {
+            Graph graph, SimilarityConfig config, Csr rows, boolean onDevice, Execution execution, OffHeapScope scope) {
         Side side = config.side() == Side.RIGHT ? Side.RIGHT : Side.LEFT;
-        Workers workers = execution.workers();
+        Workers workers = onDevice
+                ? execution
+                        .workers()
+                        .with(Math.min(
+                                DeviceBatches.Weights.THREADS,
+                                execution.workers().concurrency()))
+                : execution.workers();
         OffHeapLongs own = scope.own(config.weights().bySlot(graph, side, execution.memory(), workers));
         OffHeapLongs back = graph instanceof BipartiteGraph
                 ? scope.own(config.weights().bySlot(graph, Side.of(side == Side.RIGHT), execution.memory(), workers))
@@ -260,7 +299,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         for (int i = 0; i < paths.endCount(); i++) {
             int v = paths.end(i);
             int common = paths.count(i);
-            double most = weights == null ? metric.atMost(common, degree) : Double.MAX_VALUE;
+            double most = config.weights() == null ? metric.atMost(common, degree) : Double.MAX_VALUE;
             if (common < config.minCommon() || most < config.similarityCutoff() || heap.rejects(most)) {
                 continue;
             }

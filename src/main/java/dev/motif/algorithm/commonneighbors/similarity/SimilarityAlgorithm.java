@@ -45,7 +45,7 @@ import java.util.List;
  * <p>Work: {@code O(sum over v of d(v)^2)} of the other side, a step for each path. Memory: 8 bytes a node and worker,
  * and what has been found of a batch.
  *
- * <p>Relationships may have weights, on the CPU. With {@code w(u, x)} for that of u and its neighbor x, and 0 where x is
+ * <p>Relationships may have weights. With {@code w(u, x)} for that of u and its neighbor x, and 0 where x is
  * none:
  *
  * <pre>{@code
@@ -55,7 +55,8 @@ import java.util.List;
  * COUNT     sum over x of min(w(u, x), w(v, x))
  * }</pre>
  *
- * <p>Sums are those of doubles, in the order of the neighbors: exact for integers up to 2^53.
+ * <p>Sums are those of doubles, in the order of the neighbors: exact for integers up to 2^53. A GPU adds up where they are
+ * exact, in any order: see {@link dev.motif.graph.weight.WeightUnit}.
  *
  * <p>Keys, defaults and the similarities are those of {@code gds.nodeSimilarity} of Graph Data Science.
  */
@@ -86,29 +87,26 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
         return run(Backend.Choice.cpu("asked for"), graph, config, execution);
     }
 
-    /** Chance is looked at on the CPU alone, and so are pairs of given nodes. */
+    /** Chance is looked at on the CPU alone, and so are pairs of given nodes, and weights whose sums are rounded. */
     @Override
     public GpuVersion<Graph, SimilarPairs> gpu(SimilarityConfig config) {
-        return config.falseDiscoveryRate() > 0
-                        || config.weights() != null
-                        || !config.ends().areAll()
+        return config.falseDiscoveryRate() > 0 || !config.ends().areAll()
                 ? null
                 : PairBatchGpu.ofAll(
                         config.wanted(),
+                        config.weights(),
                         size -> MemoryEstimate.sum("pairs", unfetched(config.compared(size)), bestInAll(config)),
                         (graph, execution, choice) -> run(choice, graph, config, execution));
     }
 
     @Override
     public String withoutGpu(SimilarityConfig config) {
-        String which =
-                config.weights() != null ? " with weights" : config.ends().areAll() ? " by chance" : " of given nodes";
-        return name() + which + " has no GPU version";
+        return name() + (config.ends().areAll() ? " by chance" : " of given nodes") + " has no GPU version";
     }
 
     @Override
     public RunCost cost(SimilarityConfig config) {
-        return PairsAlgorithm.costOfAll(config.side(), config.metric());
+        return PairsAlgorithm.costOfAll(config.side(), config.sums());
     }
 
     @Override

@@ -131,7 +131,8 @@ public record SimilarityConfig(
                 upperDegreeCutoff,
                 perNode.count(),
                 perNode.least(),
-                perNode.all());
+                perNode.all(),
+                weights != null);
     }
 
     /** How many vertices the compared side has. */

@@ -57,9 +57,8 @@ final class StrengthCoresGpu {
 
         @Override
         public String obstacle(GpuDevice device, UnipartiteGraph graph) {
-            return WeightUnit.of(weights, graph.edgeCount()) == null
-                    ? "the sums of these weights are rounded, which depends on their order"
-                    : obstacle(device, GraphSize.of(graph));
+            String rounded = WeightUnit.obstacle(weights, graph.edgeCount(), false);
+            return rounded != null ? rounded : obstacle(device, GraphSize.of(graph));
         }
 
         @Override
@@ -92,7 +91,7 @@ final class StrengthCoresGpu {
 
     private KCoreResult count(GpuDevice device) {
         GraphSize size = GraphSize.of(graph);
-        WeightUnit unit = WeightUnit.of(weights, graph.edgeCount());
+        WeightUnit unit = WeightUnit.of(weights, graph.edgeCount(), false);
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session =
                         device.open(DeviceUnipartiteGraph.key(graph), workBytes(size), copyBytes(size), workers);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.motif.algorithm.BackendCase;
+import dev.motif.algorithm.commonneighbors.CommonNeighborsAlgorithmTest;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.similarity.SimilarityConfig.Choice;
 import dev.motif.backend.Backend;
@@ -22,6 +23,7 @@ import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
@@ -49,6 +51,9 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
     private static final long MOST_PATHS = 1_000_000_000;
     private static final Choice BEST = new Choice(10, false);
 
+    /** Each test makes its own values. */
+    private static final EdgeWeights UNKNOWN = EdgeWeights.named("w");
+
     private final GpuDevice device = Gpus.ofThisHost().devices().get(0);
     private final NativeMemory memory = new NativeMemory(1L << 33);
 
@@ -74,6 +79,12 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
                 config(Side.LEFT, SimilarityMetric.NEWMAN, 0.05, new Choice(600, false)),
                 config(Side.LEFT, SimilarityMetric.ADAMIC_ADAR, 1, Choice.ALL),
                 config(Side.RIGHT, SimilarityMetric.RESOURCE_ALLOCATION, 1e-42, BEST),
+                config(Side.LEFT, SimilarityMetric.JACCARD, 1e-42, BEST).weighedBy(UNKNOWN),
+                config(Side.RIGHT, SimilarityMetric.OVERLAP, 0.001, new Choice(7, true))
+                        .weighedBy(UNKNOWN),
+                config(Side.LEFT, SimilarityMetric.COSINE, 0.01, new Choice(600, false))
+                        .weighedBy(UNKNOWN),
+                config(Side.LEFT, SimilarityMetric.COUNT, 9.5, Choice.ALL).weighedBy(UNKNOWN),
                 new SimilarityConfig(
                         null, SimilarityMetric.COSINE, 1e-42, 2, 3, 500, 0, BEST, new Choice(1000, false)));
     }
@@ -164,6 +175,39 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
         return Stream.concat(DataSets.bipartite(), DataSets.unipartite());
     }
 
+    /** Each vertex is an end of its own, and both weights of a path lie in the same rows. */
+    @ParameterizedTest
+    @ValueSource(longs = {SHORT_NANOS, Long.MAX_VALUE})
+    void weightsOfUnipartiteGraphsCountAsOnTheCpu(long nanos) {
+        TestDevices.withSlices(device, nanos, () -> {
+            try (UnipartiteGraph graph = CommonNeighborsAlgorithmTest.skewed(1, 3000, 100_000, 1.5)
+                    .toUnipartiteGraph(memory, Workers.of(8))) {
+                for (SimilarityMetric metric : List.of(SimilarityMetric.JACCARD, SimilarityMetric.COSINE)) {
+                    compare(graph, config(null, metric, 1e-42, BEST).weighedBy(UNKNOWN));
+                }
+            }
+            return null;
+        });
+    }
+
+    @Test
+    void weightsWhoseSumsAreRoundedAreForTheCpu() {
+        try (BipartiteGraph graph = TestGraphs.complete(3, 4).toGraph(memory, Workers.of(1));
+                OffHeapLongs values = memory.longs(12)) {
+            SimilarityConfig config =
+                    config(null, SimilarityMetric.JACCARD, 0, BEST).weighedBy(UNKNOWN.with(values, true));
+            for (int edge = 0; edge < 12; edge++) {
+                values.set(edge, Double.doubleToRawLongBits(0.1 * edge));
+            }
+            assertThat(new SimilarityAlgorithm().gpu(config).obstacle(device, graph))
+                    .isEqualTo("the sums of these weights are rounded, which depends on their order");
+            assertThat(Backend.AUTO
+                            .choose(new SimilarityAlgorithm(), graph, config)
+                            .backend())
+                    .isEqualTo(Backend.CPU);
+        }
+    }
+
     /** Sides with more than a billion paths are left out: the CPU would take too long. */
     @ParameterizedTest
     @MethodSource("dataSets")
@@ -197,26 +241,39 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
         }
     }
 
-    private void compare(Graph graph, SimilarityConfig config) {
-        List<SimilarPair> expected = onCpu(graph, config);
-        assertThat(expected).isNotEmpty();
-        List<SimilarPair> found = onGpu(graph, config);
-        assertThat(found.size()).as("%s", config).isEqualTo(expected.size());
-        for (int i = 0; i < expected.size(); i++) {
-            if (!found.get(i).equals(expected.get(i))) {
-                assertThat(found.get(i)).as("pair %d of %s", i, config).isEqualTo(expected.get(i));
+    private void compare(Graph graph, SimilarityConfig any) {
+        try (OffHeapLongs values = memory.longs(graph.edgeCount())) {
+            SimilarityConfig config = known(any, values);
+            List<SimilarPair> expected = onCpu(graph, config);
+            assertThat(expected).isNotEmpty();
+            List<SimilarPair> found = onGpu(graph, config);
+            assertThat(found.size()).as("%s", config).isEqualTo(expected.size());
+            for (int i = 0; i < expected.size(); i++) {
+                if (!found.get(i).equals(expected.get(i))) {
+                    assertThat(found.get(i)).as("pair %d of %s", i, config).isEqualTo(expected.get(i));
+                }
             }
         }
+    }
+
+    /** With quarters from 0 to 25 as weights, if any. */
+    private static SimilarityConfig known(SimilarityConfig config, OffHeapLongs values) {
+        for (long edge = 0; edge < values.length(); edge++) {
+            values.set(edge, Double.doubleToRawLongBits(edge * 7919 % 101 / 4.0));
+        }
+        return config.weights() == null ? config : config.weighedBy(UNKNOWN.with(values, true));
     }
 
     /** On several GPUs, or on the parts of one that {@code -Dmotif.gpu.split} makes. */
     @ParameterizedTest
     @MethodSource("manyConfigs")
-    void severalDevicesFindTheSame(SimilarityConfig config) {
+    void severalDevicesFindTheSame(SimilarityConfig any) {
         List<GpuDevice> devices = Gpus.ofThisHost().devices();
         assumeTrue(devices.size() > 1, "a host with a single GPU");
         try (LoadedGraph loaded = Generators.parse("powerlaw,left=20000,right=5000,edges=300000,skew=1,seed=1")
-                .build(memory, Workers.of(8))) {
+                        .build(memory, Workers.of(8));
+                OffHeapLongs values = memory.longs(loaded.graph().edgeCount())) {
+            SimilarityConfig config = known(any, values);
             List<SimilarPair> all = new ArrayList<>();
             try (SimilarPairs pairs = new SimilarityAlgorithm().gpu(config).run(loaded.graph(), execution(), devices)) {
                 pairs.forEachRemaining(all::add);
