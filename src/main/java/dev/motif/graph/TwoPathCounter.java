@@ -17,7 +17,9 @@ public final class TwoPathCounter implements CommonNeighborCounts {
     private final Csr rows;
     private final Csr back;
     private final Cancellation cancellation;
+    /** By vertex; null where {@link #sums} has them too. */
     private final OffHeapInts counts;
+
     private final OffHeapInts ends;
 
     /** The units of a weight of 1. */
@@ -25,13 +27,19 @@ public final class TwoPathCounter implements CommonNeighborCounts {
 
     private static final long LOW_WORD = 0xffffffffL;
 
+    /** What a path adds to its end where weights are packed, beside its units. */
+    private static final long ONE_PATH = 1L << Integer.SIZE;
+
     /** The weight of a common neighbor by its degree; null where these are not weighed so. */
     private final LongToDoubleFunction weight;
 
     /** The weights of edges; null where these have none. */
     private final EdgePairs pairs;
 
-    /** The bits of the sums of weights of paths, or bits 0 to 63 of the units of those of common neighbors; null without. */
+    /**
+     * The bits of the sums of weights of paths, or, where {@link EdgePairs#arePacked}, their number and the units of their sum,
+     * 32 bits each; or bits 0 to 63 of the units of those of common neighbors; null without.
+     */
     private final OffHeapLongs sums;
 
     /** Bits 64 on of the units of sums of weights of common neighbors; null without. */
@@ -42,11 +50,25 @@ public final class TwoPathCounter implements CommonNeighborCounts {
     /**
      * Weights of edges, two of which make a path.
      *
-     * @param rows the bits of the weight of each slot of the rows
+     * @param rows the bits of the weight of each slot of the rows; or, where they are packed, its neighbor and its weight in
+     *     units, 32 bits each
      * @param back the same of the neighbors of neighbors
      * @param product whether the weight of a path is the product of the two, otherwise the smaller one
+     * @param unit what a unit of the weight of a path is; 0 where weights are not packed. No sum of such weights has 2^32 units
      */
-    public record EdgePairs(OffHeapLongs rows, OffHeapLongs back, boolean product) {}
+    public record EdgePairs(OffHeapLongs rows, OffHeapLongs back, boolean product, double unit) {
+        /** The sums that are too large for packed weights begin here. */
+        public static final double LIMIT = 0x1p32;
+
+        boolean arePacked() {
+            return unit > 0;
+        }
+
+        /** A slot with a packed weight. */
+        public static long packed(int neighbor, long units) {
+            return (long) neighbor << Integer.SIZE | units;
+        }
+    }
 
     /**
      * Counts alone.
@@ -88,7 +110,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         this.rows = rows;
         this.back = back;
         this.cancellation = cancellation;
-        this.counts = scope.zeroedInts(rows.vertexCount());
+        this.counts = pairs != null && pairs.arePacked() ? null : scope.zeroedInts(rows.vertexCount());
         this.ends = scope.ints(rows.vertexCount());
     }
 
@@ -100,6 +122,11 @@ public final class TwoPathCounter implements CommonNeighborCounts {
     /** The off-heap bytes for a side of this many vertices, with weights of paths. */
     public static long bytesWithPaths(long vertices) {
         return bytes(vertices) + vertices * Long.BYTES;
+    }
+
+    /** The off-heap bytes for a side of this many vertices, with packed weights of paths. */
+    public static long bytesPacked(long vertices) {
+        return vertices * (Long.BYTES + Integer.BYTES);
     }
 
     /** The off-heap bytes for a side of this many vertices, with weights of common neighbors. */
@@ -133,7 +160,9 @@ public final class TwoPathCounter implements CommonNeighborCounts {
             int v = rows.neighbor(slot);
             long end = back.end(v);
             long first = above < 0 ? back.start(v) : back.firstSlotFrom(v, above + 1);
-            if (pairs != null) {
+            if (counts == null) {
+                countPacked(u, first, end, pairs.rows.get(slot) & LOW_WORD);
+            } else if (pairs != null) {
                 countWeights(u, first, end, pairs.rows.get(slot));
             } else if (weight == null) {
                 count(u, first, end);
@@ -168,6 +197,21 @@ public final class TwoPathCounter implements CommonNeighborCounts {
                 sums.set(w, sum);
                 if (Long.compareUnsigned(sum, each) < 0) {
                     highs.add(w, 1);
+                }
+            }
+        }
+    }
+
+    /** @param units of a weight */
+    private void countPacked(int u, long first, long end, long units) {
+        boolean product = pairs.product;
+        for (long other = first; other < end; other++) {
+            long packed = pairs.back.get(other);
+            int w = (int) (packed >>> Integer.SIZE);
+            if (w != u) {
+                long second = packed & LOW_WORD;
+                if (sums.add(w, ONE_PATH + (product ? units * second : Math.min(units, second))) == 0) {
+                    ends.set(endCount++, w);
                 }
             }
         }
@@ -209,7 +253,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
 
     @Override
     public int count(int i) {
-        return counts.get(ends.get(i));
+        return paths(ends.get(i));
     }
 
     @Override
@@ -217,18 +261,23 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         if (highs != null) {
             return ofUnits(highs.get(end(i)), sums.get(end(i)));
         }
+        if (counts == null) {
+            return (sums.get(end(i)) & LOW_WORD) * pairs.unit;
+        }
         return sums == null ? count(i) : Double.longBitsToDouble(sums.get(end(i)));
     }
 
     /** The number of paths to {@code end}. */
     public int paths(int end) {
-        return counts.get(end);
+        return counts == null ? (int) (sums.get(end) >>> Integer.SIZE) : counts.get(end);
     }
 
     @Override
     public void clear() {
         for (long i = 0; i < endCount; i++) {
-            counts.set(ends.get(i), 0);
+            if (counts != null) {
+                counts.set(ends.get(i), 0);
+            }
             if (sums != null) {
                 sums.set(ends.get(i), 0);
             }

@@ -44,7 +44,7 @@ public record WeightUnit(int exponent) {
         }
         long sum = 0;
         for (long edge = 0; edge < edges; edge++) {
-            double units = Math.scalb(weights.of(edge), -unit.exponent);
+            double units = times(weights.of(edge), -unit.exponent);
             double summand = squares ? units * units : units;
             if (summand > EdgeWeights.LARGEST_EXACT - sum) {
                 return null;
@@ -56,16 +56,26 @@ public record WeightUnit(int exponent) {
 
     /** How many units a weight is. */
     public long units(double weight) {
-        return (long) Math.scalb(weight, -exponent);
+        return (long) times(weight, -exponent);
     }
 
     /** How many units a sum of weights is, or how many squares of the unit a sum of their squares. */
     public double unitsOfSum(double sum, boolean squares) {
-        return Math.scalb(sum, squares ? -2 * exponent : -exponent);
+        return times(sum, squares ? -2 * exponent : -exponent);
     }
 
     /** The weight of a number of units. */
     public double weight(long units) {
-        return Math.scalb((double) units, exponent);
+        return times(units, exponent);
+    }
+
+    /** Exactly a number times 2 to the {@code power}, where both are normal: some times faster than {@link Math#scalb}. */
+    private static double times(double number, int power) {
+        int half = power / 2;
+        return number * twoToThe(half) * twoToThe(power - half);
+    }
+
+    private static double twoToThe(int power) {
+        return Double.longBitsToDouble((long) (power + Double.MAX_EXPONENT) << FRACTION_BITS);
     }
 }

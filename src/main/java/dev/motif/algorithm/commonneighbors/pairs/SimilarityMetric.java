@@ -119,6 +119,9 @@ public enum SimilarityMetric {
     /** A value is less than {@link #about} times this, and more than that divided by this. */
     public static final double ABOVE = 1 + 1e-15;
 
+    /** More than what roundings make of a quotient of sums of 2^31 doubles. */
+    private static final double ABOVE_SUMS = 1 + 0x1p-20;
+
     /** How many bits of a double follow its first one. */
     private static final int FRACTION_BITS = 52;
 
@@ -183,15 +186,19 @@ public enum SimilarityMetric {
     public double weighted(double common, double ofU, double ofV) {
         return switch (this) {
             case COUNT -> common;
-            case JACCARD -> quotient(common, ofU + ofV - common);
-            case OVERLAP -> quotient(common, Math.min(ofU, ofV));
-            case COSINE -> quotient(common, Math.sqrt(ofU * ofV));
+            case JACCARD -> ratio(common, ofU + ofV - common);
+            case OVERLAP -> ratio(common, Math.min(ofU, ofV));
+            case COSINE -> ratio(common, Math.sqrt(ofU * ofV));
             default -> throw new IllegalStateException(name());
         };
     }
 
-    private static double quotient(double part, double whole) {
-        return whole == 0 ? 0 : part / whole;
+    /**
+     * A bound of {@link #weighted} whatever the other vertex: the sum of its weights is {@code common} or more, but for
+     * roundings.
+     */
+    public double weightedAtMost(double common, double ofU) {
+        return this == JACCARD ? ratio(common, ofU) * ABOVE_SUMS : Double.MAX_VALUE;
     }
 
     /** The value, where it is known what it is {@code about}. */

@@ -6,6 +6,7 @@ import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.pairs.SourceBatches;
 import dev.motif.backend.Backend;
 import dev.motif.backend.cost.GraphSize;
+import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
@@ -13,6 +14,7 @@ import dev.motif.graph.CommonNeighborCounts;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
+import dev.motif.graph.TwoPathCounter;
 import dev.motif.graph.TwoPathCounter.EdgePairs;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -23,7 +25,6 @@ import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.DoubleToLongFunction;
 
 /**
  * The similar pairs of a graph, found while they are read, in batches of sources that are searched in parallel: source by
@@ -88,7 +89,11 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                     : execution
                             .times()
                             .time(Stage.PREPARE, () -> weights(graph, config, rows, onDevice, searching, scope));
-            this.weights = onDevice ? null : made;
+            this.weights = made == null || onDevice
+                    ? null
+                    : execution
+                            .times()
+                            .time(Stage.PREPARE, () -> made.packed(config.weights(), graph, rows, back, workers));
             SourceBatches.Counted counted = SourceBatches.counted(
                     graph,
                     config.ends(),
@@ -135,24 +140,59 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             return Double.longBitsToDouble(sums.get(v));
         }
 
-        /** The same as a device adds them up: the arrays are these, with other numbers. */
+        /** The same as a device adds them up. Changes the arrays. */
         DeviceBatches.Weights inUnits(EdgeWeights weights, Graph graph, Workers workers) {
             boolean squares = pairs.product();
             WeightUnit unit = WeightUnit.of(weights, graph.edgeCount(), squares);
-            convert(pairs.rows(), workers, unit::units);
+            convert(pairs.rows(), workers, (slot, weight) -> unit.units(weight));
             if (pairs.back() != pairs.rows()) {
-                convert(pairs.back(), workers, unit::units);
+                convert(pairs.back(), workers, (slot, weight) -> unit.units(weight));
             }
-            convert(sums, workers, sum -> Double.doubleToRawLongBits(unit.unitsOfSum(sum, squares)));
+            convert(sums, workers, (v, sum) -> Double.doubleToRawLongBits(unit.unitsOfSum(sum, squares)));
             return new DeviceBatches.Weights(pairs.rows(), pairs.back(), sums, unit);
         }
 
-        private static void convert(OffHeapLongs bits, Workers workers, DoubleToLongFunction conversion) {
+        /** The same as the CPU adds them up fastest: packed, where they are small in a unit. May change the arrays. */
+        Weights packed(EdgeWeights weights, Graph graph, Csr rows, Csr otherRows, Workers workers) {
+            WeightUnit unit = WeightUnit.of(weights, graph.edgeCount(), false);
+            double one = unit == null ? 0 : unit.weight(1);
+            double each = pairs.product() ? one * one : one;
+            if (each < Double.MIN_NORMAL || largest(workers) >= EdgePairs.LIMIT * each) {
+                return this;
+            }
+            pack(pairs.rows(), rows, unit, workers);
+            if (pairs.back() != pairs.rows()) {
+                pack(pairs.back(), otherRows, unit, workers);
+            }
+            return new Weights(new EdgePairs(pairs.rows(), pairs.back(), pairs.product(), each), sums);
+        }
+
+        /** The largest sum. */
+        private double largest(Workers workers) {
+            double largest = 0;
+            for (int v = 0; v < sums.length(); v++) {
+                if (v % VERTICES_PER_TASK == 0) {
+                    workers.cancellation().check();
+                }
+                largest = Math.max(largest, sum(v));
+            }
+            return largest;
+        }
+
+        private static void pack(OffHeapLongs weights, Csr rows, WeightUnit unit, Workers workers) {
+            convert(weights, workers, (slot, weight) -> EdgePairs.packed(rows.neighbor(slot), unit.units(weight)));
+        }
+
+        private static void convert(OffHeapLongs bits, Workers workers, Conversion conversion) {
             workers.forRanges(bits.length(), SLOTS_PER_TASK, (worker, from, to) -> {
                 for (long i = from; i < to; i++) {
-                    bits.set(i, conversion.applyAsLong(Double.longBitsToDouble(bits.get(i))));
+                    bits.set(i, conversion.of(i, Double.longBitsToDouble(bits.get(i))));
                 }
             });
+        }
+
+        private interface Conversion {
+            long of(long at, double value);
         }
     }
 
@@ -186,12 +226,22 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                 sums.set(v, Double.doubleToRawLongBits(sum));
             }
         });
-        return new Weights(new EdgePairs(own, back, squares), sums);
+        return new Weights(new EdgePairs(own, back, squares, 0), sums);
     }
 
-    /** The off-heap bytes of weights. */
-    static long bytesOfWeights(SimilarityConfig config, GraphSize size) {
-        return config.weights() == null ? 0 : Long.BYTES * (2 * size.edges() + config.compared(size));
+    /** What weights need off the heap, and what counts paths by them, which packed ones need less for. */
+    static MemoryEstimate estimateOfWeights(GraphSize size, long sources, int threads) {
+        long totals = sources * Long.BYTES;
+        return MemoryEstimate.sum(
+                "sums of weights",
+                MemoryEstimate.of("weights", 2 * size.edges() * Long.BYTES),
+                MemoryEstimate.largest(
+                        "one set a worker",
+                        MemoryEstimate.of("places of weights", threads * EdgeWeights.bytesBySlot(size.right())),
+                        MemoryEstimate.range(
+                                "counters of paths",
+                                totals + threads * TwoPathCounter.bytesPacked(sources),
+                                totals + threads * TwoPathCounter.bytesWithPaths(sources))));
     }
 
     /** The names of the stages. */
@@ -299,7 +349,9 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         for (int i = 0; i < paths.endCount(); i++) {
             int v = paths.end(i);
             int common = paths.count(i);
-            double most = config.weights() == null ? metric.atMost(common, degree) : Double.MAX_VALUE;
+            double most = config.weights() == null
+                    ? metric.atMost(common, degree)
+                    : weights == null ? Double.MAX_VALUE : metric.weightedAtMost(paths.weight(i), weights.sum(u));
             if (common < config.minCommon() || most < config.similarityCutoff() || heap.rejects(most)) {
                 continue;
             }

@@ -12,8 +12,6 @@ import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.Graph;
-import dev.motif.graph.TwoPathCounter;
-import dev.motif.graph.weight.EdgeWeights;
 import java.util.List;
 
 /**
@@ -113,20 +111,14 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
     public CpuEstimate cpuEstimate(GraphSize size, SimilarityConfig config, int concurrency) {
         long sources = config.compared(size);
         int threads = config.threads(concurrency);
-        long ordering = config.weights() == null ? 0 : EdgeWeights.bytesBySlot(size.right());
         return CpuEstimate.of(
                 MemoryEstimate.sum(
                         name(),
-                        MemoryEstimate.largest(
-                                "one set a worker",
-                                MemoryEstimate.of("places of weights", threads * ordering),
-                                MemoryEstimate.of(
+                        config.weights() == null
+                                ? MemoryEstimate.of(
                                         "counters of paths",
-                                        threads
-                                                * (config.weights() == null
-                                                        ? config.metric().counterBytes(sources)
-                                                        : TwoPathCounter.bytesWithPaths(sources)))),
-                        MemoryEstimate.of("weights", SimilarPairs.bytesOfWeights(config, size)),
+                                        threads * config.metric().counterBytes(sources))
+                                : SimilarPairs.estimateOfWeights(size, sources, threads),
                         MemoryEstimate.of(
                                 "pairs by their p-values",
                                 config.falseDiscoveryRate() == 0 ? 0 : ValidatedProjection.bytes())),

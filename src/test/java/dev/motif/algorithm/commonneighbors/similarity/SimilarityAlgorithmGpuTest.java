@@ -175,6 +175,15 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
         return Stream.concat(DataSets.bipartite(), DataSets.unipartite());
     }
 
+    /** Sources of hash tables and of windows, so few that a sanitizer gets through. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"uniform,left=500,right=300,edges=3000,seed=1", "uniform,left=200,right=100,edges=9000,seed=1"})
+    void sumsOfSmallGraphsAreThoseOfTheCpu(String graph) {
+        compare(graph, config(Side.LEFT, SimilarityMetric.JACCARD, 1e-42, BEST).weighedBy(UNKNOWN));
+        compare(graph, config(Side.LEFT, SimilarityMetric.ADAMIC_ADAR, 1e-42, BEST));
+    }
+
     /** Each vertex is an end of its own, and both weights of a path lie in the same rows. */
     @ParameterizedTest
     @ValueSource(longs = {SHORT_NANOS, Long.MAX_VALUE})

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WeightedSimilarityTest {
     private static final int NODES = 15;
     private static final String PROJECT = "CALL motif.graph.project('g', {left: 'User', right: 'Item'}, 'RATED',"
-            + " {nodeProperties: 'i', relationshipProperties: ['whole', 'part', 'text', 'below', {some: 'some'}, {one: {property: 'none',"
+            + " {nodeProperties: 'i', relationshipProperties: ['whole', 'part', 'tenth', 'large', 'text', 'below', {some: 'some'}, {one: {property: 'none',"
             + " default: 1.0}}]})";
 
     private final Map<Integer, Map<Integer, Map<String, Number>>> ofUsers = new HashMap<>();
@@ -35,14 +35,20 @@ class WeightedSimilarityTest {
         for (int u = 0; u < NODES; u++) {
             for (int v = 0; v < NODES; v++) {
                 if (random.nextInt(3) == 0) {
-                    Map<String, Object> all =
-                            Map.of("u", u, "v", v, "whole", (long) random.nextInt(5), "part", random.nextInt(40) / 8.0);
+                    Map<String, Object> all = new HashMap<>(Map.of("u", u, "v", v, "whole", (long) random.nextInt(5)));
+                    // Sums of the first are whole numbers of few bits in some unit, those of the others have more than
+                    // 32.
+                    all.put("part", random.nextInt(40) / 8.0);
+                    all.put("tenth", random.nextInt(40) / 10.0);
+                    all.put("large", random.nextLong(1L << 34));
                     TestDatabase.rows(
-                            "MATCH (u:User {i: $u}), (v:Item {i: $v}) CREATE (u)-[:RATED {whole: $whole, part: $part, text:"
+                            "MATCH (u:User {i: $u}), (v:Item {i: $v}) CREATE (u)-[:RATED {whole: $whole, part: $part,"
+                                    + " tenth: $tenth, large: $large, text:"
                                     + " 'a', below: $whole - 1, some: CASE WHEN $whole > 0 THEN $whole END}]->(v)",
                             all);
-                    Map<String, Number> weights =
-                            Map.of("whole", (Number) all.get("whole"), "part", (Number) all.get("part"), "one", 1);
+                    Map<String, Number> weights = new HashMap<>(Map.of("one", 1));
+                    List.of("whole", "part", "tenth", "large")
+                            .forEach(name -> weights.put(name, (Number) all.get(name)));
                     ofUsers.computeIfAbsent(u, any -> new HashMap<>()).put(v, weights);
                     ofItems.computeIfAbsent(v, any -> new HashMap<>()).put(u, weights);
                 }
@@ -96,6 +102,8 @@ class WeightedSimilarityTest {
     @CsvSource({
         "LEFT, JACCARD, whole", "LEFT, OVERLAP, whole", "LEFT, COSINE, whole", "LEFT, COUNT, whole",
         "RIGHT, JACCARD, part", "RIGHT, OVERLAP, part", "RIGHT, COSINE, part", "RIGHT, COUNT, part",
+        "LEFT, JACCARD, tenth", "LEFT, OVERLAP, tenth", "LEFT, COSINE, tenth", "RIGHT, COUNT, tenth",
+        "RIGHT, JACCARD, large", "RIGHT, OVERLAP, large", "RIGHT, COSINE, large", "LEFT, COUNT, large",
         "LEFT, JACCARD, one", "RIGHT, COSINE, one"
     })
     void pairsAreThoseOfTheDefinition(String side, String metric, String property) {
