@@ -290,12 +290,7 @@ __device__ __noinline__ void takeMembers(
     }
     u32 own = 0;
     commons.forEachByLane([&](u32) { own++; });
-    u32 next = own;
-    for (u32 d = 1; d < 32; d <<= 1) {
-        u32 below = __shfl_up_sync(FULL_WARP, next, d);
-        next += lane >= d ? below : 0;
-    }
-    next += 2 - own;
+    u32 next = warpSumUpTo(own) - own + 2;
     commons.forEachByLane([&](u32 u) {
         u32 vertex = s.vertexOf[u];
         credit(vertex);

@@ -189,7 +189,9 @@ __device__ __forceinline__ void listCandidates(
         u32 next = before;
         for (u32 first = 0; first < classes; first += 32) {
             u32 i = first + threadIdx.x, own = i < classes ? starts[i] : 0, sum = own;
-            // With warpSumUpTo here and in takeMembers, whose PTX is alike, this kernel of CUDA 13.0 read wrong addresses.
+            // Not warpSumUpTo: with (threadIdx.x & 31) >= d ptxas of CUDA 13.0, and of driver 580, makes code in which warps
+            // come apart before a barrier of offerLevel (synccheck says so) and read what is not written yet. With
+            // listCandidates out of line it is right too, and a sixth slower.
             for (u32 d = 1; d < 32; d *= 2) {
                 u32 lower = __shfl_up_sync(FULL_WARP, sum, d);
                 sum += threadIdx.x >= d ? lower : 0;
