@@ -14,7 +14,8 @@ import org.neo4j.cli.AdminTool;
 import org.neo4j.cli.ExecutionContext;
 
 /**
- * A store made by Neo4j's import tool: users, items, and relationships between them. The lower the number of a user or
+ * A store made by Neo4j's import tool: users, items, and relationships between them, with one
+ * property each. The lower the number of a user or
  * item, the more relationships it has on average. Each of {@link #TYPES} has a tenth of the relationships of the type
  * before it.
  */
@@ -61,9 +62,9 @@ final class ImportedStore {
 
     private static Path nodes(Path file, int first, int count) throws IOException {
         try (PrintWriter csv = new PrintWriter(Files.newBufferedWriter(file))) {
-            csv.println(":ID");
+            csv.println(":ID,since:long");
             for (int id = first; id < first + count; id++) {
-                csv.println(id);
+                csv.println(id + "," + id);
             }
         }
         return file;

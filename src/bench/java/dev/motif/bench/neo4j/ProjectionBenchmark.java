@@ -180,7 +180,10 @@ public final class ProjectionBenchmark {
         compare("one type of the store", candidates);
     }
 
-    /** Compares projections with a property of relationships, some of which are parallel, with one without. */
+    /**
+     * Compares projections with a property of nodes or of relationships, some of which are parallel, with one without; and
+     * rows of a query with their relationships' values with rows without.
+     */
     private void properties() {
         String at = "relationshipProperties: {at: {aggregation: '%s'}}";
         compare(
@@ -188,6 +191,7 @@ public final class ProjectionBenchmark {
                 List.of(
                         Candidate.motif("bipartite without", SIDES, "RATED", ""),
                         Candidate.motif("bipartite, MIN", SIDES, "RATED", at.formatted("MIN")),
+                        Candidate.motif("bipartite, of nodes", SIDES, "RATED", "nodeProperties: 'since'"),
                         Candidate.motif("bipartite with ids", SIDES, "RATED", "relationshipIds: true"),
                         Candidate.motif("bipartite, KEEP", SIDES, "RATED", at.formatted("KEEP")),
                         Candidate.motif(
@@ -201,6 +205,20 @@ public final class ProjectionBenchmark {
                                 "CALL gds.graph.project('g', ['User', 'Item'], {RATED: {orientation: 'UNDIRECTED',"
                                         + " properties: {at: {aggregation: 'MIN'}}}}, {readConcurrency: 4})",
                                 false)));
+        String match = "(u)-[r:RATED]->(i)";
+        compare(
+                "properties of rows",
+                List.of(
+                        Candidate.rows("motif", "", match, "{kind: 'BIPARTITE'}"),
+                        Candidate.rows(
+                                "motif",
+                                ", MIN",
+                                match,
+                                "{kind: 'BIPARTITE', relationshipProperties: {at: {value: r.at, aggregation: 'MIN'}}}"),
+                        new Candidate(
+                                "rows and values alone",
+                                "MATCH " + match + " RETURN count(u), count(i), min(r.at)",
+                                true)));
     }
 
     /**
