@@ -68,20 +68,36 @@ public final class SavedColumns {
 
     /** Adds columns to a file that is to be written. */
     static void add(List<Column> columns, boolean bipartite, GraphFileWriter file) {
-        List<String> types = new ArrayList<>();
+        Map<String, ValueType> types = new LinkedHashMap<>();
         for (Column column : columns) {
             addColumn(column, bipartite, file);
-            if (!column.type().isNumber()) {
-                types.addAll(List.of(column.name(), column.type().cypher()));
+            types.put(column.name(), column.type());
+        }
+        facts(types).forEach(file::fact);
+    }
+
+    /** What the header says about columns of these types, by name. */
+    public static Map<String, List<String>> facts(Map<String, ValueType> types) {
+        List<String> words = new ArrayList<>();
+        types.forEach((name, type) -> {
+            if (!type.isNumber()) {
+                words.addAll(List.of(name, type.cypher()));
             }
-        }
-        if (!types.isEmpty()) {
-            file.fact(TYPES, types);
-        }
+        });
+        return words.isEmpty() ? Map.of() : Map.of(TYPES, words);
+    }
+
+    /** The section of a column of relationships, without elements yet. */
+    public static Section ofRelationships(String name, ValueType type) {
+        return new Section(RELATIONSHIPS + PROPERTY + name, typeOf(type), 0, 0, 0);
+    }
+
+    private static Section.Type typeOf(ValueType type) {
+        return type == ValueType.FLOAT ? Section.Type.FLOAT64 : Section.Type.INT64;
     }
 
     private static void addColumn(Column column, boolean bipartite, GraphFileWriter file) {
-        Section.Type type = column.type() == ValueType.FLOAT ? Section.Type.FLOAT64 : Section.Type.INT64;
+        Section.Type type = typeOf(column.type());
         new TreeMap<>(column.values())
                 .forEach((elements, values) ->
                         file.section(part(elements, bipartite) + PROPERTY + column.name(), type, values));

@@ -1,8 +1,10 @@
 package dev.motif.spark;
 
+import dev.motif.catalog.SavedColumns;
 import dev.motif.graph.file.Crc;
 import dev.motif.graph.file.GraphFileWriter;
 import dev.motif.graph.file.Section;
+import dev.motif.projection.value.ValueType;
 import java.io.File;
 import java.io.IOException;
 import java.io.Serializable;
@@ -10,7 +12,9 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -25,16 +29,19 @@ import org.apache.spark.util.SerializableConfiguration;
  *
  * @param target the path of the file
  * @param folder where the pieces are until then
+ * @param columns those of its edges
  */
-record GraphAssembly(String target, String folder, SerializableConfiguration hadoop) implements Serializable {
+record GraphAssembly(String target, String folder, SerializableConfiguration hadoop, List<EdgeColumn> columns)
+        implements Serializable {
     /**
      * The rows of consecutive vertices.
      *
      * @param first the first vertex that has a row in it
      * @param count the vertices from that one to the last one with a row in it
      * @param offsets for each vertex the neighbors in the piece before its own
+     * @param values those of the edges that are numbered by these rows, of each column
      */
-    record Rows(long first, long count, Piece offsets, Piece neighbors) implements Serializable {}
+    record Rows(long first, long count, Piece offsets, Piece neighbors, List<Piece> values) implements Serializable {}
 
     /**
      * A side of the graph.
@@ -103,36 +110,68 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
     /**
      * Writes a partition of a side's rows; gives one piece, or none for a partition without edges.
      *
-     * @param edges a vertex, as the upper 32 bits, and its neighbor, sorted; edges that are the same count once
+     * @param edges a vertex, as the upper 32 bits, and its neighbor, sorted, and the bits of the values that are kept; edges
+     *     that are the same count once
+     * @param symmetric whether each edge is in two rows, of which that of the smaller vertex has its values
+     * @throws IllegalArgumentException when values of the same edge differ
      */
-    Iterator<Rows> rows(Iterator<Long> edges) throws IOException {
+    Iterator<Rows> rows(Iterator<Row> edges, boolean symmetric) throws IOException {
         if (!edges.hasNext()) {
             return List.<Rows>of().iterator();
         }
         FileSystem files = files();
+        List<Piece.Writer> values = new ArrayList<>();
         try (Piece.Writer offsets = piece(files, "offsets");
                 Piece.Writer neighbors = piece(files, "neighbors")) {
             long first = -1;
             long u = -1;
-            long before = -1;
+            Row before = null;
             long slots = 0;
             while (edges.hasNext()) {
-                long edge = edges.next();
-                if (edge == before) {
+                Row row = edges.next();
+                long edge = row.getLong(0);
+                if (before == null) {
+                    for (int i = 1; i < row.size(); i++) {
+                        values.add(piece(files, "values" + i));
+                    }
+                } else if (edge == before.getLong(0)) {
+                    checkSame(before, row);
                     continue;
                 }
                 long nextU = edge >>> Integer.SIZE;
-                for (long row = first < 0 ? nextU : u + 1; row <= nextU; row++) {
+                for (long each = first < 0 ? nextU : u + 1; each <= nextU; each++) {
                     offsets.putLong(slots);
                 }
                 first = first < 0 ? nextU : first;
                 neighbors.putInt((int) edge);
+                if (!symmetric || nextU < (int) edge) {
+                    for (int i = 1; i < row.size(); i++) {
+                        values.get(i - 1).putLong(row.getLong(i));
+                    }
+                }
                 slots++;
                 u = nextU;
-                before = edge;
+                before = row;
             }
-            return List.of(new Rows(first, u + 1 - first, offsets.end(), neighbors.end()))
+            List<Piece> ended = new ArrayList<>();
+            for (Piece.Writer each : values) {
+                ended.add(each.end());
+            }
+            return List.of(new Rows(first, u + 1 - first, offsets.end(), neighbors.end(), ended))
                     .iterator();
+        } finally {
+            for (Piece.Writer each : values) {
+                each.close();
+            }
+        }
+    }
+
+    private void checkSame(Row one, Row other) {
+        for (int i = 1; i < one.size(); i++) {
+            if (one.getLong(i) != other.getLong(i)) {
+                throw new IllegalArgumentException("edges between the same two nodes must have the same `"
+                        + columns.get(i - 1).name() + "`; aggregate them before, such as by groupBy");
+            }
         }
     }
 
@@ -188,7 +227,7 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
         void write(Piece.Sink to) throws IOException;
     }
 
-    private static void write(FileSystem files, List<SideOfFile> sides, FSDataOutputStream out) throws IOException {
+    private void write(FileSystem files, List<SideOfFile> sides, FSDataOutputStream out) throws IOException {
         List<Part> parts = new ArrayList<>();
         for (SideOfFile side : sides) {
             try (Piece.Writer offsets = new Piece.Writer(bytes -> {})) {
@@ -207,9 +246,24 @@ record GraphAssembly(String target, String folder, SerializableConfiguration had
         for (SideOfFile side : sides) {
             parts.add(concatenated(side.part + ".ids", Section.Type.INT64, side.ids, files));
         }
+        Map<String, ValueType> types = new LinkedHashMap<>();
+        for (int i = 0; i < columns.size(); i++) {
+            EdgeColumn column = columns.get(i);
+            types.put(column.name(), column.type());
+            int place = i;
+            Section section = SavedColumns.ofRelationships(column.name(), column.type());
+            parts.add(concatenated(
+                    section.name(),
+                    section.type(),
+                    sides.get(0).rows.stream()
+                            .map(rows -> rows.values.get(place))
+                            .toList(),
+                    files));
+        }
+        Map<String, List<String>> facts = SavedColumns.facts(types);
         List<Section> placed =
-                GraphFileWriter.placed(parts.stream().map(Part::section).toList());
-        out.write(GraphFileWriter.header(placed));
+                GraphFileWriter.placed(facts, parts.stream().map(Part::section).toList());
+        out.write(GraphFileWriter.header(facts, placed));
         for (int i = 0; i < placed.size(); i++) {
             out.write(new byte[(int) (placed.get(i).offset() - out.getPos())]);
             parts.get(i).content.write(bytes -> out.write(bytes.array(), 0, bytes.limit()));

@@ -28,7 +28,8 @@ public final class Main {
     private static final String HELP = """
             Usage: spark-submit --class dev.motif.spark.Main --jars MOTIF.jar MOTIF-SPARK.jar COMMAND --graph=PATH [--KEY=VALUE]...
 
-              write             edges=PATH of Parquet, whose first two columns are the ids; kind=bipartite|unipartite
+              write             edges=PATH of Parquet, whose first two columns are the ids; kind=bipartite|unipartite;
+                                relationshipProperties=NAME,... of columns that the graph keeps
               butterfly         per=node|relationship, with out=PATH; timeProperty, with window=NUMBER|ISO DURATION
               biclique.count    p and q, or maxP and maxQ for all sizes
               biclique.maximal  minLeft, minRight
@@ -194,8 +195,11 @@ public final class Main {
                 oneOf("kind", keys.text("kind"), "bipartite", "unipartite").equals("bipartite")
                         ? GraphKind.BIPARTITE
                         : GraphKind.UNIPARTITE;
+        String[] properties = keys.has("relationshipProperties")
+                ? keys.text("relationshipProperties").split(",", -1)
+                : new String[0];
         return (motif, session) -> {
-            GraphRef written = motif.write(session.read().parquet(edges), graph, kind);
+            GraphRef written = motif.write(session.read().parquet(edges), graph, kind, properties);
             return "{\"left\": " + written.leftCount() + ", \"right\": " + written.rightCount() + ", \"edges\": "
                     + written.edgeCount() + "}";
         };

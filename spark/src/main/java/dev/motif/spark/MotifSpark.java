@@ -1,5 +1,6 @@
 package dev.motif.spark;
 
+import dev.motif.catalog.Columns;
 import dev.motif.graph.file.GraphFile;
 import dev.motif.spark.GraphAssembly.SideOfFile;
 import dev.motif.spark.Neo4jEdges.NamedGraph;
@@ -24,7 +25,6 @@ import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerApplicationEnd;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
@@ -48,11 +48,11 @@ import org.apache.spark.util.SerializableConfiguration;
  * }</pre>
  */
 public final class MotifSpark implements AutoCloseable {
-    private static final Set<DataType> ID_TYPES =
+    static final Set<DataType> ID_TYPES =
             Set.of(DataTypes.LongType, DataTypes.IntegerType, DataTypes.ShortType, DataTypes.ByteType);
 
     private static final String IDS = "integers of at most 64 bits";
-    private static final Set<DataType> FLOAT_TYPES = Set.of(DataTypes.DoubleType, DataTypes.FloatType);
+    static final Set<DataType> FLOAT_TYPES = Set.of(DataTypes.DoubleType, DataTypes.FloatType);
     private static final Set<DataType> VALUE_TYPES = Stream.of(
                     ID_TYPES, FLOAT_TYPES, Set.of(DataTypes.BooleanType, DataTypes.StringType))
             .flatMap(Set::stream)
@@ -61,6 +61,9 @@ public final class MotifSpark implements AutoCloseable {
     private static final String SOURCE = "source";
     private static final String TARGET = "target";
     private static final String PAIR = "pair";
+    /** How the names of columns of values begin. */
+    private static final String VALUE = "value";
+
     /** Sessions that write at a time: a server has one log of transactions. */
     private static final int WRITERS = 4;
 
@@ -102,23 +105,49 @@ public final class MotifSpark implements AutoCloseable {
      *
      * @param edges the first two columns are the ids of source and target, integers without null
      * @param path on any file system that Hadoop knows
+     * @param properties names of columns that become those of relationships, such as times and weights: integers, floats,
+     *     booleans, dates or timestamps, or null; parallel edges must have the same values
      * @throws IllegalArgumentException when the columns are others, or the file exists
-     * @throws IllegalStateException when an id is null, or the job fails
+     * @throws IllegalStateException when an id is null, a value is beyond 64 bits, those of parallel edges differ, or the job
+     *     fails
      */
-    public GraphRef write(Dataset<Row> edges, String path, GraphKind kind) {
+    public GraphRef write(Dataset<Row> edges, String path, GraphKind kind, String... properties) {
         given("kind", kind);
         StructField[] columns = columns("edges", edges);
         checkType(columns[0], ID_TYPES, IDS);
         checkType(columns[1], ID_TYPES, IDS);
+        List<EdgeColumn> values = edgeColumns(columns, given("properties", properties));
         checkIsNew(path);
-        Dataset<Row> ids = edges.select(
-                notNull(edges, columns[0], DataTypes.LongType).as(SOURCE),
-                notNull(edges, columns[1], DataTypes.LongType).as(TARGET));
+        List<Column> read = new ArrayList<>();
+        read.add(notNull(edges, columns[0], DataTypes.LongType).as(SOURCE));
+        read.add(notNull(edges, columns[1], DataTypes.LongType).as(TARGET));
+        for (EdgeColumn each : values) {
+            read.add(each.bits(column(edges, each.name())).as(VALUE + read.size()));
+        }
+        Dataset<Row> rows = edges.select(read.toArray(Column[]::new));
         run("Motif: writing " + path, () -> {
-            writeFile(ids, path, kind);
+            writeFile(rows, path, kind, values);
             return null;
         });
         return open(path);
+    }
+
+    private static List<EdgeColumn> edgeColumns(StructField[] columns, String[] properties) {
+        List<String> names = Stream.of(columns).map(StructField::name).toList();
+        List<EdgeColumn> found = new ArrayList<>();
+        for (String property : properties) {
+            int at = names.indexOf(property);
+            if (at < 0) {
+                throw new IllegalArgumentException(
+                        "`properties` must be columns of `edges`, " + names + ", got '" + property + "'");
+            }
+            found.add(EdgeColumn.of(columns[at]));
+        }
+        if (Set.copyOf(found).size() < found.size() || found.size() > Columns.MAX_COLUMNS) {
+            throw new IllegalArgumentException("`properties` must be at most " + Columns.MAX_COLUMNS
+                    + " different columns, got " + List.of(properties));
+        }
+        return found;
     }
 
     private static StructField[] columns(String name, Dataset<Row> rows) {
@@ -138,8 +167,11 @@ public final class MotifSpark implements AutoCloseable {
 
     /** The values of a column, where null is an error. */
     private static Column notNull(Dataset<Row> rows, StructField field, DataType type) {
-        Column column = rows.col("`" + field.name().replace("`", "``") + "`");
-        return orError(column, "`" + field.name() + "` must not be null", type);
+        return orError(column(rows, field.name()), "`" + field.name() + "` must not be null", type);
+    }
+
+    private static Column column(Dataset<Row> rows, String name) {
+        return rows.col("`" + name.replace("`", "``") + "`");
     }
 
     private static Column orError(Column column, String error, DataType type) {
@@ -169,10 +201,11 @@ public final class MotifSpark implements AutoCloseable {
         return JavaSparkContext.fromSparkContext(session.sparkContext());
     }
 
-    private void writeFile(Dataset<Row> edges, String path, GraphKind kind) throws IOException {
+    private void writeFile(Dataset<Row> edges, String path, GraphKind kind, List<EdgeColumn> columns)
+            throws IOException {
         Path target = new Path(path);
         GraphAssembly assembly = new GraphAssembly(
-                path, target.suffix(".pieces-" + UUID.randomUUID()).toString(), hadoop());
+                path, target.suffix(".pieces-" + UUID.randomUUID()).toString(), hadoop(), columns);
         Dataset<Row> sources = edges.select(SOURCE);
         Dataset<Row> targets = edges.select(TARGET);
         List<Dataset<Row>> kept = new ArrayList<>();
@@ -184,7 +217,7 @@ public final class MotifSpark implements AutoCloseable {
                 Dataset<Row> right = kept(numbered(targets), kept);
                 Dataset<Row> pairs = kept(packed(pairs(edges, left, right)), kept);
                 sides.add(side(assembly, GraphFile.LEFT, left, pairs));
-                sides.add(side(assembly, GraphFile.RIGHT, right, turned(pairs)));
+                sides.add(side(assembly, GraphFile.RIGHT, right, turned(pairs.select(PAIR))));
             } else {
                 Dataset<Row> nodes = kept(numbered(sources.union(targets)), kept);
                 Dataset<Row> pairs = kept(packed(pairs(edges, nodes, nodes).where("u <> v")), kept);
@@ -219,7 +252,7 @@ public final class MotifSpark implements AutoCloseable {
                 ids, new StructType().add("id", DataTypes.LongType, false).add("number", DataTypes.LongType, false));
     }
 
-    /** The numbers {@code u} and {@code v} of the ends of each edge. */
+    /** The numbers {@code u} and {@code v} of the ends of each edge, and its values. */
     private static Dataset<Row> pairs(Dataset<Row> edges, Dataset<Row> left, Dataset<Row> right) {
         Dataset<Row> pairs = edges.join(
                         left.toDF("sourceId", "u"),
@@ -230,41 +263,53 @@ public final class MotifSpark implements AutoCloseable {
                         functions.col(TARGET).equalTo(functions.col("targetId")),
                         "left_outer");
         String changed = "the edges changed while they were read: there is a new id";
-        return pairs.select(
+        return withValues(
+                pairs,
                 orError(pairs.col("u"), changed, DataTypes.LongType).as("u"),
                 orError(pairs.col("v"), changed, DataTypes.LongType).as("v"));
     }
 
+    /** Some columns, and those of values behind them. */
+    private static Dataset<Row> withValues(Dataset<Row> rows, Column... some) {
+        Stream<Column> values =
+                Stream.of(rows.columns()).filter(name -> name.startsWith(VALUE)).map(rows::col);
+        return rows.select(Stream.concat(Stream.of(some), values).toArray(Column[]::new));
+    }
+
     /** {@code u} and {@code v} in one number, by which Spark sorts and moves them in half of the time. */
     private static Dataset<Row> packed(Dataset<Row> pairs) {
-        return pairs.select(functions
-                .shiftleft(functions.col("u"), Integer.SIZE)
-                .bitwiseOR(functions.col("v"))
-                .as(PAIR));
+        return withValues(
+                pairs,
+                functions
+                        .shiftleft(functions.col("u"), Integer.SIZE)
+                        .bitwiseOR(functions.col("v"))
+                        .as(PAIR));
     }
 
     private static Dataset<Row> turned(Dataset<Row> packed) {
-        return packed.select(functions
-                .shiftleft(packed.col(PAIR), Integer.SIZE)
-                .bitwiseOR(functions.shiftright(packed.col(PAIR), Integer.SIZE))
-                .as(PAIR));
+        return withValues(
+                packed,
+                functions
+                        .shiftleft(packed.col(PAIR), Integer.SIZE)
+                        .bitwiseOR(functions.shiftright(packed.col(PAIR), Integer.SIZE))
+                        .as(PAIR));
     }
 
     /**
      * Writes the pieces of a side.
      *
-     * @param pairs its vertices and their neighbors, packed
+     * @param pairs its vertices and their neighbors, packed, and values
      */
     private static SideOfFile side(GraphAssembly assembly, String part, Dataset<Row> ids, Dataset<Row> pairs) {
         long count = ids.count();
         if (count >= Integer.MAX_VALUE) {
             throw new IllegalArgumentException("`edges` must have fewer than 2^31 - 1 ids a side, got " + count);
         }
+        boolean symmetric = part.equals(GraphFile.NODES);
         List<GraphAssembly.Rows> rows = pairs.repartitionByRange(functions.shiftright(pairs.col(PAIR), Integer.SIZE))
                 .sortWithinPartitions(PAIR)
-                .as(Encoders.LONG())
                 .toJavaRDD()
-                .mapPartitions(assembly::rows)
+                .mapPartitions(edges -> assembly.rows(edges, symmetric))
                 .collect();
         List<Piece> pieces = ids.toJavaRDD().mapPartitions(assembly::ids).collect();
         return new SideOfFile(part, count, pieces, rows);

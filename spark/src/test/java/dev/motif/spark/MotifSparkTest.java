@@ -172,7 +172,8 @@ class MotifSparkTest {
         GraphAssembly assembly = new GraphAssembly(
                 path,
                 path + ".pieces",
-                new SerializableConfiguration(session.sparkContext().hadoopConfiguration()));
+                new SerializableConfiguration(session.sparkContext().hadoopConfiguration()),
+                List.of());
         for (String whole : List.of("first", "second")) {
             Files.writeString(folder.resolve(whole), whole);
         }

@@ -11,8 +11,10 @@ import dev.motif.backend.EdgeTimes;
 import dev.motif.backend.TimeWindow;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
+import dev.motif.catalog.SavedColumns;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.EdgeCursor;
+import dev.motif.graph.Graph;
 import dev.motif.graph.file.GraphFile;
 import dev.motif.graph.file.GraphFileWriter;
 import dev.motif.graph.file.Section;
@@ -23,25 +25,37 @@ import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graph.weight.GroupWeights;
 import dev.motif.graph.weight.GroupWeights.Aggregation;
 import dev.motif.parallel.Workers;
+import dev.motif.projection.EntityKind;
+import dev.motif.projection.GraphAssembler.Values;
+import dev.motif.projection.value.ValueType;
 import dev.motif.spark.parts.ExecutorMemory;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Path;
+import java.sql.Date;
+import java.sql.Timestamp;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.LongSupplier;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Values of relationships in graph files, which a named graph's file has. */
@@ -132,6 +146,119 @@ class ValuesTest {
             array.set(i, values.getAsLong());
         }
         return array;
+    }
+
+    private static final StructType WITH_VALUES = new StructType()
+            .add("from", DataTypes.LongType)
+            .add("to", DataTypes.LongType)
+            .add("at", DataTypes.LongType)
+            .add("amount", DataTypes.DoubleType)
+            .add("open", DataTypes.BooleanType)
+            .add("day", DataTypes.DateType)
+            .add("when", DataTypes.TimestampType)
+            .add("name", DataTypes.StringType);
+
+    /** The bits of the values of an edge, which follow from its ends; null for none. */
+    private static Map<String, Long> bits(GraphKind kind, long from, long to) {
+        boolean turned = kind == GraphKind.UNIPARTITE && from > to;
+        long number = turned ? to * 31 + from : from * 31 + to;
+        Map<String, Long> bits = new HashMap<>();
+        bits.put("at", number % 7 == 0 ? null : Long.valueOf(number));
+        bits.put("amount", number % 5 == 0 ? null : Long.valueOf(Double.doubleToLongBits(number / 8.0)));
+        bits.put("open", number & 1);
+        bits.put("day", Math.floorMod(number, 20_000L) - 100);
+        bits.put("when", (Math.floorMod(number, 4_000_000_000L) - 1_000_000_000) * 1_000_000_000 + 123_456_000);
+        return bits;
+    }
+
+    private static Row row(GraphKind kind, long from, long to) {
+        Map<String, Long> bits = bits(kind, from, to);
+        Long amount = bits.get("amount");
+        Instant when = Instant.EPOCH.plusNanos(bits.get("when"));
+        return RowFactory.create(
+                from,
+                to,
+                bits.get("at"),
+                amount == null ? null : Double.longBitsToDouble(amount),
+                bits.get("open") == 1,
+                Date.valueOf(LocalDate.ofEpochDay(bits.get("day"))),
+                Timestamp.from(when),
+                "a");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void writtenFilesHaveTheColumnsOfTheirEdges(GraphKind kind) throws IOException {
+        List<Row> rows = Graphs.random(kind, 7, 60, 700).edges().stream()
+                .map(edge -> row(kind, edge[0], edge[1]))
+                .toList();
+        String path = folder.resolve("columns").toString();
+        Map<String, ValueType> types = new LinkedHashMap<>(Map.of("at", ValueType.INTEGER, "amount", ValueType.FLOAT));
+        types.putAll(Map.of("open", ValueType.BOOLEAN, "day", ValueType.DATE, "when", ValueType.ZONED_DATETIME));
+        Dataset<Row> edges = session.createDataFrame(rows, WITH_VALUES).repartition(3);
+        GraphRef written = motif.write(edges, path, kind, types.keySet().toArray(String[]::new));
+        try (OffHeapScope scope = new OffHeapScope(memory);
+                GraphFile file = GraphFile.open(Path.of(path))) {
+            Graph graph = scope.own(file.graph(memory, workers));
+            assertThat(graph.edgeCount()).isEqualTo(written.edgeCount()).isGreaterThan(100);
+            boolean bipartite = kind == GraphKind.BIPARTITE;
+            OffHeapLongs first = ids(bipartite ? "left" : "nodes", file, scope);
+            OffHeapLongs second = bipartite ? ids("right", file, scope) : first;
+            SavedColumns columns = new SavedColumns(file);
+            assertThat(columns.ofRelationships()).containsExactlyInAnyOrderElementsOf(types.keySet());
+            for (Map.Entry<String, ValueType> column : types.entrySet()) {
+                Values values = scope.own(columns.read(column.getKey(), memory, workers));
+                assertThat(values.type()).isEqualTo(column.getValue());
+                OffHeapLongs array = values.values().get(EntityKind.RELATIONSHIPS);
+                EdgeCursor edge = new EdgeCursor(graph, 0);
+                while (edge.next()) {
+                    Long known = bits(kind, first.get(edge.first()), second.get(edge.second()))
+                            .get(column.getKey());
+                    assertThat(array.get(edge.edge()))
+                            .as(column.getKey())
+                            .isEqualTo(known == null ? values.type().missing() : known);
+                }
+                assertThat(edge.edge()).isEqualTo(array.length() - 1);
+            }
+        }
+    }
+
+    private OffHeapLongs ids(String part, GraphFile file, OffHeapScope scope) {
+        return scope.own(file.longs(part + ".ids", file.section(part + ".ids").count(), memory, workers));
+    }
+
+    private void write(List<Row> rows, String... properties) {
+        motif.write(
+                session.createDataFrame(rows, WITH_VALUES),
+                folder.resolve("wrong").toString(),
+                GraphKind.BIPARTITE,
+                properties);
+    }
+
+    @Test
+    void columnsThatCannotBeKeptAreErrors() {
+        Row good = RowFactory.create(1L, 2L, 3L, 0.5, true, null, null, "a");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> write(List.of(good), "at", "name"))
+                .withMessage(
+                        "`name` must be integers of at most 64 bits, floats, booleans, dates or timestamps, got string");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> write(List.of(good), "att"))
+                .withMessageContaining("`properties` must be columns of `edges`")
+                .withMessageContaining("'att'");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> write(List.of(good), "at", "at"))
+                .withMessageContaining("different columns");
+        assertThatThrownBy(() ->
+                        write(List.of(good, RowFactory.create(1L, 2L, 4L, 0.5, true, null, null, "a")), "amount", "at"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasStackTraceContaining("edges between the same two nodes must have the same `at`");
+        assertThatThrownBy(() ->
+                        write(List.of(RowFactory.create(1L, 2L, Long.MIN_VALUE, 0.5, true, null, null, "a")), "at"))
+                .hasStackTraceContaining("`at` must not be the smallest of 64 bits");
+        Timestamp far = Timestamp.from(Instant.parse("2500-01-01T00:00:00Z"));
+        assertThatThrownBy(() -> write(List.of(RowFactory.create(1L, 2L, 3L, 0.5, true, null, far, "a")), "when"))
+                .hasStackTraceContaining("`when` must be between the years 1677 and 2262");
     }
 
     @ParameterizedTest

@@ -36,18 +36,23 @@ public final class GraphFileWriter {
         }
     }
 
-    /** Sections at their places in a file that others write: behind its header, one after the other. */
-    public static List<Section> placed(List<Section> sections) {
-        return Header.placed(Map.of(), sections);
+    /**
+     * Sections at their places in a file that others write: behind its header, one after the other.
+     *
+     * @param facts the other lines of the header, as {@link #fact} takes them
+     */
+    public static List<Section> placed(Map<String, List<String>> facts, List<Section> sections) {
+        return Header.placed(facts, sections);
     }
 
     /**
      * The header of a file that others write.
      *
+     * @param facts those that the sections were placed with
      * @param sections at their {@link #placed} places, with the checksums of their bytes
      */
-    public static byte[] header(List<Section> sections) {
-        return Header.text(Map.of(), sections);
+    public static byte[] header(Map<String, List<String>> facts, List<Section> sections) {
+        return Header.text(facts, sections);
     }
 
     private void rows(String part, Csr rows) {

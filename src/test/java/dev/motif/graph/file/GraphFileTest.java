@@ -26,6 +26,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -116,10 +117,10 @@ class GraphFileTest {
                     .isInstanceOf(GraphFileException.class);
             // Others may write the file of these sections.
             List<Section> placed = GraphFileWriter.placed(
-                    sections.stream().map(section -> section.at(0)).toList());
+                    Map.of(), sections.stream().map(section -> section.at(0)).toList());
             assertThat(placed).isEqualTo(sections);
             long length = placed.get(placed.size() - 1).end();
-            assertThat(GraphFile.sections(path, GraphFileWriter.header(placed), length))
+            assertThat(GraphFile.sections(path, GraphFileWriter.header(Map.of(), placed), length))
                     .isEqualTo(sections);
         }
     }
