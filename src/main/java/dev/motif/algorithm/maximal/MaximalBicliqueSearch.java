@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 
 /** Enumerates the maximal bicliques of a graph on the CPU, and passes them to consumers, one for each worker. */
 public final class MaximalBicliqueSearch {
@@ -45,9 +46,16 @@ public final class MaximalBicliqueSearch {
     private final MaximalBicliqueConfig config;
     private final Pruning pruning;
     private final List<WorkRange> roots;
+    /** By right vertex; null where each is of a kind of its own. */
+    private final IntUnaryOperator kinds;
 
     private MaximalBicliqueSearch(
-            SearchTechnique how, MaximalBicliqueConfig config, Pruning pruning, List<WorkRange> roots) {
+            SearchTechnique how,
+            MaximalBicliqueConfig config,
+            Pruning pruning,
+            List<WorkRange> roots,
+            IntUnaryOperator kinds) {
+        this.kinds = kinds;
         this.how = how;
         this.config = config;
         this.pruning = pruning;
@@ -56,12 +64,23 @@ public final class MaximalBicliqueSearch {
 
     /** A search from all roots. */
     public static MaximalBicliqueSearch of(SearchTechnique how, MaximalBicliqueConfig config, Pruning pruning) {
-        return new MaximalBicliqueSearch(how, config, pruning, WorkRange.ALL);
+        return new MaximalBicliqueSearch(how, config, pruning, WorkRange.ALL, null);
+    }
+
+    /**
+     * A search from all left vertices, of bicliques with right vertices of as many different kinds as the least right size says.
+     * The technique must look at the kinds of {@link Limits}.
+     *
+     * @param kinds the number of the kind of a right vertex; those of a kind follow each other
+     */
+    public static MaximalBicliqueSearch ofKinds(
+            SearchTechnique how, MaximalBicliqueConfig config, IntUnaryOperator kinds) {
+        return new MaximalBicliqueSearch(how, config.with(Side.LEFT), Pruning.NONE, WorkRange.ALL, kinds);
     }
 
     /** A search from some of the roots, without pruning. */
     static MaximalBicliqueSearch of(SearchTechnique how, MaximalBicliqueConfig config, List<WorkRange> roots) {
-        return new MaximalBicliqueSearch(how, config, Pruning.NONE, roots);
+        return new MaximalBicliqueSearch(how, config, Pruning.NONE, roots, null);
     }
 
     /** Divides the roots, with the side settled. */
@@ -140,7 +159,11 @@ public final class MaximalBicliqueSearch {
         Workers workers = execution.workers();
         Positions positions = Positions.of(roots, graph.rootCount());
         workers.progress().begin(SearchWorker.STAGE, positions.count());
-        Limits limits = new Limits(config.sizes(), graph.rootsAreLeft(), pruning);
+        Limits limits = new Limits(
+                config.sizes(),
+                graph.rootsAreLeft(),
+                pruning,
+                kinds == null ? null : common -> kinds.applyAsInt(graph.mateVertex(common)));
         Found[] found = new Found[workers.concurrency()];
         Arrays.setAll(found, worker -> new Found(graph, limits, consumers.apply(worker)));
         SearchWorker[] searches = how.workers(graph, positions, limits, found, execution, scope);

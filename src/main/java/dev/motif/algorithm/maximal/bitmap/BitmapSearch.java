@@ -214,6 +214,20 @@ public final class BitmapSearch implements SearchWorker {
         nodes++;
     }
 
+    /** Whether the selected ones of the common vertices from {@code ids[idStart]} on are of enough kinds. */
+    boolean areOfEnoughKinds(BitCompressor selected, OffHeapLongs ids, long idStart) {
+        if (!limits.haveKinds()) {
+            return true;
+        }
+        long mark = arena.mark();
+        long start = arena.allocate(selected.size());
+        OffHeapLongs chunk = arena.chunk();
+        selected.selectIds(ids, idStart, chunk, start);
+        boolean enough = limits.areOfEnoughKinds(chunk, start, selected.size());
+        arena.release(mark);
+        return enough;
+    }
+
     @Override
     public long nodes() {
         return nodes;
@@ -343,6 +357,9 @@ public final class BitmapSearch implements SearchWorker {
      */
     void open(OffHeapLongs ids, long start, int size, int position) {
         nodes++;
+        if (!limits.areOfEnoughKinds(ids, start, size)) {
+            return;
+        }
         if (size == 1) {
             openOne(ids, start, position);
         } else if (size <= Long.SIZE) {
@@ -456,7 +473,7 @@ public final class BitmapSearch implements SearchWorker {
 
     /** Reduces {@link #words} and pushes a frame of them when candidates are left that may reach a wanted biclique. */
     void pushWords(OffHeapLongs ids, long idStart, int members) {
-        words.reduce(limits.minCommon);
+        words.reduce(limits, ids, idStart);
         if (words.candidates() == 0 || limits.areBounds() && !words.mayReach(limits, members)) {
             return;
         }
@@ -469,7 +486,7 @@ public final class BitmapSearch implements SearchWorker {
      * Reduces {@link #wideRows} and pushes a frame of them when candidates are left that may reach a wanted biclique.
      */
     void pushWide(OffHeapLongs ids, long idStart, int idCount, int members) {
-        wideRows.reduce(limits.minCommon);
+        wideRows.reduce(limits, ids, idStart);
         if (wideRows.candidates() == 0 || limits.areBounds() && !wideRows.mayReach(limits, members)) {
             return;
         }

@@ -97,7 +97,7 @@ final class WideFrame extends Frame {
             }
         }
         search.countNode();
-        if (!search.limits().mayReach(common.size(), possible)) {
+        if (!search.limits().mayReach(common.size(), possible) || !search.areOfEnoughKinds(common, ids, idStart)) {
             return;
         }
         search.found().wide(ids, idStart, rows, row(child), common.size(), roots);

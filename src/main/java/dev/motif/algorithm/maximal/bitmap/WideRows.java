@@ -24,6 +24,9 @@ public final class WideRows {
     private int[] table = new int[0];
     private long[] union = new long[0];
 
+    /** By word; see {@link Limits#lastOfKinds}. */
+    private long[] lastOfKinds = new long[0];
+
     WideRows(Arena arena) {
         this.arena = arena;
     }
@@ -113,10 +116,14 @@ public final class WideRows {
         return false;
     }
 
-    /** Drops rows that do not matter and merges equal candidates: see {@link WordRows#reduce}. */
-    void reduce(int minCommon) {
+    /**
+     * Drops rows that do not matter and merges equal candidates: see {@link WordRows#reduce}. A kind with bits in several words
+     * counts in each.
+     */
+    void reduce(Limits limits, OffHeapLongs ids, long idStart) {
         if (union.length < words) {
             union = new long[words];
+            lastOfKinds = new long[words];
         }
         Arrays.fill(union, 0, words, 0);
         for (int i = 0; i < candidates; i++) {
@@ -124,11 +131,14 @@ public final class WideRows {
                 union[w] |= rows.get(row(i) + w);
             }
         }
-        keepExcluded(Math.max(2, minCommon));
+        for (int w = 0; w < words; w++) {
+            lastOfKinds[w] = limits.lastOfKinds(ids, idStart + (long) w * Long.SIZE, union[w]);
+        }
+        keepExcluded(limits.minCommon);
         int kept = 0;
         for (int i = 0; i < candidates; i++) {
-            int bits = bits(row(i));
-            if (bits >= minCommon && (!isWithin(row(i), covered()) || bits > 1 && !isExcluded(row(i)))) {
+            boolean enough = kinds(row(i)) >= limits.minCommon;
+            if (enough && (!isWithin(row(i), covered()) || bits(row(i)) > 1 && !isExcluded(row(i)))) {
                 copy(row(i), row(kept));
                 weights[kept++] = weights[i];
             }
@@ -138,7 +148,7 @@ public final class WideRows {
         sort();
     }
 
-    private void keepExcluded(int minBits) {
+    private void keepExcluded(int minCommon) {
         int kept = 0;
         for (int i = 0; i < excluded; i++) {
             long from = excludedRow(i);
@@ -147,7 +157,7 @@ public final class WideRows {
                 rows.set(from + w, word);
                 rows.set(covered() + w, rows.get(covered() + w) | word);
             }
-            if (bits(from) >= minBits) {
+            if (kinds(from) >= minCommon && bits(from) > 1) {
                 copy(from, excludedRow(kept++));
             }
         }
@@ -160,6 +170,14 @@ public final class WideRows {
             bits += Long.bitCount(rows.get(row + w));
         }
         return bits;
+    }
+
+    private int kinds(long row) {
+        int kinds = 0;
+        for (int w = 0; w < words; w++) {
+            kinds += Limits.kindsOf(rows.get(row + w), lastOfKinds[w]);
+        }
+        return kinds;
     }
 
     private int sharedBits() {

@@ -126,19 +126,21 @@ public final class WordRows {
     }
 
     /**
-     * Drops candidates that are in no wanted biclique of the subtree: those with too few bits, and those whose row is a
+     * Drops candidates that are in no wanted biclique of the subtree: those with bits of too few kinds, and those whose row is a
      * subset of an excluded row, since a biclique with such a candidate is not maximal here. Merges candidates with the
      * same row. Drops excluded rows that cannot exclude any candidate.
      *
-     * @param minCommon the fewest common vertices of a wanted biclique
+     * @param limits those of a wanted biclique
+     * @param ids the common vertices, from {@code idStart} on: that of each bit
      */
-    void reduce(int minCommon) {
+    void reduce(Limits limits, OffHeapLongs ids, long idStart) {
         long union = 0;
         for (int i = 0; i < candidates; i++) {
             union |= rows[i];
         }
-        keepExcluded(union, minCommon);
-        keepCandidates(minCommon);
+        long lastOfKinds = limits.lastOfKinds(ids, idStart, union);
+        keepExcluded(union, limits.minCommon, lastOfKinds);
+        keepCandidates(limits.minCommon, lastOfKinds);
         mergeCandidates();
         boolean many = (long) candidates * excluded > MANY_PAIRS;
         if (many) {
@@ -159,24 +161,24 @@ public final class WordRows {
      * Reduces excluded rows to the bits of {@code union}, adds these to {@link #covered}, keeps rows with enough of
      * them.
      */
-    private void keepExcluded(long union, int minCommon) {
-        int minBits = Math.max(2, minCommon);
+    private void keepExcluded(long union, int minCommon, long lastOfKinds) {
         int kept = 0;
         for (int i = 0; i < excluded; i++) {
             long row = excludedRows[i] & union;
             covered |= row;
-            if (Long.bitCount(row) >= minBits) {
+            if (Limits.kindsOf(row, lastOfKinds) >= minCommon && Long.bitCount(row) > 1) {
                 excludedRows[kept++] = row;
             }
         }
         excluded = kept;
     }
 
-    private void keepCandidates(int minCommon) {
+    private void keepCandidates(int minCommon, long lastOfKinds) {
         int kept = 0;
         for (int i = 0; i < candidates; i++) {
-            int bits = Long.bitCount(rows[i]);
-            if (bits >= minCommon && (bits > 1 || (rows[i] & covered) == 0)) {
+            long row = rows[i];
+            boolean enough = Limits.kindsOf(row, lastOfKinds) >= minCommon;
+            if (enough && (Long.bitCount(row) > 1 || (row & covered) == 0)) {
                 rows[kept] = rows[i];
                 weights[kept++] = weights[i];
             }

@@ -30,7 +30,8 @@ import java.util.List;
  * that it is in. With a maximal group {@code (L, R)}, the left vertices that are in all windows which contain {@code L} are
  * {@code L} itself, since those make a group with {@code R}. So {@code L} is one side of a maximal biclique of this graph, and
  * {@code R} are the right vertices of its windows. Of the bicliques that the search finds, those are no maximal groups of which
- * another left vertex is in some window of each right vertex; they are left out.
+ * another left vertex is in some window of each right vertex; they are left out. A part of the search ends where the windows
+ * that are left are of too few right vertices.
  *
  * <p>Work: exponential in the worst case, as the number of groups is; for each biclique of windows whose right vertices have
  * several, the left vertices in the windows of one of them. Memory: the core, and the graph of windows, whose edges are the

@@ -44,11 +44,14 @@ final class LockstepSearch {
             BipartiteCore core = scope.own(execution.times().time(Stage.PREPARE, () -> core(graph, config, execution)));
             WindowGraph windows = scope.own(
                     execution.times().time(Stage.PREPARE, () -> WindowGraph.of(graph, core, config, execution)));
-            return MaximalBicliqueSearch.of(HOW, config.search(), Pruning.NONE)
-                    .run(
-                            windows.graph(),
-                            execution,
-                            worker -> new LockstepGroups(windows, core, config, sinks.apply(worker)));
+            // Where each mate has one window, the side that is faster may have the roots.
+            MaximalBicliqueSearch search = windows.areOnePerMate()
+                    ? MaximalBicliqueSearch.of(HOW, config.search(), Pruning.NONE)
+                    : MaximalBicliqueSearch.ofKinds(HOW, config.search(), windows::mate);
+            return search.run(
+                    windows.graph(),
+                    execution,
+                    worker -> new LockstepGroups(windows, core, config, sinks.apply(worker)));
         }
     }
 

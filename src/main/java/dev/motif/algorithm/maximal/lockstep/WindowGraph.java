@@ -46,6 +46,16 @@ final class WindowGraph implements AutoCloseable {
         return mates.get(window);
     }
 
+    /** Whether no mate has several windows. */
+    boolean areOnePerMate() {
+        for (long window = 1; window < mates.length(); window++) {
+            if (mates.get(window) == mates.get(window - 1)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /**
      * Makes the graph, which the caller owns.
      *

@@ -1,5 +1,8 @@
 package dev.motif.algorithm.maximal.model;
 
+import dev.motif.graph.memory.OffHeapLongs;
+import java.util.function.IntUnaryOperator;
+
 /**
  * The limits of the wanted bicliques by the role of a side in the search: roots, the side whose subsets are searched,
  * and commons, their common neighbors on the other side.
@@ -10,9 +13,21 @@ public final class Limits {
     public final int minRoots;
     public final int maxRoots;
     private final Pruning pruning;
+    /** Null where each common vertex is of a kind of its own. */
+    private final IntUnaryOperator kinds;
 
     /** @param rootsAreLeft whether the roots are the left vertices */
     public Limits(SizeLimits sizes, boolean rootsAreLeft, Pruning pruning) {
+        this(sizes, rootsAreLeft, pruning, null);
+    }
+
+    /**
+     * As above, where a wanted biclique has common vertices of {@link #minCommon} different kinds.
+     *
+     * @param kinds the number of the kind of a common vertex; those of a kind follow each other. Null for one each
+     */
+    public Limits(SizeLimits sizes, boolean rootsAreLeft, Pruning pruning, IntUnaryOperator kinds) {
+        this.kinds = kinds;
         this.minCommon = rootsAreLeft ? sizes.minRight() : sizes.minLeft();
         this.maxCommon = rootsAreLeft ? sizes.maxRight() : sizes.maxLeft();
         this.minRoots = rootsAreLeft ? sizes.minLeft() : sizes.minRight();
@@ -27,6 +42,53 @@ public final class Limits {
                 || maxCommon < Integer.MAX_VALUE
                 || maxRoots < Integer.MAX_VALUE
                 || pruning != Pruning.NONE;
+    }
+
+    /** Whether common vertices may be of the same kind. */
+    public boolean haveKinds() {
+        return kinds != null;
+    }
+
+    /** Whether common vertices {@code ids[start, start + size)}, ascending, are of enough kinds. */
+    public boolean areOfEnoughKinds(OffHeapLongs ids, long start, int size) {
+        if (!haveKinds()) {
+            return true;
+        }
+        int found = 0;
+        int last = -1;
+        for (long i = start; i < start + size && found < minCommon; i++) {
+            int kind = kinds.applyAsInt((int) ids.get(i));
+            found += kind != last ? 1 : 0;
+            last = kind;
+        }
+        return found >= minCommon;
+    }
+
+    /**
+     * The last bit of each kind, for {@link #kindsOf}; all bits where each has a kind of its own.
+     *
+     * @param ids the common vertices, from {@code start} on: that of each bit
+     * @param bits those that may be set
+     */
+    public long lastOfKinds(OffHeapLongs ids, long start, long bits) {
+        if (!haveKinds()) {
+            return -1L;
+        }
+        long lasts = 0;
+        int next = -1;
+        for (long left = bits; left != 0; ) {
+            long bit = Long.highestOneBit(left);
+            left ^= bit;
+            int kind = kinds.applyAsInt((int) ids.get(start + Long.numberOfTrailingZeros(bit)));
+            lasts |= kind != next ? bit : 0;
+            next = kind;
+        }
+        return lasts;
+    }
+
+    /** How many kinds have bits in {@code row}: any bit of a kind but the last is carried to that one. */
+    public static int kindsOf(long row, long lasts) {
+        return Long.bitCount(((row & ~lasts) + ~lasts | row) & lasts);
     }
 
     /** Whether bicliques of this size are wanted, by the limits of their sides. */

@@ -126,6 +126,33 @@ class LockstepAlgorithmTest {
         assertThat(all).isGreaterThan(SEEDS);
     }
 
+    /** What is in too few right vertices is skipped: here in bitmaps of several words, since these have many windows. */
+    @Test
+    void largeGroupsAmongManyWindowsAreThoseOfAnySize() {
+        int large = 0;
+        for (int seed = 0; seed < 3; seed++) {
+            EdgeList list = RandomGraphs.bipartite(seed, 16, 9, 110, 1);
+            List<List<Long>> times = Times.parallel(list.edges().size(), 5, 1000, seed);
+            for (long window : new long[] {100, 300, 600}) {
+                for (int least = 2; least <= 5; least++) {
+                    int minRight = least;
+                    try (OffHeapScope scope = new OffHeapScope(memory)) {
+                        TimeWindow within = new TimeWindow(window, Times.of(times, true, scope));
+                        Set<Biclique> any = found(list, new LockstepConfig(within, 3, 1, 0, Long.MAX_VALUE), 2);
+                        Set<Biclique> expected = any.stream()
+                                .filter(group -> group.right().length >= minRight)
+                                .collect(Collectors.toSet());
+                        assertThat(found(list, new LockstepConfig(within, 3, minRight, 0, Long.MAX_VALUE), 2))
+                                .as("seed %d, window %d, minRight %d", seed, window, minRight)
+                                .isEqualTo(expected);
+                        large += expected.size();
+                    }
+                }
+            }
+        }
+        assertThat(large).isGreaterThan(100);
+    }
+
     @Test
     void groupsWithGivenVerticesAreThoseOfAllThatHaveThem() {
         int all = 0;
