@@ -234,7 +234,7 @@ public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry
     /** Collects what a transaction changes; returns false when it is too much. */
     private boolean collect(TransactionData data, Entry entry) {
         Interest wanted = interest;
-        if (wanted.labels() == null) {
+        if (wanted.allNodes()) {
             data.createdNodes().forEach(node -> entry.nodes.add(node.getId()));
             data.deletedNodes().forEach(node -> entry.nodes.add(node.getId()));
         }
@@ -274,7 +274,7 @@ public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry
     }
 
     private static void label(Label label, Node node, Interest wanted, Entry entry) {
-        if (wanted.labels() != null && wanted.labels().contains(label.name())) {
+        if (wanted.labels().contains(label.name())) {
             entry.nodes.add(node.getId());
         }
     }

@@ -29,15 +29,17 @@ public final class Follower implements AutoCloseable {
     }
 
     /**
-     * What a graph looks at.
+     * What a graph looks at, or several of them.
      *
-     * @param labels of nodes, null for all of them
+     * @param allNodes whether nodes are looked at whatever their labels
+     * @param labels those that decide whether another node is looked at
      * @param types of relationships, null for all of them
      * @param ofNodes keys of properties of nodes
      * @param ofRelationships keys of properties of relationships
      */
-    record Interest(Set<String> labels, Set<String> types, Set<String> ofNodes, Set<String> ofRelationships) {
-        static final Interest NONE = new Interest(Set.of(), Set.of(), Set.of(), Set.of());
+    record Interest(
+            boolean allNodes, Set<String> labels, Set<String> types, Set<String> ofNodes, Set<String> ofRelationships) {
+        static final Interest NONE = new Interest(false, Set.of(), Set.of(), Set.of(), Set.of());
 
         static Interest of(Projection projection) {
             Projection.Properties columns = projection.properties();
@@ -48,11 +50,15 @@ public final class Follower implements AutoCloseable {
             Set<String> ofRelationships = new HashSet<>(keys(projection.filter()));
             columns.relationships().forEach(property -> ofRelationships.add(property.key()));
             ofRelationships.remove(Property.ANY);
+            Set<String> labels = new HashSet<>(projection.left());
+            if (projection.isBipartite()) {
+                labels.addAll(projection.right());
+            }
+            boolean allNodes = labels.removeAll(Projection.ALL);
             return new Interest(
-                    projection.isBipartite()
-                            ? union(names(projection.left()), names(projection.right()))
-                            : names(projection.left()),
-                    names(projection.types()),
+                    allNodes,
+                    labels,
+                    projection.types().equals(Projection.ALL) ? null : Set.copyOf(projection.types()),
                     ofNodes,
                     ofRelationships);
         }
@@ -65,12 +71,9 @@ public final class Follower implements AutoCloseable {
                             .toList();
         }
 
-        private static Set<String> names(List<String> names) {
-            return names.equals(Projection.ALL) ? null : Set.copyOf(names);
-        }
-
         Interest with(Interest other) {
             return new Interest(
+                    allNodes || other.allNodes,
                     union(labels, other.labels),
                     union(types, other.types),
                     union(ofNodes, other.ofNodes),

@@ -54,7 +54,7 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
 /** Compares graphs that were refreshed after random transactions with new projections. */
 @EmptyDatabase
 class RefreshTest {
-    private static final int SEEDS = 10;
+    private static final int SEEDS = 2;
     private static final int STEPS = 80;
     private static final int NODES = 24;
     private static final List<String> OF_NODES = List.of("x", "t", "f");
@@ -114,8 +114,11 @@ class RefreshTest {
                                 + " aggregation: 'KEEP'}}"));
     }
 
-    static Stream<List<String>> allProjections() {
-        return Stream.concat(projections(), projectionsThatMayFail());
+    /** Each projection alone, and all together, which look at more than one of them does. */
+    static Stream<List<List<String>>> followers() {
+        List<List<String>> all =
+                Stream.concat(projections(), projectionsThatMayFail()).toList();
+        return Stream.concat(all.stream().map(List::of), Stream.of(all));
     }
 
     private static void project(String name, List<String> projection, boolean follow) {
@@ -314,8 +317,8 @@ class RefreshTest {
         }
     }
 
-    private static Map<String, Object> refresh() {
-        return TestDatabase.row("CALL motif.graph.refresh('g')");
+    private static Map<String, Object> refresh(String name) {
+        return TestDatabase.row("CALL motif.graph.refresh('" + name + "')");
     }
 
     /** The message of what fails, null for nothing. */
@@ -328,55 +331,76 @@ class RefreshTest {
         }
     }
 
+    /** A graph that follows the database, or that will as soon as its projection succeeds. */
+    private static final class Followed {
+        private final List<String> projection;
+        private final String name;
+        private boolean there;
+        private int read;
+        private int anew;
+
+        Followed(List<String> projection, int number) {
+            this.projection = projection;
+            this.name = "g" + number;
+        }
+
+        /** Refreshes the graph and compares it with a new projection. */
+        void check(String what) {
+            if (!there) {
+                there = failure(() -> project(name, projection, true)) == null;
+                return;
+            }
+            List<Object> reasons = new ArrayList<>();
+            String failure = failure(() -> reasons.add(refresh(name).get("reason")));
+            if (failure != null) {
+                // It says which values it found first.
+                assertThat(failure(() -> project("new", projection, false)))
+                        .as(what + ": " + failure)
+                        .isNotNull();
+                return;
+            }
+            if (projection.get(2).contains("Properties")) {
+                assertThat(reasons.get(0)).as(what).isIn(null, OTHER_TYPES);
+            } else {
+                assertThat(reasons.get(0)).as(what).isNull();
+            }
+            anew += reasons.get(0) == null ? 0 : 1;
+            read++;
+            assertLikeNew(name, projection, what);
+        }
+    }
+
+    /** The graphs follow the same changes, each refreshed after others of them. */
     @ParameterizedTest
-    @MethodSource("allProjections")
-    void refreshedGraphIsThatOfANewProjection(List<String> projection) {
-        boolean hasProperties = projection.get(2).contains("Properties");
-        int read = 0;
-        int anew = 0;
+    @MethodSource("followers")
+    void refreshedGraphIsThatOfANewProjection(List<List<String>> projections) {
+        List<Followed> followed = IntStream.range(0, projections.size())
+                .mapToObj(i -> new Followed(projections.get(i), i))
+                .toList();
         for (int seed = 0; seed < Seeds.atMost(SEEDS); seed++) {
             TestDatabase.emptied();
             begin();
             Random random = new Random(seed);
-            for (int i = 0; i < 20; i++) {
+            followed.forEach(graph -> graph.there = false);
+            for (int step = -20; step < STEPS; step++) {
                 step(random);
-            }
-            String failed = failure(() -> project("g", projection, true));
-            for (int tries = 0; failed != null; tries++) {
-                assertThat(tries).as(failed).isLessThan(100);
-                step(random);
-                failed = failure(() -> project("g", projection, true));
-            }
-            for (int step = 0; step < STEPS; step++) {
-                step(random);
-                if (random.nextInt(3) == 0) {
-                    String what = "seed " + seed + ", step " + step;
-                    List<Object> reasons = new ArrayList<>();
-                    String failure = failure(() -> reasons.add(refresh().get("reason")));
-                    if (failure != null) {
-                        // It says which values it found first.
-                        assertThat(failure(() -> project("new", projection, false)))
-                                .as(what + ": " + failure)
-                                .isNotNull();
-                        continue;
+                for (Followed graph : followed) {
+                    if (step >= 0 && random.nextInt(3) == 0) {
+                        graph.check("seed " + seed + ", step " + step + ", " + graph.projection);
                     }
-                    if (hasProperties) {
-                        assertThat(reasons.get(0)).as(what).isIn(null, OTHER_TYPES);
-                    } else {
-                        assertThat(reasons.get(0)).as(what).isNull();
-                    }
-                    anew += reasons.get(0) == null ? 0 : 1;
-                    read++;
-                    assertLikeNew(projection, what);
                 }
             }
         }
-        assertThat(anew).isLessThan(read);
+        assertThat(followed).allMatch(graph -> graph.anew < graph.read);
     }
 
     private static void assertLikeNew(List<String> projection, String what) {
+        assertLikeNew("g", projection, what);
+    }
+
+    private static void assertLikeNew(String name, List<String> projection, String what) {
         project("new", projection, false);
-        assertThat(contents("g")).as(what).isEqualTo(contents("new"));
+        assertThat(contents(name)).as(what).isEqualTo(contents("new"));
         TestDatabase.rows("CALL motif.graph.drop('new')");
     }
 
@@ -402,9 +426,11 @@ class RefreshTest {
         writers.forEach(Thread::start);
         try {
             for (int round = 0; round < 3; round++) {
-                projectWhileOthersWrite(projection);
+                while (!succeedsWhileOthersWrite(() -> project("g", projection, true))) {
+                    continue;
+                }
                 for (int i = 0; i < 30; i++) {
-                    refresh();
+                    succeedsWhileOthersWrite(() -> refresh("g"));
                 }
                 if (round < 2) {
                     TestDatabase.rows("CALL motif.graph.drop('g')");
@@ -417,20 +443,20 @@ class RefreshTest {
             }
         }
         assertThat(failures).isEmpty();
-        assertThat(refresh()).containsEntry("reason", null);
+        assertThat(refresh("g")).containsEntry("reason", null);
         assertLikeNew(projection, "after others have written");
     }
 
-    /** A projection fails that reads a node on one side and, when that has got the other label, on the other side too. */
-    private static void projectWhileOthersWrite(List<String> projection) {
-        while (true) {
-            try {
-                project("g", projection, true);
-                return;
-            } catch (QueryExecutionException e) {
-                assertThat(e).hasMessageContaining("must not share nodes");
-            }
-        }
+    /**
+     * Reads the database; returns false when that fails since a node is found on one side and, once it has got the other
+     * label, on the other side too.
+     */
+    private static boolean succeedsWhileOthersWrite(Runnable reading) {
+        String failure = failure(reading);
+        assertThat(failure == null || failure.contains("must not share nodes"))
+                .as(failure)
+                .isTrue();
+        return failure == null;
     }
 
     /** The database asks listeners before it looks whether a transaction can be committed. */
@@ -445,7 +471,7 @@ class RefreshTest {
             transaction.getAllNodes().stream().forEach(Node::delete);
             assertThatThrownBy(transaction::commit).isInstanceOf(ConstraintViolationException.class);
         }
-        assertThat(refresh()).containsEntry("reason", null);
+        assertThat(refresh("g")).containsEntry("reason", null);
         assertLikeNew(projection, "after a rollback");
     }
 
@@ -502,7 +528,7 @@ class RefreshTest {
         }
         assertThat(starved).isPositive();
         assertThat(killed).isPositive();
-        assertThat(refresh()).containsEntry("reason", null);
+        assertThat(refresh("g")).containsEntry("reason", null);
         assertLikeNew(projection, "after failures");
     }
 }
