@@ -31,6 +31,9 @@ import org.junit.jupiter.api.Test;
 class NearAlgorithmTest {
     private static final int SEEDS = Seeds.atMost(100);
 
+    /** It has some 100,000 near-bicliques of 6 and 5 vertices or more. */
+    private static final EdgeList MANY = RandomGraphs.bipartite(5, 40, 34, 780, 1);
+
     private final NativeMemory memory = new NativeMemory(1L << 30);
 
     private Execution execution(int threads) {
@@ -126,25 +129,23 @@ class NearAlgorithmTest {
 
     @Test
     void countsDoNotDependOnThreadsOrSides() {
-        EdgeList list = RandomGraphs.bipartite(5, 60, 50, 1700, 1);
-        SizeCounts counts = counted(list, config(1, 6, 5), 3);
+        SizeCounts counts = counted(MANY, config(1, 6, 5), 3);
         assertThat(counts.total().signum()).isPositive();
-        assertThat(counted(list, config(1, 6, 5), 1)).isEqualTo(counts);
-        assertThat(counted(list.transposed(), config(1, 5, 6), 2).sizes().stream()
+        assertThat(counted(MANY, config(1, 6, 5), 1)).isEqualTo(counts);
+        assertThat(counted(MANY.transposed(), config(1, 5, 6), 2).sizes().stream()
                         .map(entry -> new SizeHistogram.Entry(entry.right(), entry.left(), entry.count()))
                         .collect(Collectors.toSet()))
                 .isEqualTo(Set.copyOf(counts.sizes()));
-        assertThat(counted(list.relabelled(7), config(1, 6, 5), 2)).isEqualTo(counts);
+        assertThat(counted(MANY.relabelled(7), config(1, 6, 5), 2)).isEqualTo(counts);
     }
 
     /** A single root, so that workers share its search. */
     @Test
     void aSearchThatIsSharedFindsEachOnce() {
-        EdgeList list = RandomGraphs.bipartite(5, 60, 50, 1700, 1);
         NearConfig config = config(1, 6, 5);
-        assertThat(found(list, config.containing(List.of(), List.of(3)), 4))
+        assertThat(found(MANY, config.containing(List.of(), List.of(3)), 4))
                 .isNotEmpty()
-                .isEqualTo(found(list, config, 1).stream()
+                .isEqualTo(found(MANY, config, 1).stream()
                         .filter(each -> contains(each.right(), List.of(3)))
                         .collect(Collectors.toSet()));
     }
