@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -35,7 +36,8 @@ import java.util.stream.Stream;
  * Times every algorithm on the CPU and on the GPU in turns, and prints what {@code backend: 'AUTO'} chooses, a line for
  * each graph and configuration: {@code BackendComparison folder [seconds [algorithm ...]]}. The folder's edge lists are
  * taken in ascending order of their edges, the algorithms, all unless some are named, in the order of the table here;
- * what has not been timed after {@code seconds} is left out. Times are those of a whole run, reading the result excluded.
+ * what has not been timed after {@code seconds} is left out. Times are those of a whole run, with reading a result that is
+ * found while it is read, as pairs are.
  */
 final class BackendComparison {
     /** A run that takes longer is cancelled. */
@@ -78,6 +80,11 @@ final class BackendComparison {
             new Setting("biclique.count", "{\"p\": 4, \"q\": 4}"),
             new Setting("biclique.maximal", "{\"minLeft\": 3, \"minRight\": 3}"),
             new Setting("biclique.maximum", "{}"),
+            new Setting("kclique.densest", "{\"k\": 3}"),
+            new Setting("kclique.densest", "{\"k\": 5}"),
+            new Setting("nodeSimilarity", "{}"),
+            new Setting("nodeSimilarity", "{\"similarityMetric\": \"ADAMIC_ADAR\"}"),
+            new Setting("nodeSimilarity", "{\"similarityMetric\": \"RESOURCE_ALLOCATION\"}"),
             new Setting("research.cumbe", "{}"),
             new Setting("research.gbc", "{\"p\": 3, \"q\": 3}"),
             new Setting("research.gbfc", "{}"),
@@ -149,7 +156,7 @@ final class BackendComparison {
     private <G extends Graph, C, R extends AutoCloseable> void compare(BenchAlgorithm<G, C, R> bench, Setting setting) {
         C config = bench.reader().apply(new Configuration(Json.parseObject("config", setting.config)));
         List<DataSet> fitting = dataSets.stream()
-                .filter(set -> GraphKind.of(set.graph) == bench.graphKind())
+                .filter(set -> bench.takes(GraphKind.of(set.graph)))
                 .toList();
         if (fitting.isEmpty()) {
             return;
@@ -228,6 +235,9 @@ final class BackendComparison {
             Cancellation late = () -> now() - start > most;
             Workers workers = new Workers(BenchJob.defaultConcurrency(), late, Progress.NONE);
             try (R result = algorithm.run(choice, input, config, new Execution(memory, workers, new StageTimes()))) {
+                if (result instanceof Iterator<?> found) {
+                    found.forEachRemaining(each -> {});
+                }
                 return now() - start;
             } catch (CancellationException e) {
                 return Double.POSITIVE_INFINITY;

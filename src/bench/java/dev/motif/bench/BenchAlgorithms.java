@@ -35,6 +35,11 @@ import dev.motif.algorithm.commonneighbors.ktruss.KTrussCommunitiesAlgorithm;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussConfig;
 import dev.motif.algorithm.commonneighbors.ktruss.KTrussSummary;
 import dev.motif.algorithm.commonneighbors.model.CommonNeighborsConfig;
+import dev.motif.algorithm.commonneighbors.model.PairEnds;
+import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
+import dev.motif.algorithm.commonneighbors.pairs.PairParameters;
+import dev.motif.algorithm.commonneighbors.pairs.PairsAlgorithm;
+import dev.motif.algorithm.commonneighbors.pairs.PairsConfig;
 import dev.motif.algorithm.commonneighbors.scan.ScanAlgorithm;
 import dev.motif.algorithm.commonneighbors.scan.ScanParameters;
 import dev.motif.algorithm.commonneighbors.scan.ScanSummary;
@@ -107,6 +112,7 @@ import dev.motif.research.pivoting.PivotingParameters;
 import dev.motif.text.Suggestions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -381,6 +387,16 @@ public final class BenchAlgorithms {
                             BenchResult.Per.edges(ValueChecksum.of(counts.edges())),
                             counts)),
             new BenchAlgorithm<>(
+                    new PairsAlgorithm(),
+                    "side: \"left\" (the default) or \"right\"; " + PairParameters.KEYS + "; concurrency",
+                    given -> new PairsConfig(
+                            false,
+                            given.oneOf("side", Side.class, Side.LEFT),
+                            PairEnds.ALL,
+                            PairParameters.filter(given).metric()),
+                    (given, graph, pairs) -> new BenchResult(
+                            Pairs.of(pairs.withCommonNeighbors(PairParameters.filter(given))), null, pairs)),
+            new BenchAlgorithm<>(
                     new SimilarityAlgorithm(),
                     "concurrency; " + SimilarityParameters.KEYS,
                     SimilarityParameters::config,
@@ -537,6 +553,18 @@ public final class BenchAlgorithms {
                     found.left().length(),
                     found.right().length(),
                     found.rounds());
+        }
+    }
+
+    private record Pairs(long pairs, double sum) {
+        static Pairs of(Iterator<NeighborPair> found) {
+            long pairs = 0;
+            double sum = 0;
+            while (found.hasNext()) {
+                pairs++;
+                sum += found.next().value();
+            }
+            return new Pairs(pairs, sum);
         }
     }
 

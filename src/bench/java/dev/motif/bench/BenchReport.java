@@ -30,15 +30,13 @@ final class BenchReport {
     }
 
     /** For example {@code "compute ms: median 12.345, min 12.001, max 13.100"}. */
-    static String timesLine(Stage stage, List<StageTimes> times) {
-        double[] sorted = millis(stage, times).stream()
-                .mapToDouble(Double::doubleValue)
-                .sorted()
-                .toArray();
+    static String timesLine(String what, List<Double> millis) {
+        double[] sorted =
+                millis.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         return String.format(
                 Locale.ROOT,
                 "%s ms: median %.3f, min %.3f, max %.3f",
-                stage.name().toLowerCase(Locale.ROOT),
+                what,
                 Median.of(sorted),
                 sorted[0],
                 sorted[sorted.length - 1]);
@@ -57,13 +55,15 @@ final class BenchReport {
         return map;
     }
 
-    /** Loading, then each stage of each run that counts. */
-    static Map<String, Object> millis(double loadMillis, List<StageTimes> times) {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("load", threeDecimals(loadMillis));
+    /** Each stage of each run that counts, and the processor time of each. */
+    static Map<String, List<Double>> millis(BenchRunner.Runs runs) {
+        Map<String, List<Double>> map = new LinkedHashMap<>();
         for (Stage stage : STAGES) {
-            map.put(stage.name().toLowerCase(Locale.ROOT), millis(stage, times));
+            map.put(stage.name().toLowerCase(Locale.ROOT), millis(stage, runs.times()));
         }
+        map.put(
+                "processor",
+                runs.processorMillis().stream().map(BenchReport::threeDecimals).toList());
         return map;
     }
 
@@ -73,7 +73,7 @@ final class BenchReport {
                 .toList();
     }
 
-    private static double threeDecimals(double value) {
+    static double threeDecimals(double value) {
         return Math.round(value * 1000) / 1000.0;
     }
 }

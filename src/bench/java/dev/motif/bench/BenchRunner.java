@@ -1,11 +1,13 @@
 package dev.motif.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.parallel.Workers;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +15,9 @@ import java.util.Map;
 
 /** Runs a job several times on one graph; every run must give the same result and free what it allocated. */
 public final class BenchRunner {
+    private static final OperatingSystemMXBean PROCESS =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
     private final BenchJob job;
     private final Backend.Choice choice;
     private final NativeMemory memory;
@@ -23,8 +28,9 @@ public final class BenchRunner {
      *
      * @param result the same for all of them
      * @param times of each run that counts, warm-up runs are left out
+     * @param processorMillis what all threads of the process took on processors during each of these runs
      */
-    public record Runs(Map<String, Object> result, List<StageTimes> times) {}
+    public record Runs(Map<String, Object> result, List<StageTimes> times, List<Double> processorMillis) {}
 
     BenchRunner(BenchJob job, Backend.Choice choice, NativeMemory memory) {
         this(job, choice, memory, Workers.of(job.concurrency()));
@@ -42,9 +48,12 @@ public final class BenchRunner {
     Runs run(Graph graph, int warmup, int repeat) throws Exception {
         Map<String, Object> first = null;
         List<StageTimes> times = new ArrayList<>();
+        List<Double> processorMillis = new ArrayList<>();
         for (int run = 0; run < warmup + repeat; run++) {
             StageTimes ofRun = new StageTimes();
+            long start = PROCESS.getProcessCpuTime();
             Map<String, Object> result = runOnce(graph, ofRun);
+            long end = PROCESS.getProcessCpuTime();
             if (first != null && !comparable(first).equals(comparable(result))) {
                 throw new IllegalStateException(
                         "run " + (run + 1) + " gave " + result + " where the first run gave " + first);
@@ -52,9 +61,10 @@ public final class BenchRunner {
             first = result;
             if (run >= warmup) {
                 times.add(ofRun);
+                processorMillis.add((end - start) / 1e6);
             }
         }
-        return new Runs(first, times);
+        return new Runs(first, times, processorMillis);
     }
 
     private Map<String, Object> comparable(Map<String, Object> result) {

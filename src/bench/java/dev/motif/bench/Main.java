@@ -2,7 +2,6 @@ package dev.motif.bench;
 
 import dev.motif.backend.Backend;
 import dev.motif.backend.cost.GraphSize;
-import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.bench.load.GraphKind;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.graph.memory.NativeMemory;
@@ -163,9 +162,8 @@ public final class Main implements Callable<Integer> {
         Backend.Choice choice = configured.job.choose(where.backend, GraphSize.of(loaded.graph()));
         BenchRunner.Runs runs =
                 new BenchRunner(configured.job, choice, plan.memory).run(loaded.graph(), warmup, repeat);
-        for (Stage stage : BenchReport.STAGES) {
-            out.println(BenchReport.timesLine(stage, runs.times()));
-        }
+        Map<String, List<Double>> millis = BenchReport.millis(runs);
+        millis.forEach((what, ofRuns) -> out.println(BenchReport.timesLine(what, ofRuns)));
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("algorithm", plan.algorithm.name());
         report.put("graph", graph);
@@ -173,7 +171,9 @@ public final class Main implements Callable<Integer> {
         report.put("config", configured.config);
         report.put("graphSize", BenchReport.sizes(loaded));
         report.put("result", runs.result());
-        report.put("millis", BenchReport.millis(loadMillis, runs.times()));
+        Map<String, Object> times = new LinkedHashMap<>(Map.of("load", BenchReport.threeDecimals(loadMillis)));
+        times.putAll(millis);
+        report.put("millis", times);
         out.println(Json.write(report));
     }
 

@@ -43,6 +43,7 @@ class BenchRunnerTest {
         BenchRunner.Runs result = runner.run(null, 2, 3);
         assertThat(runs).hasValue(5);
         assertThat(result.times()).hasSize(3);
+        assertThat(result.processorMillis()).hasSize(3);
         assertThat(result.result()).isEqualTo(Map.of("count", 7L));
     }
 

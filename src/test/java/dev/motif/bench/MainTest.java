@@ -59,7 +59,7 @@ class MainTest {
         assertThat(result.has("per")).isFalse();
         JsonNode millis = report.get("millis");
         assertThat(millis.get("load").doubleValue()).isPositive();
-        for (String stage : new String[] {"prepare", "transfer", "compute"}) {
+        for (String stage : new String[] {"prepare", "transfer", "compute", "processor"}) {
             assertThat(millis.get(stage)).hasSize(3);
         }
     }

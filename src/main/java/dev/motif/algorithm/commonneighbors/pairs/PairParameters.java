@@ -32,7 +32,7 @@ public final class PairParameters {
      *
      * @throws IllegalArgumentException when a value is wrong
      */
-    static PairFilter filter(Configuration given) {
+    public static PairFilter filter(Configuration given) {
         return filter(given, given.oneOf(METRIC, SimilarityMetric.class, SimilarityMetric.COUNT));
     }
 
