@@ -61,7 +61,7 @@ abstract class AlgorithmContract {
     @MethodSource("casesOfKnownSize")
     void estimateEnclosesThePeak(AlgorithmCase<?, ?, ?> run) {
         for (EdgeList list : run.graphs()) {
-            for (int workers : new int[] {1, 3}) {
+            for (int workers : list == run.graphs().get(0) ? new int[] {1, 3} : new int[] {3}) {
                 try (Graph graph = run.graph(list, memory)) {
                     long live = memory.liveBytes();
                     MemoryEstimate estimate = run.offHeap(GraphSize.of(graph), workers, device);

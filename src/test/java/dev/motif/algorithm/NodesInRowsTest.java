@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.neo4j.TestDatabase;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -90,32 +91,25 @@ class NodesInRowsTest {
         return call.substring(0, call.indexOf('('));
     }
 
-    /** The columns of procedures that hold ids of nodes or relationships: maps of name and columns. */
-    private static List<Map<String, Object>> columnsOfIds() {
-        return TestDatabase.rows("SHOW PROCEDURES YIELD name, returnDescription WHERE name STARTS WITH 'motif.'"
-                        + " RETURN name, [column IN returnDescription"
-                        + " WHERE column.name =~ '(?i).*(node|relationship)Ids?'"
-                        + " AND column.type CONTAINS 'INTEGER' | column.name] AS columns")
-                .stream()
-                .filter(row -> !row.get("columns").equals(List.of()))
-                .toList();
-    }
-
+    /** By procedure, its columns that hold ids of nodes or relationships, if there are. */
     @SuppressWarnings("unchecked")
+    private static final Map<String, List<String>> COLUMNS_OF_IDS = TestDatabase.rows(
+                    "SHOW PROCEDURES YIELD name, returnDescription WHERE name STARTS WITH 'motif.'"
+                            + " RETURN name, [column IN returnDescription"
+                            + " WHERE column.name =~ '(?i).*(node|relationship)Ids?'"
+                            + " AND column.type CONTAINS 'INTEGER' | column.name] AS columns")
+            .stream()
+            .filter(row -> !row.get("columns").equals(List.of()))
+            .collect(Collectors.toMap(row -> (String) row.get("name"), row -> (List<String>) row.get("columns")));
+
     private static List<String> columnsOfIds(String call) {
-        return columnsOfIds().stream()
-                .filter(row -> row.get("name").equals(procedure(call)))
-                .map(row -> (List<String>) row.get("columns"))
-                .findFirst()
-                .orElseThrow();
+        return COLUMNS_OF_IDS.get(procedure(call));
     }
 
     @Test
     void everyProcedureWithIdsInItsRowsIsCalledHere() {
         assertThat(calls().map(NodesInRowsTest::procedure).distinct())
-                .containsExactlyInAnyOrderElementsOf(columnsOfIds().stream()
-                        .map(row -> (String) row.get("name"))
-                        .toList());
+                .containsExactlyInAnyOrderElementsOf(COLUMNS_OF_IDS.keySet());
     }
 
     /** Checks that each row has what still exists of each column of ids. */

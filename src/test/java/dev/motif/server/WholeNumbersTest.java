@@ -10,8 +10,10 @@ import dev.motif.server.FuzzedCalls.Procedure;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -56,18 +58,17 @@ class WholeNumbersTest {
     private static String errorOf(Call call) {
         try (Transaction transaction = TestDatabase.get().beginTx()) {
             transaction.execute(call.query(), call.parameters()).resultAsString();
-            return null;
         } catch (RuntimeException e) {
             Throwable cause = e;
             while (cause.getCause() != null) {
                 cause = cause.getCause();
             }
             return String.valueOf(cause.getMessage());
-        } finally {
-            if (call.query().contains(".mutate") || call.query().contains("CALL motif.graph.")) {
-                project();
-            }
         }
+        if (call.query().contains(".mutate") || call.query().contains("CALL motif.graph.")) {
+            project();
+        }
+        return null;
     }
 
     @Test
@@ -83,7 +84,7 @@ class WholeNumbersTest {
                 .toList();
         List<String> faults = new ArrayList<>();
         Set<String> keys = new TreeSet<>();
-        Set<String> valid = new TreeSet<>();
+        Map<String, Integer> valid = new TreeMap<>();
         Set<String> tried = new HashSet<>();
         for (int i = 0; i < integers.size(); i++) {
             IntegerCall call = integers.get(i);
@@ -97,9 +98,11 @@ class WholeNumbersTest {
                 faults.add(whole.get(i).call() + "\n  " + errorOfWhole + "\n  with integers: " + error);
             }
             if (error == null) {
-                valid.add(call.key());
+                // All of them where a key is first seen, then one in turn.
+                int turn = valid.merge(call.key(), 1, Integer::sum);
+                List<List<IntegerCall>> wrong = turn == 1 ? others : List.of(others.get(turn % others.size()));
                 tried.add(call.call().query() + call.key() + call.integers());
-                for (List<IntegerCall> each : call.isNumber() ? List.<List<IntegerCall>>of() : others) {
+                for (List<IntegerCall> each : call.isNumber() ? List.<List<IntegerCall>>of() : wrong) {
                     String errorOfOther = errorOf(each.get(i).call());
                     if (errorOfOther == null || !errorOfOther.matches("`" + call.key() + "` must .*, got .*")) {
                         faults.add(each.get(i).call() + "\n  " + errorOfOther);
@@ -108,7 +111,7 @@ class WholeNumbersTest {
             }
         }
         assertThat(faults).as(() -> String.join("\n", faults)).isEmpty();
-        keys.removeAll(valid);
+        keys.removeAll(valid.keySet());
         assertThat(keys).as("keys that no valid call has").isSubsetOf("gpus");
     }
 }

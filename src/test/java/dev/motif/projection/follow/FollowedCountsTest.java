@@ -33,7 +33,7 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
 /** Compares counts that were changed by what transactions changed with those that are counted anew. */
 @EmptyDatabase
 class FollowedCountsTest {
-    private static final int SEEDS = 8;
+    private static final int SEEDS = 3;
     private static final int STEPS = 40;
     private static final String BIPARTITE = "{left: 'A', right: 'B'}";
 

@@ -45,7 +45,7 @@ abstract class KCliqueSampleContract {
                 KCliqueSampleAlgorithmTest.corner());
         for (int i = 0; i < graphs.size(); i++) {
             try (UnipartiteGraph graph = graphs.get(i).toUnipartiteGraph(memory, Workers.of(1))) {
-                int k = i == 3 ? 9 : 6;
+                int k = i == 3 ? 9 : 5;
                 Coverage.assertHolds("graph " + i, count(graph, k), config -> sample(graph, k, k, config)
                         .get(0));
             }
@@ -55,8 +55,8 @@ abstract class KCliqueSampleContract {
     /** Cliques are found by each order of their vertices, each of which counts for its part. */
     @Test
     void theMeanOfManySeedsIsTheCount() {
-        try (UnipartiteGraph graph = RandomGraphs.uniform(70, 0.7, 2).toUnipartiteGraph(memory, Workers.of(1))) {
-            Coverage.assertMeanIs("9-cliques", count(graph, 9), config -> sample(graph, 9, 9, config)
+        try (UnipartiteGraph graph = RandomGraphs.uniform(60, 0.7, 2).toUnipartiteGraph(memory, Workers.of(1))) {
+            Coverage.assertMeanIs("7-cliques", count(graph, 7), config -> sample(graph, 7, 7, config)
                     .get(0));
         }
     }
