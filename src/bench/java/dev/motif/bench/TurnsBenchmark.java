@@ -79,7 +79,7 @@ public final class TurnsBenchmark {
                 new Call("research.cumbe", "{}", "complete,left=8,right=8"),
                 new Call("biclique.maximum", "{}", SMALL_BIPARTITE),
                 new Call("kclique", "{\"k\": 4}", SMALL),
-                new Call("kclique.densest", "{\"k\": 4}", SMALL),
+                new Call("kclique.densest", "{\"k\": 4}", "clique,n=100"),
                 new Call("research.pivoting", "{\"k\": 4}", SMALL),
                 new Call("butterfly.sample", "{}", SMALL_BIPARTITE),
                 new Call("biclique.count.sample", "{\"p\": 3, \"q\": 3}", SMALL_BIPARTITE),
