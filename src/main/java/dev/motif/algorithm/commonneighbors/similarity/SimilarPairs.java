@@ -237,7 +237,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                 MemoryEstimate.of("weights", 2 * size.edges() * Long.BYTES),
                 MemoryEstimate.largest(
                         "one set a worker",
-                        MemoryEstimate.of("places of weights", threads * EdgeWeights.bytesBySlot(size.right())),
+                        MemoryEstimate.range("places of weights", 0, threads * EdgeWeights.bytesBySlot(size.right())),
                         MemoryEstimate.range(
                                 "counters of paths",
                                 totals + threads * TwoPathCounter.bytesPacked(sources),
