@@ -89,11 +89,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                     : execution
                             .times()
                             .time(Stage.PREPARE, () -> weights(graph, config, rows, onDevice, searching, scope));
-            this.weights = made == null || onDevice
-                    ? null
-                    : execution
-                            .times()
-                            .time(Stage.PREPARE, () -> made.packed(config.weights(), graph, rows, back, workers));
+            this.weights = onDevice ? null : made;
             SourceBatches.Counted counted = SourceBatches.counted(
                     graph,
                     config.ends(),
@@ -197,7 +193,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     }
 
     /**
-     * @param onDevice whether a device adds them up
+     * @param onDevice whether a device adds them up; otherwise they are packed where they can be
      * @param scope gets the memory
      */
     private static Weights weights(
@@ -226,7 +222,8 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                 sums.set(v, Double.doubleToRawLongBits(sum));
             }
         });
-        return new Weights(new EdgePairs(own, back, squares, 0), sums);
+        Weights made = new Weights(new EdgePairs(own, back, squares, 0), sums);
+        return onDevice ? made : made.packed(config.weights(), graph, rows, rows(graph, side == Side.RIGHT), workers);
     }
 
     /** What weights need off the heap, and what counts paths by them, which packed ones need less for. */
@@ -343,26 +340,30 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             return List.of();
         }
         SimilarityMetric metric = config.metric();
+        boolean sums = config.sums();
         boolean once = config.perNode().all();
         boolean all = config.ends().areAll();
         paths.countFrom(u, once && all ? u : -1);
         for (int i = 0; i < paths.endCount(); i++) {
             int v = paths.end(i);
             int common = paths.count(i);
-            double most = config.weights() == null
-                    ? metric.atMost(common, degree)
-                    : weights == null ? Double.MAX_VALUE : metric.weightedAtMost(paths.weight(i), weights.sum(u));
+            double sum = sums ? paths.weight(i) : 0;
+            double most = Double.MAX_VALUE;
+            if (weights != null) {
+                most = metric.weightedAtMost(sum, weights.sum(u));
+            } else if (!sums) {
+                most = metric.atMost(common, degree);
+            }
             if (common < config.minCommon() || most < config.similarityCutoff() || heap.rejects(most)) {
                 continue;
             }
             // Where it has no part in the value, the degree is not looked up yet.
-            boolean sums = config.sums();
             long other = sums ? 0 : rows.degree(v);
             double about;
             if (weights != null) {
-                about = metric.weighted(paths.weight(i), weights.sum(u), weights.sum(v));
+                about = metric.weighted(sum, weights.sum(u), weights.sum(v));
             } else {
-                about = sums ? paths.weight(i) : metric.about(common, degree, other, false);
+                about = sums ? sum : metric.about(common, degree, other, false);
             }
             if (heap.rejects(about * SimilarityMetric.ABOVE)) {
                 continue;
