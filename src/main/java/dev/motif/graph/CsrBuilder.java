@@ -20,14 +20,11 @@ import java.util.List;
 public final class CsrBuilder {
     private static final long SLOTS_PER_TASK = 1 << 16;
 
-    /**
-     * The average number of slots in a bucket of {@link #transpose}, or of targets if there are more targets than
-     * slots: few, since the bucket of the hubs of a ranked graph has many times as many. The positions of this many targets
-     * take 512 KiB of heap.
-     */
+    /** The average number of slots in a bucket of {@link #transpose}, or of targets if there are more targets than slots. */
     private static final long TRANSPOSE_BUCKET_SIZE = 1 << 16;
 
-    private static final long MOST_TRANSPOSE_BUCKETS = 1 << 12;
+    private static final int LEAST_RANGE_BITS = 5;
+    private static final int MOST_RANGE_BITS = 9;
 
     /**
      * With skewed degrees the largest bucket is taken to need as much memory as
@@ -122,8 +119,7 @@ public final class CsrBuilder {
      * place edges by target.
      */
     public static long mostHeapBytes(long targets, long edges, int workers) {
-        long targetsOfBucket = Math.min(targets, Math.max(TRANSPOSE_BUCKET_SIZE, targets / MOST_TRANSPOSE_BUCKETS));
-        long placing = workers * targetsOfBucket * Long.BYTES;
+        long placing = workers * TargetRanges.of(edges, targets).largest(targets) * Long.BYTES;
         return EdgeBuckets.heapBytes(edges) + placing;
     }
 
@@ -269,11 +265,8 @@ public final class CsrBuilder {
      */
     public Csr transpose(Csr csr, int targetCount) {
         long slots = csr.slotCount();
-        int targetBits = EdgeBuckets.bitsFor(targetCount);
-        long wanted = Math.max(slots, targetCount) / TRANSPOSE_BUCKET_SIZE + 1;
-        int bucketBits = EdgeBuckets.bitsFor((int) Math.min(MOST_TRANSPOSE_BUCKETS, wanted));
-        int shift = Math.max(0, targetBits - bucketBits);
-        int bucketCount = targetCount == 0 ? 0 : ((targetCount - 1) >>> shift) + 1;
+        TargetRanges ranges = TargetRanges.of(slots, targetCount);
+        int bucketCount = targetCount == 0 ? 0 : ranges.of(targetCount - 1) + 1;
         long chunk = Math.max(SLOTS_PER_TASK, slots / (workers.concurrency() * 4L) + 1);
         int chunks = (int) ((slots + chunk - 1) / chunk);
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -284,7 +277,7 @@ public final class CsrBuilder {
             workers.forRanges(slots, chunk, (worker, from, to) -> {
                 long[] sizes = positions[(int) (from / chunk)];
                 for (long slot = from; slot < to; slot++) {
-                    sizes[csr.neighbor(slot) >>> shift]++;
+                    sizes[ranges.of(csr.neighbor(slot))]++;
                 }
             });
             long[] bucketStart = startsOf(positions, bucketCount);
@@ -296,18 +289,48 @@ public final class CsrBuilder {
                         source++;
                     }
                     int target = csr.neighbor(slot);
-                    edges.set(next[target >>> shift]++, ((long) target << 32) | source);
+                    edges.set(next[ranges.of(target)]++, ((long) target << 32) | source);
                 }
             });
             workers.forRanges(bucketCount, 1, (worker, bucket, end) -> {
-                int first = (int) bucket << shift;
-                int last = (int) Math.min(targetCount, (bucket + 1) << shift);
+                int first = (int) ranges.first((int) bucket);
+                int last = (int) Math.min(targetCount, ranges.first((int) bucket + 1));
                 long from = bucketStart[(int) bucket];
                 long to = bucketStart[(int) bucket + 1];
                 placeBucket(edges, from, to, first, last, offsets, neighbors);
             });
             offsets.set(targetCount, slots);
             return new Csr(scope.keep(offsets), scope.keep(neighbors));
+        }
+    }
+
+    /**
+     * Ranges of targets: {@code 2^bits} from each power of 2 to the next, equally long. So each of the first targets, which
+     * are the hubs of a ranked graph and have most of its slots, has a range of its own.
+     */
+    private record TargetRanges(int bits) {
+        /** @param targets 0 or more */
+        static TargetRanges of(long slots, long targets) {
+            long wanted = Math.max(slots, targets) / TRANSPOSE_BUCKET_SIZE + 1;
+            int bits = Long.SIZE - Long.numberOfLeadingZeros(wanted);
+            return new TargetRanges(Math.max(LEAST_RANGE_BITS, Math.min(MOST_RANGE_BITS, bits)));
+        }
+
+        /** The number of the range of a target, from 0. */
+        int of(int target) {
+            int shift = Math.max(0, Integer.SIZE - 1 - bits - Integer.numberOfLeadingZeros(target));
+            return (shift << bits) + (target >>> shift);
+        }
+
+        /** The first target of a range. */
+        long first(int range) {
+            int shift = Math.max(0, (range >>> bits) - 1);
+            return (long) range - (shift << bits) << shift;
+        }
+
+        /** The length of the longest range of {@code targets} targets. */
+        long largest(long targets) {
+            return Math.max(1, Long.highestOneBit(targets) >>> bits);
         }
     }
 
