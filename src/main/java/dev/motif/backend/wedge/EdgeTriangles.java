@@ -30,8 +30,8 @@ public final class EdgeTriangles {
     /** The name of the stage. */
     public static final String STAGE = "finding triangles";
 
-    private static final long SLOTS_PER_TASK = 1 << 10;
-    private static final long COUNTS_PER_TASK = 1 << 16;
+    private static final long SLOTS_PER_TASK = 1 << 9;
+    private static final long COUNTS_PER_TASK = 1 << 13;
 
     /** Neighbors that may be looked at between two checks of the cancellation: some milliseconds. */
     private static final long WORK_BETWEEN_POLLS = 1 << 22;
@@ -109,9 +109,11 @@ public final class EdgeTriangles {
 
         /**
          * For each neighbor of {@link #marked} 1, plus, if it is of lower rank, the triangles found with that edge; 0
-         * for all other vertices.
+         * for all other vertices. Cleared by its worker when it begins.
          */
         private final OffHeapInts marks;
+
+        private boolean begun;
 
         /** The vertex whose neighbors are marked. */
         private int marked = NO_VERTEX;
@@ -124,11 +126,15 @@ public final class EdgeTriangles {
             this.neighbors = toHubs.neighbors();
             this.counts = counts;
             this.cancellation = cancellation;
-            this.marks = scope.zeroedInts(toHubs.vertexCount());
+            this.marks = scope.ints(toHubs.vertexCount());
         }
 
         /** Finds the triangles of the edges in a range of slots of {@code fromHubs}. */
         void find(long from, long to) {
+            if (!begun) {
+                begun = true;
+                marks.clear();
+            }
             int v = fromHubs.vertexOf(from);
             for (long slot = from; slot < to; v++) {
                 long end = Math.min(to, fromHubs.end(v));

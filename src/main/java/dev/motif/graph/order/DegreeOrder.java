@@ -14,17 +14,18 @@ import java.util.function.IntToLongFunction;
  * sorted after that.
  */
 final class DegreeOrder {
-    /** Degrees from this one on are taken together at first. */
+    /** Degrees from this one on, or from an earlier one in a small graph, are taken together at first. */
     private static final int HEAVY = (1 << 16) - 1;
 
-    private static final int LEAST_VERTICES_OF_WORKER = 1 << 16;
+    private static final int LEAST_HEAVY = (1 << 10) - 1;
+    private static final int VERTICES_OF_DEGREE = 1 << 4;
 
     private final IntToLongFunction degree;
     private final OffHeapInts ranks;
     private final OffHeapInts vertexAt;
     private final int vertices;
 
-    /** From this degree on a vertex is heavy; no vertex of a small graph is. */
+    /** From this degree on a vertex is heavy. */
     private final int heavy;
 
     private DegreeOrder(IntToLongFunction degree, OffHeapInts ranks, OffHeapInts vertexAt) {
@@ -32,7 +33,7 @@ final class DegreeOrder {
         this.ranks = ranks;
         this.vertexAt = vertexAt;
         this.vertices = (int) ranks.length();
-        this.heavy = Math.min(HEAVY, vertices);
+        this.heavy = (int) heavy(vertices);
     }
 
     /**
@@ -49,11 +50,15 @@ final class DegreeOrder {
 
     /** The off-heap bytes that {@link #rank} needs in addition to its arguments, at most, for a sum of all degrees. */
     static long bytes(long vertices, long degrees) {
-        return vertices < HEAVY ? 0 : Math.min(vertices, degrees / HEAVY) * 4 * Long.BYTES;
+        return vertices <= LEAST_HEAVY ? 0 : Math.min(vertices, degrees / heavy(vertices)) * 4 * Long.BYTES;
+    }
+
+    private static long heavy(long vertices) {
+        return Math.max(LEAST_HEAVY, Math.min(HEAVY, vertices / VERTICES_OF_DEGREE));
     }
 
     private void rank(NativeMemory memory, Workers workers) {
-        int chunk = Math.max(LEAST_VERTICES_OF_WORKER, vertices / workers.concurrency() + 1);
+        int chunk = Math.max(heavy, vertices / workers.concurrency() + 1);
         int[][] places = new int[vertices / chunk + 1][heavy + 1];
         workers.forRanges(vertices, chunk, (worker, from, to) -> {
             int[] counts = places[(int) (from / chunk)];

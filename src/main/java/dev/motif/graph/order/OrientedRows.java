@@ -21,10 +21,12 @@ import java.util.stream.IntStream;
  * processor. The arrays of the result hold the buckets meanwhile.
  */
 final class OrientedRows {
-    private static final int SLOTS_PER_TASK = 1 << 17;
+    private static final int MOST_SLOTS_PER_TASK = 1 << 17;
+    private static final int LEAST_SLOTS_PER_TASK = 1 << 12;
+    private static final long TASKS_PER_WORKER = 8;
 
     /**
-     * The ranks of the ends of the edges of so many tasks are in one block, of about 64 MB: what glibc allocates of 32 MB or
+     * The ranks of the ends of the edges of so many tasks are in one block, of 64 MB or less: what glibc allocates of 32 MB or
      * more goes back to the system at once.
      */
     private static final int TASKS_OF_BLOCK = 1 << 8;
@@ -111,7 +113,9 @@ final class OrientedRows {
      * @param numbered whether the numbers of edges are wanted
      */
     static Made of(UnipartiteGraph graph, OffHeapInts ranks, boolean numbered, NativeMemory memory, Workers workers) {
-        return of(graph, ranks, numbered, EDGES_OF_PART, SLOTS_PER_TASK, memory, workers);
+        long slots = graph.adjacency().slotCount() / (workers.concurrency() * TASKS_PER_WORKER);
+        int ofTask = (int) Math.max(LEAST_SLOTS_PER_TASK, Math.min(MOST_SLOTS_PER_TASK, slots));
+        return of(graph, ranks, numbered, EDGES_OF_PART, ofTask, memory, workers);
     }
 
     /** As above, with buckets sorted in parts of about {@code edgesOfPart} edges, and tasks of {@code slotsPerTask} slots. */
