@@ -73,15 +73,15 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
 
     /**
      * About how much work it is to find all pairs of a side, {@code null} in a unipartite graph, and to read them. Measured,
-     * see docs/benchmarks/similarity.md; for sums of weights a path takes the CPU 1.4 times as long, and is up to four atomic
-     * operations of a GPU, not one.
+     * see docs/benchmarks/similarity.md; for sums of weights a path takes the CPU 1.4 times as long, a GPU
+     * 1.1 to 1.6 times.
      *
      * @param sums whether the values of pairs are made of sums of weights
      */
     public static RunCost costOfAll(Side side, boolean sums) {
         return new RunCost(
                 new RunCost.Part(12_000, 60, 4, sums ? 3.5 : 2.5),
-                new RunCost.Part(55, 3_000, 0, sums ? 4 : 1),
+                new RunCost.Part(55, 3_000, 0, sums ? 1.5 : 1),
                 new RunCost.Part(40, 0, 0, 0),
                 side == Side.RIGHT ? Side.LEFT : Side.RIGHT);
     }
