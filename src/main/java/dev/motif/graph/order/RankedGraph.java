@@ -20,6 +20,7 @@ import dev.motif.parallel.Workers;
  */
 public final class RankedGraph implements DerivedGraphCache.Form {
     private static final long VERTICES_PER_TASK = 1 << 14;
+    private static final long SLOTS_PER_TASK = 1 << 13;
 
     private final Csr adjacency;
     private final OffHeapInts ranks;
@@ -86,21 +87,22 @@ public final class RankedGraph implements DerivedGraphCache.Form {
                 DegreeOrder.rank(this::degree, ranks, vertexAt, memory, workers);
                 setOffsets(vertexAt, offsets);
                 OffHeapInts neighbors = scope.ints(slots);
-                workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {
-                    for (long rank = from; rank < to; rank++) {
+                Csr unsorted = scope.own(new Csr(scope.keep(offsets), scope.keep(neighbors)));
+                // By slots, not by ranks: the first ranks have most of them.
+                workers.forRanges(slots, SLOTS_PER_TASK, (worker, from, to) -> {
+                    int rank = unsorted.vertexOf(from);
+                    for (long at = from; at < to; rank++) {
                         int vertex = vertexAt.get(rank);
                         boolean isLeft = vertex < leftCount;
                         Csr rows = isLeft ? left : right;
-                        int row = isLeft ? vertex : vertex - leftCount;
                         int neighborBase = isLeft && right != null ? leftCount : 0;
-                        long at = offsets.get(rank);
-                        for (long slot = rows.start(row); slot < rows.end(row); slot++) {
-                            neighbors.set(at++, ranks.get(neighborBase + rows.neighbor(slot)));
+                        long slot = rows.start(isLeft ? vertex : vertex - leftCount) + at - unsorted.start(rank);
+                        for (long end = Math.min(to, unsorted.end(rank)); at < end; at++) {
+                            neighbors.set(at, ranks.get(neighborBase + rows.neighbor(slot++)));
                         }
                     }
                 });
                 scope.close(vertexAt);
-                Csr unsorted = scope.own(new Csr(scope.keep(offsets), scope.keep(neighbors)));
                 // The adjacency is symmetric, so its transpose is itself, with every row in ascending order.
                 Csr sorted = new CsrBuilder(memory, workers).transpose(unsorted, vertices);
                 return new RankedGraph(sorted, scope.keep(ranks), leftCount);
