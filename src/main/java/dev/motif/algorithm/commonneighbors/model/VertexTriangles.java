@@ -2,6 +2,7 @@ package dev.motif.algorithm.commonneighbors.model;
 
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.Csr;
+import dev.motif.graph.EdgeChunks;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -14,7 +15,7 @@ public final class VertexTriangles {
     /** The name of the stage. */
     public static final String STAGE = "counting triangles by vertex";
 
-    private static final long VERTICES_PER_TASK = 1 << 16;
+    private static final long VERTICES_PER_TASK = 1 << 13;
     private static final long VERTICES_OF_ROWS_PER_TASK = 1 << 10;
 
     private VertexTriangles() {}
@@ -29,12 +30,23 @@ public final class VertexTriangles {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs triangles = scope.zeroedLongs(graph.vertexCount());
             workers.progress().begin(STAGE, 2 * graph.edgeCount());
-            graph.forEachEdge(workers, (edge, u, v) -> {
-                int ofEdge = edges.get(edge);
-                if (ofEdge > 0) {
-                    triangles.getAndAdd(u, ofEdge);
-                    triangles.getAndAdd(v, ofEdge);
-                }
+            Csr rows = graph.adjacency();
+            new EdgeChunks(rows, workers).forEachTask((worker, task) -> {
+                long[] next = {task.firstEdge()};
+                task.forEachRange((u, first, end) -> {
+                    long edge = next[0];
+                    long sum = 0;
+                    for (long slot = first; slot < end; slot++) {
+                        int ofEdge = edges.get(edge++);
+                        if (ofEdge > 0) {
+                            triangles.getAndAdd(rows.neighbor(slot), ofEdge);
+                            sum += ofEdge;
+                        }
+                    }
+                    triangles.getAndAdd(u, sum);
+                    next[0] = edge;
+                });
+                workers.progress().advance(2 * (next[0] - task.firstEdge()));
             });
             workers.forRanges(triangles.length(), VERTICES_PER_TASK, (worker, from, to) -> {
                 for (long v = from; v < to; v++) {
