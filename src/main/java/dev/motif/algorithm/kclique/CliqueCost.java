@@ -14,6 +14,7 @@ import dev.motif.graph.order.OrientedGraph;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Estimates the cost of a search from all roots by one technique, by random walks from some roots. A root is drawn with
@@ -21,7 +22,9 @@ import java.util.SplittableRandom;
  */
 final class CliqueCost {
     private static final int MAX_WALKS = 256;
-    private static final int MIN_WALKS = 16;
+
+    /** The walks of the first round, which workers share. After each round it is decided whether as many as before follow. */
+    private static final int FIRST_WALKS = 16;
 
     /** Estimating stops when it has cost this share of the cheaper search. */
     private static final double SHARE = 0.05;
@@ -29,83 +32,109 @@ final class CliqueCost {
     /** By this factor ORIENTATION takes less time for a word: it looks at each candidate once, and does little else. */
     private static final double FASTER = 2;
 
-    private final Search search;
-    private final OffHeapLongs weights;
-    private final double totalWeight;
-    private final SplittableRandom random = new SplittableRandom(MAX_WALKS);
+    private final OrientedGraph oriented;
+    private final KCliqueConfig config;
+    private final NativeMemory memory;
+    private final Workers workers;
+    private final Technique[] techniques;
 
-    private int walks;
-    private double sum;
-
-    private CliqueCost(Search search, OffHeapLongs weights, double totalWeight) {
-        this.search = search;
-        this.weights = weights;
-        this.totalWeight = totalWeight;
-    }
-
-    /** ORIENTATION or {@code branching}, whichever is estimated to cost less. */
-    static Technique cheapest(
-            OrientedGraph oriented, KCliqueConfig config, Technique branching, NativeMemory memory, Workers workers) {
-        double[] words = words(oriented, config, memory, workers, branching, Technique.ORIENTATION);
-        return words[1] < FASTER * words[0] ? Technique.ORIENTATION : branching;
-    }
-
-    /** About the words that the search of {@code plan} reads. */
-    static double words(CliquePlan plan, NativeMemory memory, Workers workers) {
-        return words(plan.oriented(), plan.config(), memory, workers, plan.technique())[0];
-    }
-
-    /** About the words that the search by each of {@code techniques} reads, by walks from the same roots. */
-    private static double[] words(
+    private CliqueCost(
             OrientedGraph oriented,
             KCliqueConfig config,
             NativeMemory memory,
             Workers workers,
             Technique... techniques) {
+        this.oriented = oriented;
+        this.config = config;
+        this.memory = memory;
+        this.workers = workers;
+        this.techniques = techniques;
+    }
+
+    /** ORIENTATION or {@code branching}, whichever is estimated to cost less. */
+    static Technique cheapest(
+            OrientedGraph oriented, KCliqueConfig config, Technique branching, NativeMemory memory, Workers workers) {
+        double[] words = new CliqueCost(oriented, config, memory, workers, branching, Technique.ORIENTATION).words();
+        return words[1] < FASTER * words[0] ? Technique.ORIENTATION : branching;
+    }
+
+    /** About the words that the search of {@code plan} reads. */
+    static double words(CliquePlan plan, NativeMemory memory, Workers workers) {
+        return new CliqueCost(plan.oriented(), plan.config(), memory, workers, plan.technique()).words()[0];
+    }
+
+    /**
+     * About the words that the search by each technique reads, with steps that take about as long counted as words, by walks
+     * from the same roots.
+     */
+    private double[] words() {
         workers.progress().begin("planning the search", 0);
         double[] words = new double[techniques.length];
-        workers.run(1, (worker, group) -> {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            OffHeapLongs weights = CliquePlan.weights(oriented, scope);
+            WeightedRoots drawn = WeightedRoots.of(weights, MAX_WALKS, new SplittableRandom(MAX_WALKS));
+            int[] roots = drawn.roots();
+            LocalGraph[] locals = new LocalGraph[Math.min(workers.concurrency(), FIRST_WALKS)];
+            Arrays.setAll(locals, worker -> scope.own(CliquePlan.local(oriented, config, memory)));
+            double[] sums = new double[techniques.length];
+            double spent = 0;
+            int done = 0;
+            while (done < roots.length && (done == 0 || spent <= SHARE * least(words))) {
+                Walk[] round = new Walk[Math.min(Math.max(FIRST_WALKS, done), roots.length - done)];
+                walk(roots, done, round, locals);
+                for (Walk walk : round) {
+                    spent += walk.spent;
+                    for (int i = 0; i < sums.length; i++) {
+                        sums[i] += walk.words[i] / weights.get(roots[done]);
+                    }
+                    done++;
+                }
+                for (int i = 0; i < sums.length; i++) {
+                    words[i] = sums[i] / done * drawn.totalWeight();
+                }
+            }
+        }
+        return words;
+    }
+
+    /**
+     * A walk from one root.
+     *
+     * @param words by technique the estimate of what the search from the root reads
+     * @param spent the words that the walks themselves read
+     */
+    private record Walk(double[] words, double spent) {}
+
+    /** Does the walks from {@code roots[first]} on that {@code round} has room for, on as many workers as there are graphs. */
+    private void walk(int[] roots, int first, Walk[] round, LocalGraph[] locals) {
+        AtomicInteger next = new AtomicInteger();
+        workers.run(Math.min(locals.length, round.length), (worker, group) -> {
             Runnable check = SearchQueue.check(group);
             LeafCounter tally = LeafCounter.none(config.local());
-            try (OffHeapScope scope = new OffHeapScope(memory);
-                    LocalGraph local = CliquePlan.local(oriented, config, memory)) {
-                OffHeapLongs weights = CliquePlan.weights(oriented, scope);
-                WeightedRoots drawn = WeightedRoots.of(weights, MAX_WALKS, new SplittableRandom(MAX_WALKS));
-                CliqueCost[] costs = new CliqueCost[techniques.length];
-                Arrays.setAll(
-                        costs,
-                        i -> new CliqueCost(
-                                CliquePlan.search(config, techniques[i], local, tally, check, null),
-                                weights,
-                                drawn.totalWeight()));
-                double spent = 0;
-                for (int i = 0; i < drawn.roots().length && (i < MIN_WALKS || spent <= SHARE * least(words)); i++) {
-                    for (int j = 0; j < costs.length; j++) {
-                        spent += costs[j].walk(drawn.roots()[i]);
-                        words[j] = costs[j].words();
-                    }
+            Search[] searches = new Search[techniques.length];
+            Arrays.setAll(searches, i -> CliquePlan.search(config, techniques[i], locals[worker], tally, check, null));
+            try {
+                for (int i = next.getAndIncrement(); i < round.length; i = next.getAndIncrement()) {
+                    round[i] = walk(roots[first + i], searches, first + i);
                 }
             } catch (SearchQueue.Stopped e) {
                 return; // the worker that stopped the group reports the reason
             }
         });
-        return words;
+    }
+
+    private static Walk walk(int root, Search[] searches, long seed) {
+        double[] words = new double[searches.length];
+        double spent = 0;
+        for (int i = 0; i < searches.length; i++) {
+            double before = searches[i].work();
+            words[i] = searches[i].probe(root, new SplittableRandom(seed));
+            spent += searches[i].work() - before;
+        }
+        return new Walk(words, spent);
     }
 
     private static double least(double[] words) {
         return Arrays.stream(words).min().orElseThrow();
-    }
-
-    /** Does one more walk, from {@code root}; returns what the walk itself has cost. */
-    private double walk(int root) {
-        walks++;
-        double before = search.work();
-        sum += search.probe(root, random) / weights.get(root);
-        return search.work() - before;
-    }
-
-    /** The words that the search is estimated to read, with steps that take about as long counted as words. */
-    private double words() {
-        return sum / walks * totalWeight;
     }
 }
