@@ -4,11 +4,15 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Team;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * The order in which items (edges, or vertices of one side) are peeled. The support of an item is the number of
@@ -33,6 +37,9 @@ public final class PeelQueue {
     private static final int SAMPLES_BELOW_END = 32;
     private static final int FEW = 4 * SAMPLES;
     private static final long NONE = Long.MAX_VALUE;
+
+    /** How much less than what is wanted a range is asked to take. */
+    private static final double MOST_LESS = 64;
 
     private final Team team;
     private final OffHeapLongs supports;
@@ -101,22 +108,64 @@ public final class PeelQueue {
     }
 
     /**
-     * Goes to a range of levels instead of to the next level: to all items that come down to its upper end, in fewer
-     * rounds than if it were done level by level. Their numbers are not set. Returns false when all items are peeled.
+     * A range of levels that was peeled at once.
      *
-     * @param work how long an item takes
-     * @param most about how long the items of the range take that are at or below its upper end now
+     * @param start the place of its first item in the order of peeling
+     * @param end the place after its last one
+     * @param work about how long its items take
      */
-    public boolean nextRange(IntToLongFunction work, double most) {
-        if (roundEnd == order.length()) {
-            return false;
+    public record Range(long start, long end, long work) {
+        /** The indexes of {@code ranges}, that of the most work first. */
+        public static List<Integer> mostWorkFirst(List<Range> ranges) {
+            return IntStream.range(0, ranges.size())
+                    .boxed()
+                    .sorted(Comparator.comparingLong(range -> -ranges.get(range).work))
+                    .toList();
         }
-        forgetPeeled(item -> supports.get(item) > level);
-        level = upperEnd(work, most);
-        candidateCount.set(0);
-        candidatesEnd = level + 1;
-        appendThoseUpTo(level, remaining, remainingCount);
-        return true;
+    }
+
+    /**
+     * Peels all items in ranges of levels instead of level by level, which takes fewer rounds. A range has all items that
+     * come down to its upper end, and the numbers of items are not set.
+     *
+     * @param count about how many ranges, of about the same work
+     * @param work about how long each item takes
+     * @param before receives, by item, the support that each has when its range begins; may have other elements
+     * @param peelRounds peels all rounds
+     */
+    public List<Range> peelRanges(long count, IntToLongFunction work, OffHeapLongs before, Runnable peelRounds) {
+        List<Range> ranges = new ArrayList<>();
+        double wanted = (double) sum(0, remainingCount, i -> work.applyAsLong(remaining.get(i))) / count;
+        // A range takes items that come down to it, too, so that less is asked for.
+        double most = wanted;
+        while (roundEnd < order.length()) {
+            forgetPeeled(item -> supports.get(item) > level);
+            team.run(0, remainingCount, 2 * remainingCount, (worker, from, to) -> {
+                for (long i = from; i < to; i++) {
+                    before.set(remaining.get(i), supports.get(remaining.get(i)));
+                }
+            });
+            level = upperEnd(work, most);
+            candidateCount.set(0);
+            candidatesEnd = level + 1;
+            long start = roundEnd;
+            appendThoseUpTo(level, remaining, remainingCount);
+            peelRounds.run();
+            Range range = new Range(start, roundEnd, sum(start, roundEnd, i -> work.applyAsLong(order.get(i))));
+            ranges.add(range);
+            most = Math.max(wanted / MOST_LESS, Math.min(wanted, most * wanted / range.work));
+        }
+        return ranges;
+    }
+
+    private long sum(long start, long end, LongUnaryOperator each) {
+        return team.sum(start, end, end - start, (from, to) -> {
+            long sum = 0;
+            for (long i = from; i < to; i++) {
+                sum += each.applyAsLong(i);
+            }
+            return sum;
+        });
     }
 
     private long upperEnd(IntToLongFunction work, double most) {

@@ -11,13 +11,9 @@ import dev.motif.graph.order.PeeledEdges;
 import dev.motif.graph.order.RankedGraph;
 import dev.motif.parallel.Team;
 import dev.motif.parallel.Workers;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.LongToIntFunction;
-import java.util.stream.IntStream;
 
 /**
  * Computes wing numbers on the CPU: peels edges level by level on a {@link BloomIndex}, all edges of a round at once.
@@ -147,12 +143,12 @@ final class WingCpu {
         long edges = graph.edgeCount();
         workers.progress().begin(STAGE, 2 * edges);
         OffHeapInts order = scope.ints(edges);
-        List<Range> found;
+        List<PeelQueue.Range> found;
         try (OffHeapScope dividing = new OffHeapScope(execution.memory())) {
             OffHeapLongs before = dividing.longs(edges);
             Peeling peeling =
                     new Peeling(index, supports, team, edges(dividing), dividing.ints(index.bloomCount()), 0, dividing);
-            found = peeling.findRanges(ranges, before);
+            found = peeling.queue.peelRanges(ranges, peeling::work, before, peeling::peelRounds);
             workers.forRanges(edges, EDGES_PER_TASK, (worker, from, to) -> {
                 for (long i = from; i < to; i++) {
                     order.set(i, peeling.queue.item(i));
@@ -162,26 +158,23 @@ final class WingCpu {
         }
         OffHeapInts rangeOfEdge = scope.ints(edges);
         for (int range = 0; range < found.size(); range++) {
-            Range own = found.get(range);
-            for (long i = own.start; i < own.end; i++) {
+            PeelQueue.Range own = found.get(range);
+            for (long i = own.start(); i < own.end(); i++) {
                 rangeOfEdge.set(order.get(i), range);
             }
         }
         BloomIndex parts = index.inParts(rangeOfEdge, found.size(), workers, scope);
         OffHeapInts touched = scope.ints(parts.bloomCount());
-        List<Integer> mostWorkFirst = IntStream.range(0, found.size())
-                .boxed()
-                .sorted(Comparator.comparingLong(range -> -found.get(range).work))
-                .toList();
+        List<Integer> mostWorkFirst = PeelQueue.Range.mostWorkFirst(found);
         LongAdder levels = new LongAdder();
         workers.forRanges(found.size(), 1, (worker, from, to) -> {
             int number = mostWorkFirst.get((int) from);
-            Range range = found.get(number);
+            PeelQueue.Range range = found.get(number);
             try (OffHeapScope own = new OffHeapScope(execution.memory());
                     Team alone = new Team(workers.beside(), 1)) {
-                OffHeapInts items = own.ints(range.end - range.start);
+                OffHeapInts items = own.ints(range.end() - range.start());
                 for (long i = 0; i < items.length(); i++) {
-                    items.set(i, order.get(range.start + i));
+                    items.set(i, order.get(range.start() + i));
                 }
                 levels.add(new Peeling(parts, supports, alone, items, touched, parts.partsBefore(number), own).peel());
                 workers.progress().advance(items.length());
@@ -190,9 +183,6 @@ final class WingCpu {
         return levels.sum();
     }
 
-    /** The places of a range in the order of peeling, and about how long it takes. */
-    private record Range(long start, long end, long work) {}
-
     /**
      * The state of one peeling. The support of an edge that was peeled is below 0: {@link #peeling} in the round in which
      * it is peeled, the complement of its level after the level.
@@ -200,9 +190,6 @@ final class WingCpu {
     private static final class Peeling {
         private static final int TOUCHED_AT_ONCE = 256;
         private static final int MEMBERS_AT_ONCE = Long.SIZE;
-
-        /** How much less than what is wanted is asked for. */
-        private static final double MOST_LESS = 64;
 
         private final BloomIndex index;
         private final Team team;
@@ -246,46 +233,9 @@ final class WingCpu {
             return queue.levelCount();
         }
 
-        /**
-         * Peels about as many ranges as are wanted, of about the same work.
-         *
-         * @param before receives the support that each edge has when its range begins
-         */
-        List<Range> findRanges(long count, OffHeapLongs before) {
-            List<Range> found = new ArrayList<>();
-            double wanted = (double) work(0, supports.length(), i -> (int) i) / count;
-            // A range takes edges that come down to it, too, so that less is asked for.
-            double most = wanted;
-            while (queue.nextRange(this::work, most)) {
-                long start = queue.roundEnd();
-                team.run(0, supports.length(), 2 * supports.length(), (worker, from, to) -> {
-                    for (long e = from; e < to; e++) {
-                        if (supports.get(e) >= 0) {
-                            before.set(e, supports.get(e));
-                        }
-                    }
-                });
-                peelRounds();
-                long work = work(start, queue.roundEnd(), queue::item);
-                found.add(new Range(start, queue.roundEnd(), work));
-                most = Math.max(wanted / MOST_LESS, Math.min(wanted, most * wanted / work));
-            }
-            return found;
-        }
-
         /** About how long an edge takes. */
         private long work(int edge) {
             return 1 + index.linkEnd(edge) - index.linkStart(edge);
-        }
-
-        private long work(long start, long end, LongToIntFunction edges) {
-            return team.sum(start, end, end - start, (from, to) -> {
-                long sum = 0;
-                for (long i = from; i < to; i++) {
-                    sum += work(edges.applyAsInt(i));
-                }
-                return sum;
-            });
         }
 
         private void peelRounds() {
