@@ -6,6 +6,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
@@ -93,6 +94,27 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right, 
             scope.keep(rows);
             scope.keep(columns);
             return new InducedSubgraph(graph, scope.keep(leftPart), scope.keep(rightPart), null);
+        }
+    }
+
+    /**
+     * The part with given vertices of one side and all their neighbors, and with no other vertices. The caller owns it.
+     *
+     * @param vertices ascending; taken over, also when this fails
+     */
+    public static InducedSubgraph withNeighbors(
+            BipartiteGraph whole, Side side, OffHeapInts vertices, NativeMemory memory, Workers workers) {
+        try (OffHeapScope scope = new OffHeapScope(memory)) {
+            scope.own(vertices);
+            Csr all = side == Side.LEFT ? whole.left() : whole.right();
+            int count = side == Side.LEFT ? whole.rightCount() : whole.leftCount();
+            OffHeapInts neighbors = allNeighbors(all, vertices, count, scope, workers.cancellation());
+            Csr rows = scope.own(rows(all, vertices, neighbors, count, memory, workers));
+            Csr columns = scope.own(new CsrBuilder(memory, workers).transpose(rows, (int) neighbors.length()));
+            List.of(vertices, neighbors, rows, columns).forEach(scope::keep);
+            return side == Side.LEFT
+                    ? new InducedSubgraph(new BipartiteGraph(rows, columns), vertices, neighbors, null)
+                    : new InducedSubgraph(new BipartiteGraph(columns, rows), neighbors, vertices, null);
         }
     }
 

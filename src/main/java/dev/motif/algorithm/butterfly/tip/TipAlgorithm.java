@@ -35,7 +35,7 @@ import java.util.List;
  *
  * <p>Work: {@code O(sum over v of the other side of d(v)^2)} wedges at most, often far fewer. Memory: a ranked copy of
  * the graph, 8 bytes per vertex and worker, 20 bytes per vertex and 16 more per vertex of the peeled side, and the
- * result.
+ * result; with many threads, parts of the graph too.
  *
  * <p>Requires a simple bipartite graph with fewer than 2^31 vertices on both sides together.
  *
@@ -87,8 +87,27 @@ public final class TipAlgorithm implements Algorithm.OfBipartite<TipConfig, TipR
                 MemoryEstimate.of("wedge counters, one set a worker", WedgeCounter.bytes(vertices, concurrency)),
                 MemoryEstimate.of("butterflies and numbers by vertex", 2 * vertices * Long.BYTES),
                 MemoryEstimate.of("vertices peeled", vertices * Integer.BYTES),
-                MemoryEstimate.of("vertices in the order of peeling", PeelQueue.bytes(items)),
-                MemoryEstimate.range("result, made when the ranked graph has shrunk", 0, items * Long.BYTES));
-        return CpuEstimate.of(MemoryEstimate.largest(name(), ranking, peeling));
+                MemoryEstimate.of("vertices in the order of peeling", PeelQueue.bytes(items)));
+        if (TipCpu.ranges(items, concurrency) == 1) {
+            MemoryEstimate result =
+                    MemoryEstimate.range("result, made when the ranked graph has shrunk", 0, items * Long.BYTES);
+            return CpuEstimate.of(MemoryEstimate.largest(
+                    name(), ranking, MemoryEstimate.sum("peeling, and the result", peeling, result)));
+        }
+        MemoryEstimate finding = MemoryEstimate.sum(
+                "finding ranges",
+                peeling,
+                MemoryEstimate.of("work and range of each vertex", vertices * (Long.BYTES + Integer.BYTES)));
+        return CpuEstimate.of(MemoryEstimate.sum(
+                name(),
+                MemoryEstimate.of("result, and vertices by range", items * (Long.BYTES + Integer.BYTES)),
+                MemoryEstimate.largest(
+                        "peeling twice",
+                        ranking,
+                        finding,
+                        MemoryEstimate.range(
+                                "ranges, with their parts of the graph",
+                                0,
+                                TipCpu.bytesOfParts(items, vertices - items, edges, concurrency)))));
     }
 }
