@@ -89,7 +89,7 @@ public final class Charts {
                     "scaling",
                     "Threads of a CPU: milliseconds of a whole run",
                     "scaling",
-                    ".* b439f906 .*",
+                    ".* (b439f906|18c0122b) .*",
                     "What; Graph",
                     "1 thread; 2 threads; 4 threads; 8 threads; 16 threads"),
             new Chart(
