@@ -40,7 +40,7 @@ final class TipCpu {
     private static final long WALKED_PER_SLOT = 4;
 
     /** Fewer vertices are not worth a range. */
-    private static final long VERTICES_OF_RANGE = 1 << 6;
+    private static final long VERTICES_OF_RANGE = 1 << 8;
 
     private static final long RANGES_PER_THREAD = 4;
 

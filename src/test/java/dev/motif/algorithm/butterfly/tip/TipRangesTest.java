@@ -78,8 +78,8 @@ class TipRangesTest {
         Execution execution = execution(memory, Workers.of(8));
         for (EdgeList list : List.of(
                 RandomGraphs.bipartite(1, 2000, 2000, 20_000, 1),
-                RandomGraphs.bipartite(2, 400, 300, 20_000, 2),
-                RandomGraphs.bipartite(3, 400, 30_000, 30_000, 1))) {
+                RandomGraphs.bipartite(2, 800, 300, 20_000, 2),
+                RandomGraphs.bipartite(3, 600, 30_000, 30_000, 1))) {
             try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
                 assertThat(TipCpu.ranges(graph.leftCount(), 8)).isGreaterThan(1);
                 TipConfig config = new TipConfig(Side.LEFT);
