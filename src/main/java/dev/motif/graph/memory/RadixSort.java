@@ -63,7 +63,9 @@ public final class RadixSort {
         int mostBits = count < FEW ? DIGIT_BITS_OF_FEW : MOST_DIGIT_BITS;
         int digits = (keyBits + mostBits - 1) / mostBits;
         int bits = digits == 0 ? 0 : (keyBits + digits - 1) / digits;
-        long[][] positions = countDigits(keys, first, count, digits, bits, cancellation);
+        long[][] positions = new long[digits][];
+        Arrays.setAll(positions, digit -> new long[1 << Math.min(bits, keyBits - digit * bits)]);
+        countDigits(keys, first, count, positions, bits, cancellation);
         for (int digit = 0; digit < digits; digit++) {
             if (toPositions(positions[digit], first, count)) {
                 scatter(from, to, first, count, digit * bits, positions[digit], cancellation);
@@ -121,18 +123,16 @@ public final class RadixSort {
         return true;
     }
 
-    /** How many keys have each value of each digit. */
-    private static long[][] countDigits(
-            OffHeapLongs keys, long first, long count, int digits, int bits, Cancellation cancellation) {
-        long[][] counts = new long[digits][1 << bits];
+    /** Adds to {@code counts} how many keys have each value of each digit. */
+    private static void countDigits(
+            OffHeapLongs keys, long first, long count, long[][] counts, int bits, Cancellation cancellation) {
         for (long done = 0; done < count; done += KEYS_PER_CHECK) {
             cancellation.check();
             int keysNow = (int) Math.min(KEYS_PER_CHECK, count - done);
-            for (int digit = 0; digit < digits; digit++) {
+            for (int digit = 0; digit < counts.length; digit++) {
                 countDigit(keys, first + done, keysNow, digit * bits, counts[digit]);
             }
         }
-        return counts;
     }
 
     private static void countDigit(OffHeapLongs keys, long from, int count, int shift, long[] counts) {

@@ -42,6 +42,21 @@ class RadixSortTest {
     }
 
     @Test
+    void higherBitsDoNotMatter() {
+        for (int bits = 0; bits < 63; bits++) {
+            Random random = new Random(bits);
+            long low = (1L << bits) - 1;
+            List<Pair> pairs = new ArrayList<>();
+            for (int i = 0; i < 300; i++) {
+                pairs.add(new Pair(random.nextLong() >>> 1, i));
+            }
+            List<Pair> expected = new ArrayList<>(pairs);
+            expected.sort(Comparator.comparingLong(pair -> pair.key & low));
+            assertThat(sorted(pairs, bits, true)).as("%d bits", bits).isEqualTo(expected);
+        }
+    }
+
+    @Test
     void keysOnTheHeapAreSorted() {
         for (int bits = 0; bits <= 63; bits++) {
             Random random = new Random(bits);
