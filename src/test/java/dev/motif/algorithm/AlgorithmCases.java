@@ -483,7 +483,7 @@ final class AlgorithmCases {
         for (long edge = 0; edge < count; edge++) {
             values.set(edge, edge % 97);
         }
-        return EdgeWeights.named("w").with(values, false);
+        return TestGraphs.weights(values, false);
     }
 
     private static OffHeapLongs absent(long count, OffHeapScope scope) {

@@ -28,6 +28,7 @@ import dev.motif.graph.weight.GroupWeights;
 import dev.motif.graph.weight.GroupWeights.Aggregation;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.oracle.CliqueOracle;
 import dev.motif.oracle.MaximalBicliqueOracle;
@@ -77,8 +78,8 @@ class HeaviestGroupsTest {
     }
 
     private GroupWeights weights(Graph graph, OffHeapLongs bits, Aggregation how, boolean floats) {
-        EdgeWeights edges = EdgeWeights.named("w");
-        return GroupWeights.named(edges, how).with(edges.with(bits, floats), graph, memory, Workers.of(1));
+        return GroupWeights.named(EdgeWeights.named("w"), how)
+                .with(TestGraphs.weights(bits, floats), graph, memory, Workers.of(1));
     }
 
     private static <T> List<T> heaviest(List<T> all, ToLongFunction<T> weight, Comparator<T> order) {

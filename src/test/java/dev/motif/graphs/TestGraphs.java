@@ -1,6 +1,9 @@
 package dev.motif.graphs;
 
+import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graphs.EdgeList.Edge;
+import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
@@ -9,6 +12,12 @@ import java.util.stream.Stream;
 /** Makes well-known graphs. */
 public final class TestGraphs {
     private TestGraphs() {}
+
+    /** Weights that edges have, as of {@link EdgeWeights#with}. */
+    public static EdgeWeights weights(OffHeapLongs values, boolean areFloats) {
+        return EdgeWeights.named("w")
+                .with(values, areFloats, Workers.of(2), edge -> new IllegalArgumentException("edge " + edge));
+    }
 
     /** No vertices at all. */
     public static EdgeList empty() {

@@ -310,7 +310,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                 ? reserving(source.name())
                 : projected(source.projection(), job, writing, workers, times);
         Held searched = times.time(Stage.PREPARE, () -> searched(whole, source.name(), workers));
-        WeightColumn column = weights(searched, source.name(), workers);
+        WeightColumn column = times.time(Stage.PREPARE, () -> weights(searched, source.name(), workers));
         Held held = column == null ? searched : searched.with(column);
         try {
             G input = graphOf(held.projected, source.name());

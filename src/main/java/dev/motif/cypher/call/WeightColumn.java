@@ -27,8 +27,6 @@ import java.util.function.IntToLongFunction;
  * @param groups the weights of groups of nodes that these give; null where none are asked for
  */
 public record WeightColumn(Runnable release, EdgeWeights weights, GroupWeights groups) implements AutoCloseable {
-    private static final long EDGES_PER_TASK = 1 << 16;
-
     /**
      * Makes the caller a user of the column of a named graph, who has to close the result.
      *
@@ -82,17 +80,11 @@ public record WeightColumn(Runnable release, EdgeWeights weights, GroupWeights g
                     + UserText.value(column.name()) + " is of the type "
                     + column.type().cypher());
         }
-        EdgeWeights weights = asked.with(column.values(EntityKind.RELATIONSHIPS), column.type() == ValueType.FLOAT);
-        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
-            for (long edge = from; edge < to; edge++) {
-                if (!weights.isWeight(edge)) {
-                    EdgeCursor at = new EdgeCursor(graph, edge);
-                    at.next();
-                    throw wrong(column, edge, source.applyAsLong(at.first()), target.applyAsLong(at.second()));
-                }
-            }
+        return asked.with(column.values(EntityKind.RELATIONSHIPS), column.type() == ValueType.FLOAT, workers, edge -> {
+            EdgeCursor at = new EdgeCursor(graph, edge);
+            at.next();
+            return wrong(column, edge, source.applyAsLong(at.first()), target.applyAsLong(at.second()));
         });
-        return weights;
     }
 
     /**

@@ -12,6 +12,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.io.Serializable;
+import java.util.function.LongFunction;
 
 /**
  * The weights of the edges of a graph: finite numbers of 0 or more, from a column. Without the column it is only known that
@@ -31,11 +32,40 @@ public final class EdgeWeights implements Serializable {
     private final String property;
     private final OffHeapLongs bits;
     private final boolean floats;
+    private final Summary all = new Summary();
 
     private EdgeWeights(String property, OffHeapLongs bits, boolean floats) {
         this.property = property;
         this.bits = bits;
         this.floats = floats;
+    }
+
+    /** What is known of some weights together. */
+    private static final class Summary implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        /** That of the largest power of two that all weights above 0 are multiples of. */
+        private int exponent = Integer.MAX_VALUE;
+
+        private double largest;
+        private double sum;
+        private double squares;
+
+        void add(double weight) {
+            if (weight > 0) {
+                exponent = Math.min(exponent, WeightUnit.exponent(weight));
+                largest = Math.max(largest, weight);
+                sum += weight;
+                squares += weight * weight;
+            }
+        }
+
+        synchronized void add(Summary others) {
+            exponent = Math.min(exponent, others.exponent);
+            largest = Math.max(largest, others.largest);
+            sum += others.sum;
+            squares += others.squares;
+        }
     }
 
     /** The weights of a column, which is not known yet; null where {@code property} is. */
@@ -44,12 +74,25 @@ public final class EdgeWeights implements Serializable {
     }
 
     /**
-     * These weights with their values.
+     * These weights with their values, all of which are read.
      *
      * @param values of each edge: an integer, or the bits of a double; stays the caller's
+     * @param wrong makes the exception for an edge whose value is not a finite number of 0 or more that a double holds
      */
-    public EdgeWeights with(OffHeapLongs values, boolean areFloats) {
-        return new EdgeWeights(property, values, areFloats);
+    public EdgeWeights with(
+            OffHeapLongs values, boolean areFloats, Workers workers, LongFunction<RuntimeException> wrong) {
+        EdgeWeights weights = new EdgeWeights(property, values, areFloats);
+        workers.forRanges(values.length(), EDGES_PER_TASK, (worker, from, to) -> {
+            Summary some = new Summary();
+            for (long edge = from; edge < to; edge++) {
+                if (!weights.isWeight(edge)) {
+                    throw wrong.apply(edge);
+                }
+                some.add(weights.of(edge));
+            }
+            weights.all.add(some);
+        });
+        return weights;
     }
 
     /** The name of the column. */
@@ -72,10 +115,35 @@ public final class EdgeWeights implements Serializable {
         return bits.get(edge);
     }
 
-    /** Whether the value of an edge is a finite number of 0 or more that a double holds. */
-    public boolean isWeight(long edge) {
+    private boolean isWeight(long edge) {
         double weight = of(edge);
         return weight >= 0 && weight < Double.POSITIVE_INFINITY && (floats || bits.get(edge) <= LARGEST_EXACT);
+    }
+
+    /** The largest weight; 0 without edges. */
+    double largest() {
+        return all.largest;
+    }
+
+    /**
+     * The largest unit of the weights, in which their sum is below 2^53; null where they have none.
+     *
+     * @param squares whether the sum of their squares is to be below 2^53 squares of the unit, in place of that
+     */
+    public WeightUnit unit(boolean squares) {
+        return WeightUnit.of(all.largest == 0 ? 0 : all.exponent, squares ? all.squares : all.sum, squares);
+    }
+
+    /** Why sums of the weights, or of their squares, are not exact; null where they are, or the column is not known yet. */
+    public String obstacle(boolean squares) {
+        return unit(squares) == null ? "the sums of these weights are rounded, which depends on their order" : null;
+    }
+
+    /** What no sum of the weights of so many edges, or of their squares, is above, but for roundings. */
+    public double mostOfSum(long edges, boolean squares) {
+        return squares
+                ? Math.min(all.squares, edges * all.largest * all.largest)
+                : Math.min(all.sum, edges * all.largest);
     }
 
     /**

@@ -28,8 +28,6 @@ public final class GroupWeights implements AutoCloseable, Serializable {
 
     private static final long serialVersionUID = 1;
 
-    private static final long EDGES_PER_TASK = 1 << 16;
-
     /** What sums of at most {@link #MOST_ROUNDED} doubles are off by at most, as a part of the sum. */
     private static final double ROUNDING = 1e-6;
 
@@ -68,25 +66,20 @@ public final class GroupWeights implements AutoCloseable, Serializable {
     /** For each vertex of a unipartite graph the number of its first edge to a greater one; null for a bipartite one. */
     private final transient OffHeapLongs firstEdges;
 
-    /** The largest weight of an edge. */
-    private final transient double largest;
-
     /** Null where the whole graph is searched. */
     private final transient Part part;
 
-    private GroupWeights(
-            EdgeWeights edges, Aggregation aggregation, Csr rows, OffHeapLongs firstEdges, double largest, Part part) {
+    private GroupWeights(EdgeWeights edges, Aggregation aggregation, Csr rows, OffHeapLongs firstEdges, Part part) {
         this.edges = edges;
         this.aggregation = aggregation;
         this.rows = rows;
         this.firstEdges = firstEdges;
-        this.largest = largest;
         this.part = part;
     }
 
     /** Weights by a column that is not known yet. */
     public static GroupWeights named(EdgeWeights edges, Aggregation aggregation) {
-        return new GroupWeights(edges, aggregation, null, null, 0, null);
+        return new GroupWeights(edges, aggregation, null, null, null);
     }
 
     /**
@@ -95,23 +88,13 @@ public final class GroupWeights implements AutoCloseable, Serializable {
      * @param values the weights of edges, with their values
      */
     public GroupWeights with(EdgeWeights values, Graph graph, NativeMemory memory, Workers workers) {
-        double[] most = new double[workers.concurrency()];
-        workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
-            double own = most[worker];
-            for (long edge = from; edge < to; edge++) {
-                own = Math.max(own, values.of(edge));
-            }
-            most[worker] = own;
-        });
-        double largestWeight = Arrays.stream(most).max().orElse(0);
         if (graph instanceof BipartiteGraph bipartite) {
-            return new GroupWeights(values, aggregation, bipartite.left(), null, largestWeight, null);
+            return new GroupWeights(values, aggregation, bipartite.left(), null, null);
         }
         UnipartiteGraph unipartite = (UnipartiteGraph) graph;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs first = unipartite.firstEdges(scope, workers);
-            return new GroupWeights(
-                    values, aggregation, unipartite.adjacency(), scope.keep(first), largestWeight, null);
+            return new GroupWeights(values, aggregation, unipartite.adjacency(), scope.keep(first), null);
         }
     }
 
@@ -120,7 +103,7 @@ public final class GroupWeights implements AutoCloseable, Serializable {
      * of the two is to be closed.
      */
     public GroupWeights ofPart(Part searched) {
-        return new GroupWeights(edges, aggregation, rows, firstEdges, largest, searched);
+        return new GroupWeights(edges, aggregation, rows, firstEdges, searched);
     }
 
     /** The off-heap bytes that weights of groups of a unipartite graph need beside those of edges. */
@@ -186,6 +169,7 @@ public final class GroupWeights implements AutoCloseable, Serializable {
 
     /** A number of edges, as large as can be, below which no group has this weight or a larger one. */
     public long leastEdges(long weight) {
+        double largest = edges.largest();
         if (aggregation == Aggregation.MIN || largest == 0) {
             return 0;
         }

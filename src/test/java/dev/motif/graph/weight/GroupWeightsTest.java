@@ -12,6 +12,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.weight.GroupWeights.Aggregation;
 import dev.motif.graph.weight.GroupWeights.Part;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Workers;
 import dev.motif.timing.Seeds;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -157,10 +159,9 @@ class GroupWeightsTest {
     }
 
     private GroupWeights weights(Aggregation how, Graph graph, OffHeapLongs bits, boolean floats) {
-        EdgeWeights edges = EdgeWeights.named("w");
         long before = memory.liveBytes();
-        GroupWeights weights =
-                GroupWeights.named(edges, how).with(edges.with(bits, floats), graph, memory, Workers.of(3));
+        GroupWeights weights = GroupWeights.named(EdgeWeights.named("w"), how)
+                .with(TestGraphs.weights(bits, floats), graph, memory, Workers.of(3));
         assertThat(memory.liveBytes() - before)
                 .isEqualTo(graph instanceof UnipartiteGraph ? GroupWeights.bytes(graph.vertexCount()) : 0);
         return weights;
@@ -202,20 +203,23 @@ class GroupWeightsTest {
 
     @Test
     void sumsOfIntegersThatAreTooLargeAreErrors() {
-        try (UnipartiteGraph graph = RandomGraphs.uniform(3, 1, 1).toUnipartiteGraph(memory, Workers.of(1));
-                OffHeapLongs bits = memory.longs(3)) {
-            bits.set(0, Long.MAX_VALUE - 5);
-            bits.set(1, 5);
-            bits.set(2, 1);
+        long largest = 1L << 53;
+        int[] vertices = IntStream.range(0, 46).toArray();
+        try (UnipartiteGraph graph =
+                        RandomGraphs.uniform(vertices.length, 1, 1).toUnipartiteGraph(memory, Workers.of(1));
+                OffHeapLongs bits = memory.longs(graph.edgeCount())) {
+            for (long edge = 0; edge < bits.length(); edge++) {
+                bits.set(edge, largest);
+            }
             try (GroupWeights weights = weights(Aggregation.SUM, graph, bits, false)) {
-                assertThat(weights.of(new int[] {0, 1})).isEqualTo(Long.MAX_VALUE - 5);
-                assertThatThrownBy(() -> weights.of(new int[] {0, 1, 2}))
+                assertThat(weights.of(Arrays.copyOf(vertices, 45))).isEqualTo(45 * 44 / 2 * largest);
+                assertThatThrownBy(() -> weights.of(vertices))
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessageContaining("relationshipWeightProperty")
                         .hasMessageContaining("2^63");
             }
             try (GroupWeights weights = weights(Aggregation.MIN, graph, bits, false)) {
-                assertThat(weights.of(new int[] {0, 1, 2})).isOne();
+                assertThat(weights.of(vertices)).isEqualTo(largest);
             }
         }
     }

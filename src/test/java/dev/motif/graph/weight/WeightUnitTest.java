@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graphs.TestGraphs;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class WeightUnitTest {
@@ -12,11 +14,11 @@ class WeightUnitTest {
     }
 
     private static WeightUnit unit(boolean squares, double... weights) {
-        try (OffHeapLongs bits = new NativeMemory(1 << 20).longs(weights.length)) {
+        try (OffHeapLongs bits = new NativeMemory(1 << 22).longs(weights.length)) {
             for (int i = 0; i < weights.length; i++) {
                 bits.set(i, Double.doubleToRawLongBits(weights[i]));
             }
-            return WeightUnit.of(EdgeWeights.named("w").with(bits, true), weights.length, squares);
+            return TestGraphs.weights(bits, true).unit(squares);
         }
     }
 
@@ -33,14 +35,33 @@ class WeightUnitTest {
     }
 
     @Test
-    void sumsOfMoreThan53BitsHaveNone() {
+    void sumsOf2ToThe53OrMoreHaveNone() {
         assertThat(unit(0x1p52, 0x1p52 - 1)).isEqualTo(new WeightUnit(0));
-        assertThat(unit(0x1p52, 0x1p52 - 1, 1)).isEqualTo(new WeightUnit(0));
-        assertThat(unit(0x1p52, 0x1p52 - 1, 1, 1)).isNull();
+        assertThat(unit(0x1p52, 0x1p52 - 1, 1)).isNull();
+        assertThat(unit(0x1p52, 0x1p52 - 1, 1, 1, 1)).isNull();
         assertThat(unit(1, 0x1p60)).isNull();
         assertThat(unit(0.1, 0.2, 0.3)).isNull();
-        assertThat(unit(Double.MIN_VALUE)).isNull();
+        assertThat(unit(Double.MIN_VALUE, 5 * Double.MIN_VALUE)).isEqualTo(new WeightUnit(-1074));
+        assertThat(unit(Double.MIN_NORMAL, 8 * Double.MIN_VALUE)).isEqualTo(new WeightUnit(-1071));
+        assertThat(new WeightUnit(-1074).units(5 * Double.MIN_VALUE)).isEqualTo(5);
+        assertThat(new WeightUnit(-1074).weight(5)).isEqualTo(5 * Double.MIN_VALUE);
         assertThat(unit(Double.MAX_VALUE)).isEqualTo(new WeightUnit(1023 - 52));
+    }
+
+    @Test
+    void eachOfManyWeightsCounts() {
+        double[] weights = new double[300_000];
+        Arrays.fill(weights, 4);
+        assertThat(unit(weights)).isEqualTo(new WeightUnit(2));
+        weights[weights.length - 1] = 0.5;
+        assertThat(unit(weights)).isEqualTo(new WeightUnit(-1));
+        weights[0] = 0x1p52;
+        assertThat(unit(weights)).isNull();
+    }
+
+    @Test
+    void weightsThatAreNotKnownYetAreNoObstacle() {
+        assertThat(EdgeWeights.named("w").obstacle(true)).isNull();
     }
 
     @Test

@@ -34,7 +34,6 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.weight.EdgeWeights;
-import dev.motif.graph.weight.WeightUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -201,7 +200,7 @@ public final class PairBatchGpu {
         @Override
         public String obstacle(GpuDevice device, Graph graph) {
             boolean squares = batch.config.wanted().metric().multipliesWeights();
-            String rounded = weights == null ? null : WeightUnit.obstacle(weights, graph.edgeCount(), squares);
+            String rounded = weights == null ? null : weights.obstacle(squares);
             return rounded != null ? rounded : obstacle(device, GraphSize.of(graph));
         }
 

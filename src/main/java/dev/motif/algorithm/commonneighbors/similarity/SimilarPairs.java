@@ -97,7 +97,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                     back,
                     config.wanted(),
                     weights == null ? null : weights.pairs,
-                    onDevice && made != null ? made.inUnits(config.weights(), graph, workers) : null,
+                    onDevice && made != null ? made.inUnits(config.weights(), workers) : null,
                     PATHS_PER_BATCH,
                     searching,
                     choice,
@@ -137,9 +137,9 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         }
 
         /** The same as a device adds them up. Changes the arrays. */
-        DeviceBatches.Weights inUnits(EdgeWeights weights, Graph graph, Workers workers) {
+        DeviceBatches.Weights inUnits(EdgeWeights weights, Workers workers) {
             boolean squares = pairs.product();
-            WeightUnit unit = WeightUnit.of(weights, graph.edgeCount(), squares);
+            WeightUnit unit = weights.unit(squares);
             convert(pairs.rows(), workers, (slot, weight) -> unit.units(weight));
             if (pairs.back() != pairs.rows()) {
                 convert(pairs.back(), workers, (slot, weight) -> unit.units(weight));
@@ -149,11 +149,13 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         }
 
         /** The same as the CPU adds them up fastest: packed, where they are small in a unit. May change the arrays. */
-        Weights packed(EdgeWeights weights, Graph graph, Csr rows, Csr otherRows, Workers workers) {
-            WeightUnit unit = WeightUnit.of(weights, graph.edgeCount(), false);
+        Weights packed(EdgeWeights weights, Csr rows, Csr otherRows, Workers workers) {
+            boolean product = pairs.product();
+            WeightUnit unit = weights.unit(product);
             double one = unit == null ? 0 : unit.weight(1);
-            double each = pairs.product() ? one * one : one;
-            if (each < Double.MIN_NORMAL || largest(workers) >= EdgePairs.LIMIT * each) {
+            double each = product ? one * one : one;
+            if (each < Double.MIN_NORMAL
+                    || weights.mostOfSum(rows.largestDegree(), product) >= EdgePairs.LIMIT * each) {
                 return this;
             }
             pack(pairs.rows(), rows, unit, workers);
@@ -161,18 +163,6 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                 pack(pairs.back(), otherRows, unit, workers);
             }
             return new Weights(new EdgePairs(pairs.rows(), pairs.back(), pairs.product(), each), sums);
-        }
-
-        /** The largest sum. */
-        private double largest(Workers workers) {
-            double largest = 0;
-            for (int v = 0; v < sums.length(); v++) {
-                if (v % VERTICES_PER_TASK == 0) {
-                    workers.cancellation().check();
-                }
-                largest = Math.max(largest, sum(v));
-            }
-            return largest;
         }
 
         private static void pack(OffHeapLongs weights, Csr rows, WeightUnit unit, Workers workers) {
@@ -223,7 +213,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             }
         });
         Weights made = new Weights(new EdgePairs(own, back, squares, 0), sums);
-        return onDevice ? made : made.packed(config.weights(), graph, rows, rows(graph, side == Side.RIGHT), workers);
+        return onDevice ? made : made.packed(config.weights(), rows, rows(graph, side == Side.RIGHT), workers);
     }
 
     /** What weights need off the heap, and what counts paths by them, which packed ones need less for. */

@@ -57,7 +57,7 @@ final class StrengthCoresGpu {
 
         @Override
         public String obstacle(GpuDevice device, UnipartiteGraph graph) {
-            String rounded = WeightUnit.obstacle(weights, graph.edgeCount(), false);
+            String rounded = weights.obstacle(false);
             return rounded != null ? rounded : obstacle(device, GraphSize.of(graph));
         }
 
@@ -91,7 +91,7 @@ final class StrengthCoresGpu {
 
     private KCoreResult count(GpuDevice device) {
         GraphSize size = GraphSize.of(graph);
-        WeightUnit unit = WeightUnit.of(weights, graph.edgeCount(), false);
+        WeightUnit unit = weights.unit(false);
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session =
                         device.open(DeviceUnipartiteGraph.key(graph), workBytes(size), copyBytes(size), workers);

@@ -203,11 +203,11 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
     void weightsWhoseSumsAreRoundedAreForTheCpu() {
         try (BipartiteGraph graph = TestGraphs.complete(3, 4).toGraph(memory, Workers.of(1));
                 OffHeapLongs values = memory.longs(12)) {
-            SimilarityConfig config =
-                    config(null, SimilarityMetric.JACCARD, 0, BEST).weighedBy(UNKNOWN.with(values, true));
             for (int edge = 0; edge < 12; edge++) {
                 values.set(edge, Double.doubleToRawLongBits(0.1 * edge));
             }
+            SimilarityConfig config =
+                    config(null, SimilarityMetric.JACCARD, 0, BEST).weighedBy(TestGraphs.weights(values, true));
             assertThat(new SimilarityAlgorithm().gpu(config).obstacle(device, graph))
                     .isEqualTo("the sums of these weights are rounded, which depends on their order");
             assertThat(Backend.AUTO
@@ -270,7 +270,7 @@ class SimilarityAlgorithmGpuTest extends SimilarityAlgorithmTest {
         for (long edge = 0; edge < values.length(); edge++) {
             values.set(edge, Double.doubleToRawLongBits(edge * 7919 % 101 / 4.0));
         }
-        return config.weights() == null ? config : config.weighedBy(UNKNOWN.with(values, true));
+        return config.weights() == null ? config : config.weighedBy(TestGraphs.weights(values, true));
     }
 
     /** On several GPUs, or on the parts of one that {@code -Dmotif.gpu.split} makes. */

@@ -13,6 +13,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
 import dev.motif.parallel.Workers;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -37,7 +38,7 @@ class StrengthCoresGpuTest extends StrengthCoresTest {
     }
 
     private static EdgeWeights doubles(OffHeapLongs bits) {
-        return EdgeWeights.named("w").with(bits, true);
+        return TestGraphs.weights(bits, true);
     }
 
     /** Strengths are so large that the coarse pass has hundreds of ranges. */

@@ -9,6 +9,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
@@ -86,7 +87,7 @@ class StrengthCoresTest {
                 for (int edge = 0; edge < edges.weights.length; edge++) {
                     bits.set(edge, Double.doubleToLongBits(edges.weights[edge]));
                 }
-                EdgeWeights weights = EdgeWeights.named("w").with(bits, true);
+                EdgeWeights weights = TestGraphs.weights(bits, true);
                 try (KCoreResult result =
                         backend.run(new KCoreAlgorithm(), graph, new KCoreConfig().weighedBy(weights), memory)) {
                     KCoreResult.Strengths found = result.strengths();
@@ -128,7 +129,7 @@ class StrengthCoresTest {
                 for (long edge = 0; edge < ones.length(); edge++) {
                     ones.set(edge, 1);
                 }
-                EdgeWeights weights = EdgeWeights.named("w").with(ones, false);
+                EdgeWeights weights = TestGraphs.weights(ones, false);
                 try (KCoreResult result =
                         backend.run(new KCoreAlgorithm(), graph, new KCoreConfig().weighedBy(weights), memory)) {
                     assertThat(IntStream.range(0, (int) graph.vertexCount())
