@@ -4,6 +4,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
+import java.io.Serializable;
 import java.util.function.LongToDoubleFunction;
 
 /**
@@ -51,12 +52,16 @@ public final class TwoPathCounter implements CommonNeighborCounts {
      * Weights of edges, two of which make a path.
      *
      * @param rows the bits of the weight of each slot of the rows; or, where they are packed, its neighbor and its weight in
-     *     units, 32 bits each
-     * @param back the same of the neighbors of neighbors
+     *     units, 32 bits each; or, for a device, its weight in units
+     * @param back the same of the neighbors of neighbors: the same array in a unipartite graph
+     * @param totals by vertex the bits of the double that is the sum of its weights, or, with {@code product}, of their
+     *     squares; for a device in units, or squares of them
      * @param product whether the weight of a path is the product of the two, otherwise the smaller one
-     * @param unit what a unit of the weight of a path is; 0 where weights are not packed. No sum of such weights has 2^32 units
+     * @param unit what a unit of the weight of a path is; 0 where weights are neither packed nor for a device. No sum of packed
+     *     weights has 2^32 units
      */
-    public record EdgePairs(OffHeapLongs rows, OffHeapLongs back, boolean product, double unit) {
+    public record EdgePairs(OffHeapLongs rows, OffHeapLongs back, OffHeapLongs totals, boolean product, double unit)
+            implements Serializable {
         /** The sums that are too large for packed weights begin here. */
         public static final double LIMIT = 0x1p32;
 
@@ -67,6 +72,16 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         /** A slot with a packed weight. */
         public static long packed(int neighbor, long units) {
             return (long) neighbor << Integer.SIZE | units;
+        }
+
+        /** The units of a packed weight. */
+        public static long units(long packed) {
+            return packed & LOW_WORD;
+        }
+
+        /** The total of a vertex. */
+        public double total(int v) {
+            return Double.longBitsToDouble(totals.get(v));
         }
     }
 
@@ -161,7 +176,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
             long end = back.end(v);
             long first = above < 0 ? back.start(v) : back.firstSlotFrom(v, above + 1);
             if (counts == null) {
-                countPacked(u, first, end, pairs.rows.get(slot) & LOW_WORD);
+                countPacked(u, first, end, EdgePairs.units(pairs.rows.get(slot)));
             } else if (pairs != null) {
                 countWeights(u, first, end, pairs.rows.get(slot));
             } else if (weight == null) {
@@ -209,7 +224,7 @@ public final class TwoPathCounter implements CommonNeighborCounts {
             long packed = pairs.back.get(other);
             int w = (int) (packed >>> Integer.SIZE);
             if (w != u) {
-                long second = packed & LOW_WORD;
+                long second = EdgePairs.units(packed);
                 if (sums.add(w, ONE_PATH + (product ? units * second : Math.min(units, second))) == 0) {
                     ends.set(endCount++, w);
                 }

@@ -24,6 +24,9 @@ public final class EdgeWeights implements Serializable {
 
     private static final long serialVersionUID = 1;
 
+    /** The bits of a weight as a double. */
+    public static final Form BITS = (neighbor, weight) -> Double.doubleToRawLongBits(weight);
+
     private static final long EDGES_PER_TASK = 1 << 16;
 
     /** Above this, not every integer is a double. */
@@ -38,6 +41,13 @@ public final class EdgeWeights implements Serializable {
         this.property = property;
         this.bits = bits;
         this.floats = floats;
+    }
+
+    /** What stands for the weight of a slot. */
+    @FunctionalInterface
+    public interface Form {
+        /** @param neighbor that of the slot */
+        long of(int neighbor, double weight);
     }
 
     /** What is known of some weights together. */
@@ -147,12 +157,12 @@ public final class EdgeWeights implements Serializable {
     }
 
     /**
-     * The bits of the weights as doubles, by the slots of one direction: of the left rows or the right rows of a bipartite
-     * graph, or of all rows of a unipartite one, where each edge has two slots. The caller owns them.
+     * The weights in a form, by the slots of one direction: of the left rows or the right rows of a bipartite graph, or of
+     * all rows of a unipartite one, where each edge has two slots. The caller owns them.
      *
      * @param side whose rows; of no meaning for a unipartite graph
      */
-    public OffHeapLongs bySlot(Graph graph, Side side, NativeMemory memory, Workers workers) {
+    public OffHeapLongs bySlot(Graph graph, Side side, Form form, NativeMemory memory, Workers workers) {
         Csr rows = rows(graph, side);
         boolean bipartite = graph instanceof BipartiteGraph;
         boolean back = bipartite && side == Side.RIGHT;
@@ -168,10 +178,15 @@ public final class EdgeWeights implements Serializable {
                         if (edge.edge() % EDGES_PER_TASK == 0) {
                             workers.cancellation().check();
                         }
-                        long weight = Double.doubleToRawLongBits(of(edge.edge()));
-                        weights.set(back ? slotBack(rows, edge, places) : edge.slot(), weight);
-                        if (!bipartite) {
-                            weights.set(rows.firstSlotFrom(edge.second(), edge.first()), weight);
+                        double weight = of(edge.edge());
+                        if (!back) {
+                            weights.set(edge.slot(), form.of(edge.second(), weight));
+                        }
+                        if (back || !bipartite) {
+                            long slot = back
+                                    ? slotBack(rows, edge, places)
+                                    : rows.firstSlotFrom(edge.second(), edge.first());
+                            weights.set(slot, form.of(edge.first(), weight));
                         }
                     }
                 }

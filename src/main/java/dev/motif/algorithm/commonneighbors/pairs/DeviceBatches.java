@@ -1,15 +1,13 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
 import dev.motif.backend.Backend;
-import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.CommonNeighborCounts;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
-import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.TwoPathCounter.EdgePairs;
 import dev.motif.graph.weight.EdgeWeights;
-import dev.motif.graph.weight.WeightUnit;
 import java.io.Serializable;
 
 /**
@@ -18,13 +16,16 @@ import java.io.Serializable;
  * current one.
  */
 public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable {
+    /** The most threads that put weights in the order of slots, each of which needs {@link EdgeWeights#bytesBySlot}. */
+    public static final int WEIGHING_THREADS = 4;
+
     private static final PairBatchAlgorithm ALGORITHM = new PairBatchAlgorithm();
     private static final int FIRST_SOURCES = 1 << 16;
     private static final int GROWTH = 4;
 
     private final Graph graph;
     private final Wanted wanted;
-    private final Weights weights;
+    private final EdgePairs weights;
     private final int vertices;
     private final Execution execution;
     private final Backend.Choice choice;
@@ -71,25 +72,6 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
     }
 
     /**
-     * Weights of edges as a device adds them up, in whole numbers of a unit.
-     *
-     * @param rows those of the slots of the sources' rows
-     * @param back those of the slots of the rows of their neighbors, which are the same in a unipartite graph
-     * @param totals by vertex of the sources' side the bits of the double that is their sum, for {@link
-     *     SimilarityMetric#COSINE} of their squares
-     */
-    public record Weights(OffHeapLongs rows, OffHeapLongs back, OffHeapLongs totals, WeightUnit unit)
-            implements Serializable {
-        /** The most threads that put weights in the order of slots, each of which needs {@link EdgeWeights#bytesBySlot}. */
-        public static final int THREADS = 4;
-
-        /** The bytes of the arrays, where the side of the sources has so many vertices. */
-        static long bytes(GraphSize size, long vertices) {
-            return (2 * size.edges() + vertices) * Long.BYTES;
-        }
-    }
-
-    /**
      * Finds nothing yet.
      *
      * @param mostPairs the most pairs of sources that are searched together, unless it is a single source
@@ -97,7 +79,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
      * @param choice one device or more, of this process or of the one that holds the devices
      */
     DeviceBatches(
-            Graph graph, Wanted wanted, Weights weights, long mostPairs, Execution execution, Backend.Choice choice) {
+            Graph graph, Wanted wanted, EdgePairs weights, long mostPairs, Execution execution, Backend.Choice choice) {
         this.graph = graph;
         this.wanted = wanted;
         this.weights = weights;

@@ -60,7 +60,6 @@ public final class NeighborPairs implements AutoCloseable {
                 back,
                 wanted(config, filter),
                 null,
-                null,
                 PairSearch.PATHS_PER_BATCH,
                 searching,
                 choice,

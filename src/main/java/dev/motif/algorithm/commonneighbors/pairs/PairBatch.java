@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
+import dev.motif.graph.TwoPathCounter.EdgePairs;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import java.io.Serializable;
@@ -20,8 +21,7 @@ final class PairBatch implements AutoCloseable, Serializable {
      * @param from the first source
      * @param count the number of sources, 1 or more
      */
-    record Config(DeviceBatches.Wanted wanted, DeviceBatches.Weights weights, int from, int count)
-            implements Serializable {
+    record Config(DeviceBatches.Wanted wanted, EdgePairs weights, int from, int count) implements Serializable {
         /** The sources from {@code first} on, relative to the first one, up to {@code end}. */
         Config part(long first, long end) {
             return new Config(wanted, weights, (int) (from + first), (int) (end - first));

@@ -28,6 +28,7 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.TwoPathCounter;
+import dev.motif.graph.TwoPathCounter.EdgePairs;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapInts;
@@ -292,7 +293,7 @@ public final class PairBatchGpu {
     /** The most bytes of weights: by degree, or of all slots and vertices. */
     private static long weightBytes(GraphSize size, PairBatch.Config config) {
         if (config.wanted().weighed()) {
-            return DeviceBatches.Weights.bytes(size, vertices(size, config));
+            return (2 * size.edges() + vertices(size, config)) * Long.BYTES;
         }
         return config.wanted().sums() ? (LEAST_SHARED + vertices(size, config)) * Long.BYTES : 0;
     }
@@ -300,7 +301,7 @@ public final class PairBatchGpu {
     /** The most bytes of weights of edges on the host, which the pairs of all batches need. */
     private static long hostWeightBytes(GraphSize size, PairBatch.Config config) {
         return config.wanted().weighed()
-                ? weightBytes(size, config) + DeviceBatches.Weights.THREADS * EdgeWeights.bytesBySlot(size.right())
+                ? weightBytes(size, config) + DeviceBatches.WEIGHING_THREADS * EdgeWeights.bytesBySlot(size.right())
                 : 0;
     }
 
@@ -419,7 +420,7 @@ public final class PairBatchGpu {
             this.used = session.longs(1);
             this.claimed = session.longs(kinds.size());
             this.rests = session.longs(mostWindowBlocks(session.info()));
-            DeviceBatches.Weights ofEdges = config.weights();
+            EdgePairs ofEdges = config.weights();
             if (ofEdges == null) {
                 this.weights = config.wanted().sums() ? weights() : null;
                 this.secondWeights = DeviceArray.NULL;
@@ -532,7 +533,7 @@ public final class PairBatchGpu {
         private long scale() {
             return config.weights() == null
                     ? 0
-                    : Double.doubleToRawLongBits(config.weights().unit().weight(1));
+                    : Double.doubleToRawLongBits(config.weights().unit());
         }
 
         private int flags() {

@@ -82,8 +82,7 @@ public final class SourceBatches<T> implements Iterator<T> {
      *
      * @param ends which vertices are sources; all where a device counts
      * @param wanted which pairs a device is to find; the CPU counts all
-     * @param pairs weights of edges as the CPU adds them up; null where these have none
-     * @param weights the same as a device does; null where these have none
+     * @param weights those of edges, for the CPU or for a device; null where these have none
      * @param pathsPerBatch as above; of a device, the most pairs of the sources of a batch
      * @param scope owns the memory that this takes
      */
@@ -93,8 +92,7 @@ public final class SourceBatches<T> implements Iterator<T> {
             Csr rows,
             Csr back,
             DeviceBatches.Wanted wanted,
-            TwoPathCounter.EdgePairs pairs,
-            DeviceBatches.Weights weights,
+            TwoPathCounter.EdgePairs weights,
             long pathsPerBatch,
             Execution execution,
             Backend.Choice choice,
@@ -105,9 +103,9 @@ public final class SourceBatches<T> implements Iterator<T> {
             SimilarityMetric metric = wanted.metric();
             Arrays.setAll(
                     counters,
-                    worker -> pairs != null
+                    worker -> weights != null
                             ? new TwoPathCounter(
-                                    rows, back, pairs, execution.workers().cancellation(), scope)
+                                    rows, back, weights, execution.workers().cancellation(), scope)
                             : new TwoPathCounter(
                                     rows,
                                     back,

@@ -25,6 +25,7 @@ import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.LongToDoubleFunction;
 
 /**
  * The similar pairs of a graph, found while they are read, in batches of sources that are searched in parallel: source by
@@ -38,7 +39,6 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     private static final long PATHS_PER_BATCH = 1 << 20;
 
     private static final int VERTICES_PER_TASK = 1 << 12;
-    private static final long SLOTS_PER_TASK = 1 << 16;
 
     /** The heap bytes of a pair with its place in an array. */
     private static final long HEAP_BYTES_PER_PAIR = 36;
@@ -50,7 +50,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     private final PairHeap[] heaps;
     private final Recent[] recents;
     /** Null where relationships have no weights, or a device adds them up. */
-    private final Weights weights;
+    private final EdgePairs weights;
     /** Null where chance does not matter. */
     private final ValidatedProjection backbone;
 
@@ -84,24 +84,14 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         SourceBatches.Batches batches;
         boolean onDevice = choice.device() != null;
         try {
-            Weights made = config.weights() == null
+            EdgePairs made = config.weights() == null
                     ? null
                     : execution
                             .times()
                             .time(Stage.PREPARE, () -> weights(graph, config, rows, onDevice, searching, scope));
             this.weights = onDevice ? null : made;
             SourceBatches.Counted counted = SourceBatches.counted(
-                    graph,
-                    config.ends(),
-                    rows,
-                    back,
-                    config.wanted(),
-                    weights == null ? null : weights.pairs,
-                    onDevice && made != null ? made.inUnits(config.weights(), workers) : null,
-                    PATHS_PER_BATCH,
-                    searching,
-                    choice,
-                    scope);
+                    graph, config.ends(), rows, back, config.wanted(), made, PATHS_PER_BATCH, searching, choice, scope);
             this.counters = counted.counters();
             batches = counted.batches();
             this.backbone = config.falseDiscoveryRate() == 0
@@ -129,91 +119,58 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     /**
      * Weights of relationships.
      *
-     * @param sums the bits of the sum of the weights of each vertex, or of their squares
-     */
-    private record Weights(EdgePairs pairs, OffHeapLongs sums) {
-        double sum(int v) {
-            return Double.longBitsToDouble(sums.get(v));
-        }
-
-        /** The same as a device adds them up. Changes the arrays. */
-        DeviceBatches.Weights inUnits(EdgeWeights weights, Workers workers) {
-            boolean squares = pairs.product();
-            WeightUnit unit = weights.unit(squares);
-            convert(pairs.rows(), workers, (slot, weight) -> unit.units(weight));
-            if (pairs.back() != pairs.rows()) {
-                convert(pairs.back(), workers, (slot, weight) -> unit.units(weight));
-            }
-            convert(sums, workers, (v, sum) -> Double.doubleToRawLongBits(unit.unitsOfSum(sum, squares)));
-            return new DeviceBatches.Weights(pairs.rows(), pairs.back(), sums, unit);
-        }
-
-        /** The same as the CPU adds them up fastest: packed, where they are small in a unit. May change the arrays. */
-        Weights packed(EdgeWeights weights, Csr rows, Csr otherRows, Workers workers) {
-            boolean product = pairs.product();
-            WeightUnit unit = weights.unit(product);
-            double one = unit == null ? 0 : unit.weight(1);
-            double each = product ? one * one : one;
-            if (each < Double.MIN_NORMAL
-                    || weights.mostOfSum(rows.largestDegree(), product) >= EdgePairs.LIMIT * each) {
-                return this;
-            }
-            pack(pairs.rows(), rows, unit, workers);
-            if (pairs.back() != pairs.rows()) {
-                pack(pairs.back(), otherRows, unit, workers);
-            }
-            return new Weights(new EdgePairs(pairs.rows(), pairs.back(), pairs.product(), each), sums);
-        }
-
-        private static void pack(OffHeapLongs weights, Csr rows, WeightUnit unit, Workers workers) {
-            convert(weights, workers, (slot, weight) -> EdgePairs.packed(rows.neighbor(slot), unit.units(weight)));
-        }
-
-        private static void convert(OffHeapLongs bits, Workers workers, Conversion conversion) {
-            workers.forRanges(bits.length(), SLOTS_PER_TASK, (worker, from, to) -> {
-                for (long i = from; i < to; i++) {
-                    bits.set(i, conversion.of(i, Double.longBitsToDouble(bits.get(i))));
-                }
-            });
-        }
-
-        private interface Conversion {
-            long of(long at, double value);
-        }
-    }
-
-    /**
      * @param onDevice whether a device adds them up; otherwise they are packed where they can be
      * @param scope gets the memory
      */
-    private static Weights weights(
+    private static EdgePairs weights(
             Graph graph, SimilarityConfig config, Csr rows, boolean onDevice, Execution execution, OffHeapScope scope) {
-        Side side = config.side() == Side.RIGHT ? Side.RIGHT : Side.LEFT;
-        Workers workers = onDevice
-                ? execution
-                        .workers()
-                        .with(Math.min(
-                                DeviceBatches.Weights.THREADS,
-                                execution.workers().concurrency()))
-                : execution.workers();
-        OffHeapLongs own = scope.own(config.weights().bySlot(graph, side, execution.memory(), workers));
-        OffHeapLongs back = graph instanceof BipartiteGraph
-                ? scope.own(config.weights().bySlot(graph, Side.of(side == Side.RIGHT), execution.memory(), workers))
-                : own;
+        EdgeWeights weights = config.weights();
         boolean squares = config.metric().multipliesWeights();
-        OffHeapLongs sums = scope.longs(rows.vertexCount());
+        WeightUnit unit = weights.unit(squares);
+        double one = unit == null ? 0 : unit.weight(1);
+        double each = squares ? one * one : one;
+        EdgeWeights.Form form = EdgeWeights.BITS;
+        LongToDoubleFunction weight = Double::longBitsToDouble;
+        Workers workers = execution.workers();
+        if (onDevice) {
+            workers = workers.with(Math.min(DeviceBatches.WEIGHING_THREADS, workers.concurrency()));
+            form = (neighbor, value) -> unit.units(value);
+            weight = units -> units;
+        } else if (each >= Double.MIN_NORMAL
+                && weights.mostOfSum(rows.largestDegree(), squares) < EdgePairs.LIMIT * each) {
+            form = (neighbor, value) -> EdgePairs.packed(neighbor, unit.units(value));
+            weight = packed -> unit.weight(EdgePairs.units(packed));
+        } else {
+            each = 0;
+        }
+        Side side = config.side() == Side.RIGHT ? Side.RIGHT : Side.LEFT;
+        OffHeapLongs own = scope.own(weights.bySlot(graph, side, form, execution.memory(), workers));
+        OffHeapLongs back = graph instanceof BipartiteGraph
+                ? scope.own(weights.bySlot(graph, Side.of(side == Side.RIGHT), form, execution.memory(), workers))
+                : own;
+        OffHeapLongs totals = scope.longs(rows.vertexCount());
+        addUp(rows, own, weight, squares, totals, workers);
+        return new EdgePairs(own, back, totals, squares, each);
+    }
+
+    /** @param weight gives the weight of what stands for it in {@code own} */
+    private static void addUp(
+            Csr rows,
+            OffHeapLongs own,
+            LongToDoubleFunction weight,
+            boolean squares,
+            OffHeapLongs totals,
+            Workers workers) {
         workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
             for (int v = (int) from; v < to; v++) {
                 double sum = 0;
                 for (long slot = rows.start(v); slot < rows.end(v); slot++) {
-                    double weight = Double.longBitsToDouble(own.get(slot));
-                    sum += squares ? weight * weight : weight;
+                    double each = weight.applyAsDouble(own.get(slot));
+                    sum += squares ? each * each : each;
                 }
-                sums.set(v, Double.doubleToRawLongBits(sum));
+                totals.set(v, Double.doubleToRawLongBits(sum));
             }
         });
-        Weights made = new Weights(new EdgePairs(own, back, squares, 0), sums);
-        return onDevice ? made : made.packed(config.weights(), rows, rows(graph, side == Side.RIGHT), workers);
     }
 
     /** What weights need off the heap, and what counts paths by them, which packed ones need less for. */
@@ -340,7 +297,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             double sum = sums ? paths.weight(i) : 0;
             double most = Double.MAX_VALUE;
             if (weights != null) {
-                most = metric.weightedAtMost(sum, weights.sum(u));
+                most = metric.weightedAtMost(sum, weights.total(u));
             } else if (!sums) {
                 most = metric.atMost(common, degree);
             }
@@ -351,7 +308,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             long other = sums ? 0 : rows.degree(v);
             double about;
             if (weights != null) {
-                about = metric.weighted(sum, weights.sum(u), weights.sum(v));
+                about = metric.weighted(sum, weights.total(u), weights.total(v));
             } else {
                 about = sums ? sum : metric.about(common, degree, other, false);
             }

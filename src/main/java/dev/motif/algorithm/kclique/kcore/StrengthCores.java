@@ -55,7 +55,8 @@ final class StrengthCores {
     static KCoreResult of(UnipartiteGraph graph, EdgeWeights weights, Execution execution) {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            OffHeapLongs bySlot = scope.own(weights.bySlot(graph, Side.LEFT, execution.memory(), workers));
+            OffHeapLongs bySlot =
+                    scope.own(weights.bySlot(graph, Side.LEFT, EdgeWeights.BITS, execution.memory(), workers));
             StrengthCores cores = new StrengthCores(graph.adjacency(), bySlot, scope, workers);
             workers.progress().begin(KCoreCpu.STAGE, cores.left);
             cores.prepare();

@@ -32,7 +32,6 @@ final class StrengthCoresGpu {
 
     private static final int THREADS = 256;
     private static final int WARPS = THREADS / 32;
-    private static final long VERTICES_PER_TASK = 1 << 16;
 
     private static final long SLACK_BYTES = 64;
 
@@ -115,12 +114,8 @@ final class StrengthCoresGpu {
     }
 
     private DeviceArray uploadedWeights(GpuSession session, WeightUnit unit) {
-        try (OffHeapLongs bySlot = weights.bySlot(graph, Side.LEFT, execution.memory(), workers)) {
-            workers.forRanges(bySlot.length(), VERTICES_PER_TASK, (worker, from, to) -> {
-                for (long slot = from; slot < to; slot++) {
-                    bySlot.set(slot, unit.units(Double.longBitsToDouble(bySlot.get(slot))));
-                }
-            });
+        try (OffHeapLongs bySlot = weights.bySlot(
+                graph, Side.LEFT, (neighbor, weight) -> unit.units(weight), execution.memory(), workers)) {
             return session.uploaded(bySlot);
         }
     }
