@@ -207,6 +207,9 @@ public final class TwoPathCounter implements CommonNeighborCounts {
             if (w != u) {
                 if (counts.add(w, 1) == 0) {
                     ends.set(endCount++, w);
+                    sums.set(w, each);
+                    highs.set(w, 0);
+                    continue;
                 }
                 long sum = sums.get(w) + each;
                 sums.set(w, sum);
@@ -239,21 +242,19 @@ public final class TwoPathCounter implements CommonNeighborCounts {
         for (long other = first; other < end; other++) {
             int w = back.neighbor(other);
             if (w != u) {
+                long second = pairs.back.get(other);
+                double more = product
+                        ? one * Double.longBitsToDouble(second)
+                        : Double.longBitsToDouble(Math.min(bits, second));
+                double before = 0;
                 if (counts.add(w, 1) == 0) {
                     ends.set(endCount++, w);
+                } else {
+                    before = Double.longBitsToDouble(sums.get(w));
                 }
-                long second = pairs.back.get(other);
-                add(
-                        w,
-                        product
-                                ? one * Double.longBitsToDouble(second)
-                                : Double.longBitsToDouble(Math.min(bits, second)));
+                sums.set(w, Double.doubleToRawLongBits(before + more));
             }
         }
-    }
-
-    private void add(int w, double more) {
-        sums.set(w, Double.doubleToRawLongBits(Double.longBitsToDouble(sums.get(w)) + more));
     }
 
     @Override
@@ -290,14 +291,11 @@ public final class TwoPathCounter implements CommonNeighborCounts {
     @Override
     public void clear() {
         for (long i = 0; i < endCount; i++) {
-            if (counts != null) {
-                counts.set(ends.get(i), 0);
-            }
-            if (sums != null) {
+            // Where there are counts, the first path to an end tells that its sum is of before.
+            if (counts == null) {
                 sums.set(ends.get(i), 0);
-            }
-            if (highs != null) {
-                highs.set(ends.get(i), 0);
+            } else {
+                counts.set(ends.get(i), 0);
             }
         }
         endCount = 0;

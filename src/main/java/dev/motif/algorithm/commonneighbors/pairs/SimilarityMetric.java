@@ -194,11 +194,11 @@ public enum SimilarityMetric {
     }
 
     /**
-     * A bound of {@link #weighted} whatever the other vertex: the sum of its weights is {@code common} or more, but for
-     * roundings.
+     * What gives a bound of {@link #weighted} when it is multiplied by the sum over the common neighbors, whatever the other
+     * vertex: the sum of its weights is that or more, but for roundings. There is no bound where the product is no number.
      */
-    public double weightedAtMost(double common, double ofU) {
-        return this == JACCARD ? ratio(common, ofU) * ABOVE_SUMS : Double.MAX_VALUE;
+    public double weightedAtMost(double ofU) {
+        return this == JACCARD ? ABOVE_SUMS / ofU : Double.POSITIVE_INFINITY;
     }
 
     /** The value, where it is known what it is {@code about}. */

@@ -290,6 +290,8 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         boolean sums = config.sums();
         boolean once = config.perNode().all();
         boolean all = config.ends().areAll();
+        double total = weights == null ? 0 : weights.total(u);
+        double mostOfSum = metric.weightedAtMost(total);
         paths.countFrom(u, once && all ? u : -1);
         for (int i = 0; i < paths.endCount(); i++) {
             int v = paths.end(i);
@@ -297,7 +299,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             double sum = sums ? paths.weight(i) : 0;
             double most = Double.MAX_VALUE;
             if (weights != null) {
-                most = metric.weightedAtMost(sum, weights.total(u));
+                most = sum * mostOfSum;
             } else if (!sums) {
                 most = metric.atMost(common, degree);
             }
@@ -308,7 +310,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             long other = sums ? 0 : rows.degree(v);
             double about;
             if (weights != null) {
-                about = metric.weighted(sum, weights.total(u), weights.total(v));
+                about = metric.weighted(sum, total, weights.total(v));
             } else {
                 about = sums ? sum : metric.about(common, degree, other, false);
             }
