@@ -22,7 +22,8 @@ import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
 import org.neo4j.graphdb.GraphDatabaseService;
 import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.ResourceIterator;
+import org.neo4j.graphdb.Relationship;
+import org.neo4j.graphdb.ResourceIterable;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.harness.Neo4jBuilder;
@@ -43,6 +44,8 @@ public final class TestDatabase {
                 .withConfig(BoltConnector.enabled, false)
                 .withConfig(GraphDatabaseSettings.pagecache_memory, ByteUnit.mebiBytes(256))
                 .withConfig(GraphDatabaseInternalSettings.dump_diagnostics, false)
+                // Every test has other nodes, and the plan of a query that several tests use is good for all.
+                .withConfig(GraphDatabaseSettings.cypher_min_replan_interval, Duration.ofDays(1))
                 // Ids of what was deleted are not used again, so nodes have ids in the order in which they are made.
                 .withConfig(GraphDatabaseInternalSettings.id_controller_maintenance_interval, Duration.ofDays(1))
                 .withConfig(
@@ -60,9 +63,7 @@ public final class TestDatabase {
     /** The database after all its nodes and named graphs were removed. */
     public static GraphDatabaseService emptied() {
         GraphDatabaseService database = get();
-        if (hasNodes(database)) {
-            database.executeTransactionally("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS");
-        }
+        while (deleteSome(database)) {}
         List<GraphKey> keys = GraphCatalog.server().list(key -> true).stream()
                 .map(CatalogGraph::key)
                 .toList();
@@ -70,10 +71,19 @@ public final class TestDatabase {
         return database;
     }
 
-    private static boolean hasNodes(GraphDatabaseService database) {
+    /** Whether there was any node to delete. */
+    private static boolean deleteSome(GraphDatabaseService database) {
         try (Transaction transaction = database.beginTx();
-                ResourceIterator<Node> nodes = transaction.getAllNodes().iterator()) {
-            return nodes.hasNext();
+                ResourceIterable<Node> nodes = transaction.getAllNodes()) {
+            List<Node> some = nodes.stream().limit(10_000).toList();
+            for (Node node : some) {
+                try (ResourceIterable<Relationship> relationships = node.getRelationships()) {
+                    relationships.forEach(Relationship::delete);
+                }
+                node.delete();
+            }
+            transaction.commit();
+            return !some.isEmpty();
         }
     }
 
