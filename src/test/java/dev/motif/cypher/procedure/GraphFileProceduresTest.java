@@ -101,7 +101,7 @@ class GraphFileProceduresTest {
         TestDatabase.rows("CALL motif.graph.export('people', 'people')");
         TestDatabase.rows("CALL motif.graph.import('people', {graphName: 'again'})");
         assertThat(contents("again")).isEqualTo(before);
-        assertThat(edges("again", "{}")).isEqualTo(edges("people", "{}"));
+        assertThat(edges("again", Map.of())).isEqualTo(edges("people", Map.of()));
     }
 
     @Test
@@ -234,7 +234,7 @@ class GraphFileProceduresTest {
     @Test
     void partsOfTheEdgesAreTheWhole() {
         for (String graph : List.of("ratings", "people")) {
-            Set<List<Long>> whole = edges(graph, "{}");
+            Set<List<Long>> whole = edges(graph, Map.of());
             assertThat(whole)
                     .hasSize(
                             ((Number) TestDatabase.row("CALL motif.graph.list('" + graph + "') YIELD relationshipCount")
@@ -242,7 +242,7 @@ class GraphFileProceduresTest {
                                     .intValue());
             for (int of : List.of(2, 3, 7, 1000)) {
                 assertThat(IntStream.range(0, of)
-                                .mapToObj(part -> edges(graph, "{part: " + part + ", of: " + of + "}"))
+                                .mapToObj(part -> edges(graph, Map.of("part", part, "of", of)))
                                 .flatMap(Set::stream)
                                 .collect(
                                         Collectors.toCollection(() -> new TreeSet<>(GraphFileProceduresTest::compare))))
@@ -268,7 +268,7 @@ class GraphFileProceduresTest {
                 .containsExactly(
                         Map.of("firstEdge", 0L, "count", 32_768L),
                         Map.of("firstEdge", 32_768L, "count", 400L * 90 - 32_768));
-        assertThat(edges("many", "{}")).hasSize(400 * 90);
+        assertThat(edges("many", Map.of())).hasSize(400 * 90);
     }
 
     private static int compare(List<Long> a, List<Long> b) {
@@ -276,10 +276,11 @@ class GraphFileProceduresTest {
         return first != 0 ? first : Long.compare(a.get(1), b.get(1));
     }
 
-    private static Set<List<Long>> edges(String graph, String configuration) {
+    private static Set<List<Long>> edges(String graph, Map<String, Object> configuration) {
         Set<List<Long>> edges = new TreeSet<>(GraphFileProceduresTest::compare);
-        for (Map<String, Object> row :
-                TestDatabase.rows("CALL motif.graph.edges.stream('" + graph + "', " + configuration + ")")) {
+        for (Map<String, Object> row : TestDatabase.rows(
+                "CALL motif.graph.edges.stream($graph, $configuration)",
+                Map.of("graph", graph, "configuration", configuration))) {
             List<Long> sources = longs(row.get("sourceNodeIds"));
             List<Long> targets = longs(row.get("targetNodeIds"));
             assertThat(row).containsEntry("count", (long) sources.size()).containsEntry("relationshipIds", null);
