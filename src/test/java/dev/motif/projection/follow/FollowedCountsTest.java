@@ -152,7 +152,7 @@ class FollowedCountsTest {
                 }
                 assertButterfliesFollow("n" + base, "r" + base, "seed " + seed + ", step " + step);
                 if (random.nextInt(6) == 0) {
-                    int next = step + 1;
+                    int next = base + 1;
                     mutate("motif.butterfly", "n" + next, ", algorithm: 'DELTA', baseProperty: 'n" + base + "'");
                     mutate(
                             "motif.butterfly",
@@ -193,8 +193,8 @@ class FollowedCountsTest {
                         .as(what)
                         .isEqualTo(stats("motif.commonNeighbors", yield, ""));
                 if (random.nextInt(6) == 0) {
-                    mutate("motif.commonNeighbors", "c" + (step + 1), ", " + changed);
-                    base = step + 1;
+                    base++;
+                    mutate("motif.commonNeighbors", "c" + base, ", " + changed);
                 }
             }
         }
