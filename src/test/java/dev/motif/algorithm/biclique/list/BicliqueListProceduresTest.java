@@ -38,7 +38,7 @@ class BicliqueListProceduresTest {
 
     private static List<Long> ids(String... names) {
         return Stream.of(names)
-                .map(name -> (Long) TestDatabase.row("MATCH (n {name: '" + name + "'}) RETURN id(n) AS id")
+                .map(name -> (Long) TestDatabase.row("MATCH (n {name: $name}) RETURN id(n) AS id", Map.of("name", name))
                         .get("id"))
                 .toList();
     }
@@ -94,9 +94,10 @@ class BicliqueListProceduresTest {
     void bicliquesAreThoseThatMatchFinds() {
         for (int p = 1; p <= 3; p++) {
             for (int q = 1; q <= 3; q++) {
+                List<List<List<Long>>> expected = matched(p, q);
                 for (String graph : List.of("'g'", MAP)) {
-                    assertThat(bicliques(graph, "p: " + p + ", q: " + q, Map.of()))
-                            .containsExactlyInAnyOrderElementsOf(matched(p, q));
+                    assertThat(bicliques(graph, "p: $p, q: $q", Map.of("p", p, "q", q)))
+                            .containsExactlyInAnyOrderElementsOf(expected);
                 }
             }
         }
@@ -104,8 +105,7 @@ class BicliqueListProceduresTest {
 
     @Test
     void containedNodesAreInEveryBiclique() {
-        int found = 0;
-        for (List<Long> nodes : List.of(
+        List<List<Long>> contained = List.of(
                 ids("u1"),
                 ids("i4"),
                 ids("u1", "u3"),
@@ -114,20 +114,23 @@ class BicliqueListProceduresTest {
                 ids("u2", "i2", "i1"),
                 ids("u1", "i3"),
                 ids("u1", "u3", "i4", "i7"),
-                ids("u0", "u3", "u6", "i1", "i2"))) {
-            for (int p = 1; p <= 4; p++) {
-                for (int q = 1; q <= 4; q++) {
-                    String sizes = "p: " + p + ", q: " + q;
-                    Set<List<List<Long>>> expected = bicliques("'g'", sizes, Map.of()).stream()
+                ids("u0", "u3", "u6", "i1", "i2"));
+        int found = 0;
+        for (int p = 1; p <= 4; p++) {
+            for (int q = 1; q <= 4; q++) {
+                List<List<List<Long>>> all = bicliques("'g'", "p: $p, q: $q", Map.of("p", p, "q", q));
+                for (List<Long> nodes : contained) {
+                    Set<List<List<Long>>> expected = all.stream()
                             .filter(biclique -> biclique.stream()
                                     .flatMap(List::stream)
                                     .toList()
                                     .containsAll(nodes))
                             .collect(Collectors.toSet());
                     found += expected.size();
+                    Map<String, Object> parameters = Map.of("p", p, "q", q, "nodes", nodes);
                     for (String graph : List.of("'g'", MAP)) {
-                        assertThat(bicliques(graph, sizes + ", contains: $nodes", Map.of("nodes", nodes)))
-                                .as("%s with %s", sizes, nodes)
+                        assertThat(bicliques(graph, "p: $p, q: $q, contains: $nodes", parameters))
+                                .as("%s", parameters)
                                 .containsExactlyInAnyOrderElementsOf(expected);
                     }
                 }
