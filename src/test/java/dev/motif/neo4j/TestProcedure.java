@@ -27,6 +27,9 @@ import org.neo4j.values.ValueMapper;
  * most calls.
  */
 public final class TestProcedure {
+    /** Null before they have been read. */
+    private static List<TestProcedure> all;
+
     private final ProcedureSignature signature;
     private final int id;
 
@@ -35,8 +38,15 @@ public final class TestProcedure {
         this.id = id;
     }
 
-    /** All of Motif, by name. */
-    public static List<TestProcedure> all() {
+    /** All of Motif, by name; read only once. */
+    public static synchronized List<TestProcedure> all() {
+        if (all == null) {
+            all = read();
+        }
+        return all;
+    }
+
+    private static List<TestProcedure> read() {
         try (InternalTransaction transaction = begin()) {
             Procedures procedures = procedures(transaction);
             List<ProcedureSignature> signatures = procedures
@@ -58,8 +68,15 @@ public final class TestProcedure {
         }
     }
 
-    /** A transaction for calls, of a user with all rights. */
-    public static InternalTransaction begin() {
+    /** The one of this name. */
+    public static TestProcedure named(String name) {
+        return all().stream()
+                .filter(procedure -> procedure.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static InternalTransaction begin() {
         return TestLogin.begin("", AccessMode.Static.FULL);
     }
 
@@ -84,12 +101,20 @@ public final class TestProcedure {
     }
 
     /**
-     * Calls the procedure, and returns all of its rows.
+     * Calls the procedure in a transaction of its own, of a user with all rights, and returns all of its rows.
      *
      * @param arguments the values of all arguments, as parameters of a query have them
      * @throws ProcedureException what Cypher would tell of the error, with its cause
      */
-    public List<Map<String, Object>> call(InternalTransaction transaction, Collection<?> arguments)
+    public List<Map<String, Object>> call(Collection<?> arguments) throws ProcedureException {
+        try (InternalTransaction transaction = begin()) {
+            List<Map<String, Object>> rows = rows(transaction, arguments);
+            transaction.commit();
+            return rows;
+        }
+    }
+
+    private List<Map<String, Object>> rows(InternalTransaction transaction, Collection<?> arguments)
             throws ProcedureException {
         AnyValue[] values = arguments.stream().map(ValueUtils::of).toArray(AnyValue[]::new);
         List<String> columns = columns();

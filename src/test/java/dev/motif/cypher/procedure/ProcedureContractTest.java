@@ -33,7 +33,6 @@ import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
 import org.neo4j.internal.kernel.api.exceptions.ProcedureException;
-import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 
 /**
  * What is true of every procedure: null for any argument, and for any key of its configuration, is the default or an error
@@ -211,12 +210,7 @@ class ProcedureContractTest {
     }
 
     private static List<Map<String, Object>> rows(Case one, Object value) throws ProcedureException {
-        try (InternalTransaction transaction = TestProcedure.begin()) {
-            List<Map<String, Object>> rows =
-                    one.called.call(transaction, one.parameters(value).values());
-            transaction.commit();
-            return rows;
-        }
+        return one.called.call(one.parameters(value).values());
     }
 
     /** The error of a call, or null. */
