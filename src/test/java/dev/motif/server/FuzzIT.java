@@ -349,15 +349,21 @@ class FuzzIT {
         assertThat(searches().map(search -> search.replaceFirst("\\(.*", "")).distinct())
                 .containsExactlyInAnyOrderElementsOf(limited);
         searches().forEach(search -> {
-            // The first call of its kind also loads and compiles classes, for up to two seconds of processor time.
-            assertEndsAtTimeout(search);
-            Soon soon = Soon.afterNow(
-                    server.handle(), search.startsWith("motif.report") ? MOST_WORK_OF_REPORT : MOST_WORK_OF_SEARCH);
-            assertEndsAtTimeout(search);
-            soon.assertEnded();
+            // The first call of its kind also loads and compiles classes, which may be more work than it is allowed.
+            if (!timed(search).hasEnded()) {
+                timed(search).assertEnded();
+            }
             System.out.println(search);
         });
         server.rows("CALL motif.graph.drop(['hard', 'hardToo'])");
+    }
+
+    /** Makes the call, and returns what measures its work. */
+    private static Soon timed(String search) {
+        Soon soon = Soon.afterNow(
+                server.handle(), search.startsWith("motif.report") ? MOST_WORK_OF_REPORT : MOST_WORK_OF_SEARCH);
+        assertEndsAtTimeout(search);
+        return soon;
     }
 
     private static void assertEndsAtTimeout(String search) {

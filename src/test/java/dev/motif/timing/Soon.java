@@ -41,11 +41,24 @@ public final class Soon {
         return new Soon(() -> process.info().totalCpuDuration().orElse(Duration.ZERO), mostWork);
     }
 
+    /** Whether little processor time was used since, and not too much time has passed. */
+    public boolean hasEnded() {
+        return work().compareTo(mostWork) < 0 && passed().compareTo(NEVER) < 0;
+    }
+
     /** Fails when too much processor time was used since, or too much time has passed. */
     public void assertEnded() {
-        Duration work = processorTime.get().minus(workBefore);
-        Duration passed = Duration.ofNanos(System.nanoTime() - nanos);
-        assertThat(work).as("processor time until the end, %s after", passed).isLessThan(mostWork);
-        assertThat(passed).as("time until the end").isLessThan(NEVER);
+        assertThat(work())
+                .as("processor time until the end, %s after", passed())
+                .isLessThan(mostWork);
+        assertThat(passed()).as("time until the end").isLessThan(NEVER);
+    }
+
+    private Duration work() {
+        return processorTime.get().minus(workBefore);
+    }
+
+    private Duration passed() {
+        return Duration.ofNanos(System.nanoTime() - nanos);
     }
 }
