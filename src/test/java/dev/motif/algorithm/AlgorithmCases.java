@@ -153,6 +153,9 @@ final class AlgorithmCases {
     private static final List<EdgeList> EASY_FROM_EITHER_SIDE =
             List.of(BIPARTITE.get(0), BIPARTITE.get(2), BIPARTITE.get(3), BIPARTITE.get(5));
 
+    private static final List<EdgeList> IN_PARTS = List.of(RandomGraphs.bipartite(7, 60, 40, 600, 2));
+    private static final List<EdgeList> MANY_WEDGES = List.of(RandomGraphs.bipartite(6, 3000, 3000, 600_000, 2));
+
     private static final List<EdgeList> UNIPARTITE = List.of(
             RandomGraphs.unipartite(7).disjointUnion(CliqueGraphs.complete(12)),
             CommonNeighborsAlgorithmTest.skewed(1, 3000, 20_000, 1.5),
@@ -197,8 +200,6 @@ final class AlgorithmCases {
         SimilarityConfig rare =
                 SimilarityParameters.config(new Configuration(Map.of("similarityMetric", "ADAMIC_ADAR")));
         PairEnds ofOne = PairEnds.of(List.of(5L), List.of());
-        List<EdgeList> inParts = List.of(RandomGraphs.bipartite(7, 60, 40, 600, 2));
-        List<EdgeList> manyWedges = List.of(RandomGraphs.bipartite(6, 3000, 3000, 600_000, 2));
         Stream<AlgorithmCase<?, ?, ?>> several = Stream.of(
                         Stream.of(ClusteringMode.values())
                                 .map(mode -> new AlgorithmCase<>(
@@ -218,8 +219,8 @@ final class AlgorithmCases {
                 Stream.of(
                         new AlgorithmCase<>(new GbfcAlgorithm(), GbfcConfig.rearranged(false, true, true)),
                         new AlgorithmCase<>(new GbfcAlgorithm(), GbfcConfig.by(Counting.INTERSECTION, true)),
-                        new AlgorithmCase<>(new ButterflySampleAlgorithm(), sample, manyWedges),
-                        new AlgorithmCase<>(new ButterflyNodeSampleAlgorithm(), sample, manyWedges),
+                        new AlgorithmCase<>(new ButterflySampleAlgorithm(), sample, MANY_WEDGES),
+                        new AlgorithmCase<>(new ButterflyNodeSampleAlgorithm(), sample, MANY_WEDGES),
                         new AlgorithmCase<>(new TipAlgorithm(), new TipConfig(Side.RIGHT)),
                         new AlgorithmCase<>(new CohesionAlgorithm(), CohesionConfig.ALL),
                         new AlgorithmCase<>(new ComponentAlgorithm(), new ComponentConfig()),
@@ -230,11 +231,11 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(
                                 new GbcAlgorithm(),
                                 gbc.with(GbcCases.inParts(Partitioning.BCPAR, Sets.HTB, 20_000)),
-                                inParts),
+                                IN_PARTS),
                         new AlgorithmCase<>(
                                 new GbcAlgorithm(),
                                 gbc.with(GbcCases.inParts(Partitioning.RANGES, Sets.CSR, 20_000)),
-                                inParts),
+                                IN_PARTS),
                         new AlgorithmCase<>(
                                 new BicliqueAlgorithm(),
                                 BicliqueConfig.total(3, 3).with(Technique.PIVOT)),
@@ -345,7 +346,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(
                                 new PairsAlgorithm(),
                                 new PairsConfig(false, Side.LEFT, ofOne, SimilarityMetric.COUNT),
-                                inParts),
+                                IN_PARTS),
                         new AlgorithmCase<>(
                                 new FoundCliquesAlgorithm(),
                                 new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, Long.MAX_VALUE, 0)),
@@ -369,7 +370,7 @@ final class AlgorithmCases {
                         new AlgorithmCase<>(new SimilarityAlgorithm(), similar),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), rare),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), similar.weighedBy(WEIGHTS)),
-                        new AlgorithmCase<>(new SimilarityAlgorithm(), similar.between(ofOne), inParts),
+                        new AlgorithmCase<>(new SimilarityAlgorithm(), similar.between(ofOne), IN_PARTS),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), mostOfRight),
                         new AlgorithmCase<>(new SimilarityAlgorithm(), backbone)));
     }

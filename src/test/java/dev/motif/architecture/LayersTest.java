@@ -21,8 +21,8 @@ import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import dev.motif.backend.GpuVersion;
+import dev.motif.examples.ProjectFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -523,18 +523,10 @@ class LayersTest {
         try (Stream<Path> files = Files.walk(SOURCES)) {
             Map<Boolean, List<Path>> naming = files.filter(
                             file -> file.toString().endsWith(".java"))
-                    .filter(file -> text(file).contains("dev.motif.research"))
+                    .filter(file -> ProjectFiles.text(file).contains("dev.motif.research"))
                     .collect(Collectors.partitioningBy(file -> file.startsWith(research)));
             assertThat(naming.get(false)).isEmpty();
             assertThat(naming.get(true)).isNotEmpty();
-        }
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

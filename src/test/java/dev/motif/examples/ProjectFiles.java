@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds and reads the files that the documentation mentions. */
-final class ProjectFiles {
+/** Finds and reads the files of the project. */
+public final class ProjectFiles {
     private ProjectFiles() {}
 
     /** The folder, and all files and folders below it. */
@@ -28,7 +28,7 @@ final class ProjectFiles {
                 .toList();
     }
 
-    static String text(Path file) {
+    public static String text(Path file) {
         try {
             return Files.readString(file);
         } catch (IOException e) {

@@ -3,8 +3,8 @@ package dev.motif.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.examples.ProjectFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -127,17 +127,9 @@ class MotifSettingsTest {
             assertThat(MotifSettings.CHECKS.keySet())
                     .containsExactlyInAnyOrderElementsOf(sources.filter(
                                     file -> file.toString().endsWith(".java"))
-                            .map(MotifSettingsTest::text)
+                            .map(ProjectFiles::text)
                             .flatMap(text -> PROPERTY.matcher(text).results().map(found -> found.group(1)))
                             .toList());
-        }
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

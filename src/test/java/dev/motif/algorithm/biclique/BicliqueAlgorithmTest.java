@@ -13,6 +13,7 @@ import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.HeapSums;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
@@ -137,16 +138,10 @@ class BicliqueAlgorithmTest {
                         .as("%s of %s from the %s", result, it, side)
                         .isEqualTo(it.total());
                 if (result == Result.VERTEX) {
-                    assertThat(BicliqueValues.values(counts.left()))
-                            .as("%s", it)
-                            .containsOnly(it.ofLeft());
-                    assertThat(BicliqueValues.values(counts.right()))
-                            .as("%s", it)
-                            .containsOnly(it.ofRight());
+                    assertThat(HeapSums.of(counts.left())).as("%s", it).containsOnly(it.ofLeft());
+                    assertThat(HeapSums.of(counts.right())).as("%s", it).containsOnly(it.ofRight());
                 } else if (result == Result.EDGE) {
-                    assertThat(BicliqueValues.values(counts.edges()))
-                            .as("%s", it)
-                            .containsOnly(it.ofEdge());
+                    assertThat(HeapSums.of(counts.edges())).as("%s", it).containsOnly(it.ofEdge());
                 }
             }
         }

@@ -5,13 +5,12 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.graph.BipartiteGraph;
+import dev.motif.graph.memory.HeapSums;
 import dev.motif.graph.memory.NativeMemory;
-import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graphs.EdgeList;
 import dev.motif.oracle.BicliqueOracle;
 import java.math.BigInteger;
 import java.util.List;
-import java.util.stream.LongStream;
 
 /**
  * Counts of bicliques on the heap, for comparison.
@@ -33,7 +32,10 @@ record BicliqueValues(BigInteger total, List<BigInteger> left, List<BigInteger> 
                         + " by vertex, " + byEdge.total() + " by edge: " + list);
             }
             return new BicliqueValues(
-                    total.total(), values(byVertex.left()), values(byVertex.right()), values(byEdge.edges()));
+                    total.total(),
+                    HeapSums.of(byVertex.left()),
+                    HeapSums.of(byVertex.right()),
+                    HeapSums.of(byEdge.edges()));
         }
     }
 
@@ -47,9 +49,5 @@ record BicliqueValues(BigInteger total, List<BigInteger> left, List<BigInteger> 
     static BicliqueValues byDefinition(EdgeList list, int p, int q) {
         BicliqueOracle oracle = new BicliqueOracle(list, p, q);
         return new BicliqueValues(oracle.total(), oracle.perLeft(), oracle.perRight(), oracle.perEdge());
-    }
-
-    static List<BigInteger> values(OffHeapSums counts) {
-        return LongStream.range(0, counts.length()).mapToObj(counts::get).toList();
     }
 }

@@ -15,6 +15,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.Backend;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.HeapSums;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.RandomGraphs;
@@ -285,7 +286,7 @@ class KCliqueAlgorithmTest {
                 try (KCliqueResult counts = backend.run(new KCliqueAlgorithm(), graph, config, memory)) {
                     assertThat(counts.count(k)).as(name).isEqualTo(choices(n, k));
                     if (result != Result.TOTAL) {
-                        assertThat(KCliqueValues.values(result == Result.VERTEX ? counts.vertices() : counts.edges()))
+                        assertThat(HeapSums.of(result == Result.VERTEX ? counts.vertices() : counts.edges()))
                                 .as(name)
                                 .containsOnly(ofOne);
                     }

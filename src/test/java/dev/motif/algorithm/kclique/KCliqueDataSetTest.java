@@ -11,8 +11,8 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.Backend;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.HeapSums;
 import dev.motif.graph.memory.NativeMemory;
-import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
@@ -130,16 +130,8 @@ class KCliqueDataSetTest {
                 KCliqueResult byEdge = count(graph, KCliqueConfig.of(k, Result.EDGE))) {
             assertThat(byVertex.count(k)).isEqualTo(total);
             assertThat(byEdge.count(k)).isEqualTo(total);
-            assertThat(sum(byVertex.vertices())).isEqualTo(total.multiply(BigInteger.valueOf(k)));
-            assertThat(sum(byEdge.edges())).isEqualTo(total.multiply(BigInteger.valueOf(k * (k - 1) / 2)));
+            assertThat(HeapSums.total(byVertex.vertices())).isEqualTo(total.multiply(BigInteger.valueOf(k)));
+            assertThat(HeapSums.total(byEdge.edges())).isEqualTo(total.multiply(BigInteger.valueOf(k * (k - 1) / 2)));
         }
-    }
-
-    private static BigInteger sum(OffHeapSums counts) {
-        BigInteger sum = BigInteger.ZERO;
-        for (long i = 0; i < counts.length(); i++) {
-            sum = sum.add(counts.get(i));
-        }
-        return sum;
     }
 }

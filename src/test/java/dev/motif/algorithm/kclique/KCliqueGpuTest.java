@@ -20,8 +20,8 @@ import dev.motif.gpu.Gpus;
 import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.TestDevices;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.HeapSums;
 import dev.motif.graph.memory.NativeMemory;
-import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.EdgeList;
@@ -249,17 +249,9 @@ class KCliqueGpuTest {
                         backend.run(new KCliqueAlgorithm(), graph, KCliqueConfig.of(8, Result.EDGE), memory)) {
             assertThat(vertices.count(8)).isEqualTo(total);
             assertThat(edges.count(8)).isEqualTo(total);
-            assertThat(sum(vertices.vertices())).isEqualTo(total.multiply(BigInteger.valueOf(8)));
-            assertThat(sum(edges.edges())).isEqualTo(total.multiply(BigInteger.valueOf(28)));
+            assertThat(HeapSums.total(vertices.vertices())).isEqualTo(total.multiply(BigInteger.valueOf(8)));
+            assertThat(HeapSums.total(edges.edges())).isEqualTo(total.multiply(BigInteger.valueOf(28)));
         }
-    }
-
-    private static BigInteger sum(OffHeapSums counts) {
-        BigInteger sum = BigInteger.ZERO;
-        for (long i = 0; i < counts.length(); i++) {
-            sum = sum.add(counts.get(i));
-        }
-        return sum;
     }
 
     /** The leaves of one kind would take 124 to 129 bits in all, if the host did not multiply out the largest. */

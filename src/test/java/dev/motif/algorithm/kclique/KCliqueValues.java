@@ -5,14 +5,13 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.HeapSums;
 import dev.motif.graph.memory.NativeMemory;
-import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graphs.EdgeList;
 import dev.motif.oracle.CliqueOracle;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
  * Counts of the cliques of one size on the heap, for comparison.
@@ -35,7 +34,7 @@ record KCliqueValues(BigInteger total, List<BigInteger> vertices, List<BigIntege
                 throw new AssertionError("totals differ: " + total.count(k) + " alone, " + byVertex.count(k)
                         + " by vertex, " + byEdge.count(k) + " by edge with " + config + ": " + list);
             }
-            return new KCliqueValues(total.count(k), values(byVertex.vertices()), values(byEdge.edges()));
+            return new KCliqueValues(total.count(k), HeapSums.of(byVertex.vertices()), HeapSums.of(byEdge.edges()));
         }
     }
 
@@ -66,9 +65,5 @@ record KCliqueValues(BigInteger total, List<BigInteger> vertices, List<BigIntege
                     .mapToObj(counts::count)
                     .toList();
         }
-    }
-
-    static List<BigInteger> values(OffHeapSums counts) {
-        return LongStream.range(0, counts.length()).mapToObj(counts::get).toList();
     }
 }

@@ -16,8 +16,8 @@ import dev.motif.backend.work.StageTimes;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.HeapSums;
 import dev.motif.graph.memory.NativeMemory;
-import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graphs.DataSets;
 import dev.motif.graphs.DataSets.DataSet;
 import dev.motif.graphs.TestGraphs;
@@ -110,18 +110,10 @@ class PivotGpuTest {
                         backend.run(new BicliqueAlgorithm(), graph, BicliqueConfig.of(3, 3, Result.EDGE), memory)) {
             assertThat(vertices.total()).isEqualTo(total);
             assertThat(edges.total()).isEqualTo(total);
-            assertThat(sum(vertices.left())).isEqualTo(total.multiply(BigInteger.valueOf(3)));
-            assertThat(sum(vertices.right())).isEqualTo(total.multiply(BigInteger.valueOf(3)));
-            assertThat(sum(edges.edges())).isEqualTo(total.multiply(BigInteger.valueOf(9)));
+            assertThat(HeapSums.total(vertices.left())).isEqualTo(total.multiply(BigInteger.valueOf(3)));
+            assertThat(HeapSums.total(vertices.right())).isEqualTo(total.multiply(BigInteger.valueOf(3)));
+            assertThat(HeapSums.total(edges.edges())).isEqualTo(total.multiply(BigInteger.valueOf(9)));
         }
-    }
-
-    private static BigInteger sum(OffHeapSums counts) {
-        BigInteger sum = BigInteger.ZERO;
-        for (long i = 0; i < counts.length(); i++) {
-            sum = sum.add(counts.get(i));
-        }
-        return sum;
     }
 
     @Test
