@@ -214,7 +214,9 @@ class RefreshTest {
     }
 
     /** A node has one of the labels that make a side, so that no projection finds one on both. */
-    private static void relabel(Node node, Random random) {
+    private static void relabel(Transaction transaction, Node node, Random random) {
+        // Without the lock another writer may add a label after these have been read.
+        transaction.acquireWriteLock(node);
         node.getLabels().forEach(node::removeLabel);
         if (random.nextInt(5) > 0) {
             node.addLabel(Label.label(List.of("A", "B", "C", "D").get(random.nextInt(4))));
@@ -260,7 +262,7 @@ class RefreshTest {
         switch (random.nextInt(10)) {
             case 0 -> {
                 Node created = transaction.createNode();
-                relabel(created, random);
+                relabel(transaction, created, random);
                 setSome(created, OF_NODES, random);
             }
             case 1 -> {
@@ -271,7 +273,7 @@ class RefreshTest {
             }
             case 2 -> {
                 if (node != null) {
-                    relabel(node, random);
+                    relabel(transaction, node, random);
                 }
             }
             case 3 -> {
