@@ -95,8 +95,7 @@ public final class TestProcedure {
         return arguments;
     }
 
-    /** The names of the columns. */
-    public List<String> columns() {
+    private List<String> columns() {
         return signature.outputSignature().stream().map(FieldSignature::name).toList();
     }
 

@@ -106,8 +106,10 @@ class ProjectedPropertiesTest {
                 ? "MATCH (a:User)-[r:BOUGHT]->(b:Item)"
                 : "MATCH (a:Person)-[r:PAID]-(b:Person) WHERE id(a) < id(b)";
         Map<List<Object>, Object> values = new HashMap<>();
-        TestDatabase.rows(pattern + " WITH a, b, r ORDER BY " + order + " WITH id(a) AS s, id(b) AS t, " + aggregation
-                        + " AS value RETURN s, t, value", Map.of("key", key))
+        TestDatabase.rows(
+                        pattern + " WITH a, b, r ORDER BY " + order + " WITH id(a) AS s, id(b) AS t, " + aggregation
+                                + " AS value RETURN s, t, value",
+                        Map.of("key", key))
                 .forEach(row -> values.put(List.of(row.get("s"), row.get("t")), comparable(row.get("value"))));
         return values;
     }
@@ -341,7 +343,8 @@ class ProjectedPropertiesTest {
             assertThat(expected(false, "min(" + check.substring(0, 6) + ")"))
                     .isEqualTo(expected(false, check.substring(7)));
         }
-        assertThat(expected(false, "head(collect(r.list))")).isEqualTo(expected(false, "collect(r.date)", "r.date", ""));
+        assertThat(expected(false, "head(collect(r.list))"))
+                .isEqualTo(expected(false, "collect(r.date)", "r.date", ""));
     }
 
     @Test
