@@ -61,7 +61,12 @@ public final class TipAlgorithm implements Algorithm.OfBipartite<TipConfig, TipR
 
     @Override
     public TipResult cpu(BipartiteGraph graph, TipConfig config, Execution execution) {
-        return new TipCpu(graph, config, execution).count();
+        GraphSize size = GraphSize.of(graph);
+        int concurrency = execution.workers().concurrency();
+        // Peeling twice needs more memory, for parts of the graph.
+        long most = cpuEstimate(size, config, concurrency).offHeap().maxBytes();
+        boolean fits = most <= execution.memory().freeBytes();
+        return new TipCpu(graph, config, execution, fits ? TipCpu.ranges(items(size, config), concurrency) : 1).count();
     }
 
     @Override
@@ -78,7 +83,7 @@ public final class TipAlgorithm implements Algorithm.OfBipartite<TipConfig, TipR
     public CpuEstimate cpuEstimate(GraphSize size, TipConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
-        long items = config.side() == Side.LEFT ? size.left() : size.right();
+        long items = items(size, config);
         MemoryEstimate ranking =
                 MemoryEstimate.of("ranking the vertices by degree", RankedGraph.peakBytes(vertices, edges));
         MemoryEstimate peeling = MemoryEstimate.sum(
@@ -109,5 +114,9 @@ public final class TipAlgorithm implements Algorithm.OfBipartite<TipConfig, TipR
                                 "ranges, with their parts of the graph",
                                 0,
                                 TipCpu.bytesOfParts(items, vertices - items, edges, concurrency)))));
+    }
+
+    private static long items(GraphSize size, TipConfig config) {
+        return config.side() == Side.LEFT ? size.left() : size.right();
     }
 }

@@ -53,14 +53,6 @@ final class TipCpu {
     private final Workers workers;
     private final long ranges;
 
-    TipCpu(BipartiteGraph graph, TipConfig config, Execution execution) {
-        this(
-                graph,
-                config,
-                execution,
-                ranges(sideCount(graph, config.side()), execution.workers().concurrency()));
-    }
-
     /** @param ranges about how many ranges; 1 for peeling once */
     TipCpu(BipartiteGraph graph, TipConfig config, Execution execution, long ranges) {
         this.graph = graph;

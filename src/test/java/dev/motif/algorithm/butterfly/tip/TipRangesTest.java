@@ -86,9 +86,26 @@ class TipRangesTest {
                 MemoryEstimate estimate =
                         new TipAlgorithm().cpuEstimate(graph, config, execution).offHeap();
                 memory.resetPeak();
-                new TipCpu(graph, config, execution).count().close();
+                new TipAlgorithm().cpu(graph, config, execution).close();
                 assertThat(memory.peakBytes() - graph.bytes()).isBetween(estimate.minBytes(), estimate.maxBytes());
             }
+        }
+    }
+
+    @Test
+    void peelsOnceWhereThereIsNoMemoryForParts() {
+        EdgeList list = RandomGraphs.bipartite(1, 2000, 2000, 20_000, 1);
+        TipConfig config = new TipConfig(Side.LEFT);
+        try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1))) {
+            NativeMemory ample = new NativeMemory(1L << 30);
+            new TipAlgorithm()
+                    .cpu(graph, config, execution(ample, Workers.of(8)))
+                    .close();
+            NativeMemory tight = new NativeMemory(ample.peakBytes() - 1);
+            try (TipResult result = new TipAlgorithm().cpu(graph, config, execution(tight, Workers.of(8)))) {
+                assertThat(result.vertices().length()).isEqualTo(2000);
+            }
+            assertThat(tight.peakBytes()).isLessThan(ample.peakBytes());
         }
     }
 
