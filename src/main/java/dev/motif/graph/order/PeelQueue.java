@@ -4,11 +4,13 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Team;
+import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongUnaryOperator;
@@ -40,6 +42,8 @@ public final class PeelQueue {
 
     /** How much less than what is wanted a range is asked to take. */
     private static final double MOST_LESS = 64;
+
+    private static final long RANGES_PER_THREAD = 4;
 
     private final Team team;
     private final OffHeapLongs supports;
@@ -114,14 +118,36 @@ public final class PeelQueue {
      * @param end the place after its last one
      * @param work about how long its items take
      */
-    public record Range(long start, long end, long work) {
-        /** The indexes of {@code ranges}, that of the most work first. */
-        public static List<Integer> mostWorkFirst(List<Range> ranges) {
-            return IntStream.range(0, ranges.size())
-                    .boxed()
-                    .sorted(Comparator.comparingLong(range -> -ranges.get(range).work))
-                    .toList();
-        }
+    public record Range(long start, long end, long work) {}
+
+    /**
+     * About how many ranges so many items are peeled in; 1 when they are peeled once.
+     *
+     * @param least the fewest items that are worth a range
+     * @param leastThreads fewer are as fast when they peel once
+     */
+    public static long ranges(long items, long least, int concurrency, int leastThreads) {
+        return concurrency < leastThreads ? 1 : Math.max(1, Math.min(RANGES_PER_THREAD * concurrency, items / least));
+    }
+
+    /**
+     * Peels ranges side by side, each by one thread, that of the most work first; returns the levels of all. Progress advances
+     * by their items.
+     *
+     * @param peel peels the range of an index, and returns its levels
+     */
+    public static long peelEach(List<Range> ranges, Workers workers, IntToLongFunction peel) {
+        List<Integer> mostWorkFirst = IntStream.range(0, ranges.size())
+                .boxed()
+                .sorted(Comparator.comparingLong(range -> -ranges.get(range).work))
+                .toList();
+        LongAdder levels = new LongAdder();
+        workers.forRanges(ranges.size(), 1, (worker, from, to) -> {
+            int range = mostWorkFirst.get((int) from);
+            levels.add(peel.applyAsLong(range));
+            workers.progress().advance(ranges.get(range).end - ranges.get(range).start);
+        });
+        return levels.sum();
     }
 
     /**
@@ -146,10 +172,8 @@ public final class PeelQueue {
                 }
             });
             level = upperEnd(work, most);
-            candidateCount.set(0);
-            candidatesEnd = level + 1;
             long start = roundEnd;
-            appendThoseUpTo(level, remaining, remainingCount);
+            appendRemaining();
             peelRounds.run();
             Range range = new Range(start, roundEnd, sum(start, roundEnd, i -> work.applyAsLong(order.get(i))));
             ranges.add(range);
@@ -311,6 +335,11 @@ public final class PeelQueue {
      */
     public void recounted(IntPredicate live) {
         forgetPeeled(live);
+        appendRemaining();
+    }
+
+    /** Appends the remaining items up to the level, when there are no candidates. */
+    private void appendRemaining() {
         candidateCount.set(0);
         candidatesEnd = level + 1;
         appendThoseUpTo(level, remaining, remainingCount);

@@ -18,7 +18,6 @@ import dev.motif.graph.order.RankedGraph;
 import dev.motif.parallel.Team;
 import dev.motif.parallel.Workers;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Computes tip numbers on the CPU: peels vertices level by level, all vertices of a round at once. Vertices are
@@ -42,8 +41,6 @@ final class TipCpu {
     /** Fewer vertices are not worth a range. */
     private static final long VERTICES_OF_RANGE = 1 << 8;
 
-    private static final long RANGES_PER_THREAD = 4;
-
     /** Fewer threads are as fast when they peel once; measured, see docs/benchmarks/scaling.md. */
     private static final int LEAST_THREADS = 4;
 
@@ -64,9 +61,7 @@ final class TipCpu {
 
     /** About how many ranges of levels so many vertices are peeled in; 1 when they are peeled once. */
     static long ranges(long vertices, int concurrency) {
-        return concurrency < LEAST_THREADS
-                ? 1
-                : Math.max(1, Math.min(RANGES_PER_THREAD * concurrency, vertices / VERTICES_OF_RANGE));
+        return PeelQueue.ranges(vertices, VERTICES_OF_RANGE, concurrency, LEAST_THREADS);
     }
 
     /**
@@ -128,16 +123,11 @@ final class TipCpu {
             RankedGraph ranked = ranked(dividing);
             found = execution.times().time(Stage.COMPUTE, () -> divide(ranked, tips, vertices, dividing));
         }
-        return execution.times().time(Stage.COMPUTE, () -> {
-            List<Integer> mostWorkFirst = PeelQueue.Range.mostWorkFirst(found);
-            LongAdder levels = new LongAdder();
-            workers.forRanges(found.size(), 1, (worker, from, to) -> {
-                PeelQueue.Range range = found.get(mostWorkFirst.get((int) from));
-                levels.add(peelRange(vertices, range.start(), range.end(), tips));
-                workers.progress().advance(range.end() - range.start());
-            });
-            return levels.sum();
-        });
+        return execution
+                .times()
+                .time(
+                        Stage.COMPUTE,
+                        () -> PeelQueue.peelEach(found, workers, range -> peelRange(vertices, found.get(range), tips)));
     }
 
     /**
@@ -170,13 +160,13 @@ final class TipCpu {
     }
 
     /** Peels the vertices of a range, of which {@code tips} has the supports, and then the tip numbers; returns the levels. */
-    private long peelRange(OffHeapInts vertices, long start, long end, OffHeapLongs tips) {
+    private long peelRange(OffHeapInts vertices, PeelQueue.Range range, OffHeapLongs tips) {
         NativeMemory memory = execution.memory();
         Workers one = workers.beside().with(1);
         try (OffHeapScope scope = new OffHeapScope(memory);
                 Team alone = new Team(one)) {
-            OffHeapInts own = memory.ints(end - start);
-            own.copyFrom(vertices, start, 0, own.length());
+            OffHeapInts own = memory.ints(range.end() - range.start());
+            own.copyFrom(vertices, range.start(), 0, own.length());
             InducedSubgraph part = scope.own(InducedSubgraph.withNeighbors(graph, side, own, memory, one));
             RankedGraph ranked = scope.own(RankedGraph.of((BipartiteGraph) part.graph(), memory, one));
             Peeling peeling = new Peeling(ranked, (int) own.length(), 1, alone, scope);

@@ -13,7 +13,6 @@ import dev.motif.parallel.Team;
 import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Computes wing numbers on the CPU: peels edges level by level on a {@link BloomIndex}, all edges of a round at once.
@@ -34,7 +33,6 @@ final class WingCpu {
     /** Fewer edges are not worth a range. */
     private static final long EDGES_OF_RANGE = 1 << 12;
 
-    private static final long RANGES_PER_THREAD = 4;
     /** Fewer threads are as fast when they peel once; measured, see docs/benchmarks/scaling.md. */
     private static final int LEAST_THREADS = 8;
 
@@ -59,9 +57,7 @@ final class WingCpu {
 
     /** About how many ranges of levels so many edges are peeled in; 1 when they are peeled once. */
     static long ranges(long edges, int concurrency) {
-        return concurrency < LEAST_THREADS
-                ? 1
-                : Math.max(1, Math.min(RANGES_PER_THREAD * concurrency, edges / EDGES_OF_RANGE));
+        return PeelQueue.ranges(edges, EDGES_OF_RANGE, concurrency, LEAST_THREADS);
     }
 
     /** The bytes beside the index for peeling once. */
@@ -165,10 +161,7 @@ final class WingCpu {
         }
         BloomIndex parts = index.inParts(rangeOfEdge, found.size(), workers, scope);
         OffHeapInts touched = scope.ints(parts.bloomCount());
-        List<Integer> mostWorkFirst = PeelQueue.Range.mostWorkFirst(found);
-        LongAdder levels = new LongAdder();
-        workers.forRanges(found.size(), 1, (worker, from, to) -> {
-            int number = mostWorkFirst.get((int) from);
+        return PeelQueue.peelEach(found, workers, number -> {
             PeelQueue.Range range = found.get(number);
             try (OffHeapScope own = new OffHeapScope(execution.memory());
                     Team alone = new Team(workers.beside(), 1)) {
@@ -176,11 +169,9 @@ final class WingCpu {
                 for (long i = 0; i < items.length(); i++) {
                     items.set(i, order.get(range.start() + i));
                 }
-                levels.add(new Peeling(parts, supports, alone, items, touched, parts.partsBefore(number), own).peel());
-                workers.progress().advance(items.length());
+                return new Peeling(parts, supports, alone, items, touched, parts.partsBefore(number), own).peel();
             }
         });
-        return levels.sum();
     }
 
     /**
