@@ -10,7 +10,6 @@ import dev.motif.backend.wedge.FourCycles;
 import dev.motif.backend.wedge.WedgeCounter;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Side;
 import dev.motif.graph.order.PeelQueue;
 import dev.motif.graph.order.RankedGraph;
 import java.util.List;
@@ -66,7 +65,7 @@ public final class TipAlgorithm implements Algorithm.OfBipartite<TipConfig, TipR
         // Peeling twice needs more memory, for parts of the graph.
         long most = cpuEstimate(size, config, concurrency).offHeap().maxBytes();
         boolean fits = most <= execution.memory().freeBytes();
-        return new TipCpu(graph, config, execution, fits ? TipCpu.ranges(items(size, config), concurrency) : 1).count();
+        return new TipCpu(graph, config, execution, fits ? TipCpu.ranges(config.items(size), concurrency) : 1).count();
     }
 
     @Override
@@ -83,7 +82,7 @@ public final class TipAlgorithm implements Algorithm.OfBipartite<TipConfig, TipR
     public CpuEstimate cpuEstimate(GraphSize size, TipConfig config, int concurrency) {
         long vertices = size.vertices();
         long edges = size.edges();
-        long items = items(size, config);
+        long items = config.items(size);
         MemoryEstimate ranking =
                 MemoryEstimate.of("ranking the vertices by degree", RankedGraph.peakBytes(vertices, edges));
         MemoryEstimate peeling = MemoryEstimate.sum(
@@ -114,9 +113,5 @@ public final class TipAlgorithm implements Algorithm.OfBipartite<TipConfig, TipR
                                 "ranges, with their parts of the graph",
                                 0,
                                 TipCpu.bytesOfParts(items, vertices - items, edges, concurrency)))));
-    }
-
-    private static long items(GraphSize size, TipConfig config) {
-        return config.side() == Side.LEFT ? size.left() : size.right();
     }
 }

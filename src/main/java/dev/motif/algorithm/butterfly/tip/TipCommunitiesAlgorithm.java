@@ -68,7 +68,7 @@ public final class TipCommunitiesAlgorithm extends HierarchyAlgorithm<BipartiteG
     }
 
     private Needs needs(GraphSize size, HierarchyConfig<TipConfig> config, Totals least, Totals most, int concurrency) {
-        long members = config.numbers().side() == Side.LEFT ? size.left() : size.right();
+        long members = config.numbers().items(size);
         MemoryEstimate tips = MemoryEstimate.of("tip numbers", members * Long.BYTES);
         MemoryEstimate groups = MemoryEstimate.range(
                 "groups of vertices", ButterflyGroups.bytes(members, least), ButterflyGroups.bytes(members, most));

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.tip;
 
+import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.Side;
 import java.io.Serializable;
 
@@ -8,4 +9,9 @@ import java.io.Serializable;
  *
  * @param side the side whose vertices are peeled; the other side is kept
  */
-public record TipConfig(Side side) implements Serializable {}
+public record TipConfig(Side side) implements Serializable {
+    /** The number of vertices of the peeled side. */
+    long items(GraphSize size) {
+        return side == Side.LEFT ? size.left() : size.right();
+    }
+}

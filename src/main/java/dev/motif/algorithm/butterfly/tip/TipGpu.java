@@ -85,7 +85,7 @@ final class TipGpu {
         @Override
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
             GpuEstimate counting = BUTTERFLIES.estimate(device, size);
-            long result = items(size, config) * Long.BYTES;
+            long result = config.items(size) * Long.BYTES;
             if (countsStay(device, size, config)) {
                 return GpuEstimate.of(
                         device,
@@ -93,7 +93,7 @@ final class TipGpu {
                         plainBytes(size) + rankedBytes(device, size),
                         MemoryEstimate.of(
                                 "counting and peeling",
-                                workBytes(device, items(size, config), size.edges())
+                                workBytes(device, config.items(size), size.edges())
                                         + ButterflyGpu.vertexBytes(device, size)));
             }
             return new GpuEstimate(
@@ -135,14 +135,9 @@ final class TipGpu {
         }
     }
 
-    /** The number of vertices of the peeled side. */
-    private static long items(GraphSize size, TipConfig config) {
-        return config.side() == Side.LEFT ? size.left() : size.right();
-    }
-
     /** The device memory that peeling takes, the copy of the graph included. */
     private static long bytes(GpuDevice device, GraphSize size, TipConfig config) {
-        return workBytes(device, items(size, config), size.edges()) + plainBytes(size);
+        return workBytes(device, config.items(size), size.edges()) + plainBytes(size);
     }
 
     private static long plainBytes(GraphSize size) {
@@ -178,7 +173,7 @@ final class TipGpu {
     }
 
     private static long workBytes(GpuDevice device, GraphSize size, TipConfig config) {
-        return workBytes(device, items(size, config), size.edges());
+        return workBytes(device, config.items(size), size.edges());
     }
 
     private DeviceGraphCache.Need plain(GraphSize size) {
