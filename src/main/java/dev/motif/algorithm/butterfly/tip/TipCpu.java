@@ -81,18 +81,18 @@ final class TipCpu {
     TipResult count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             if (ranges > 1) {
-                OffHeapLongs tips = scope.longs(sideCount(graph, side));
+                OffHeapLongs tips = scope.longs(sideCount());
                 long levels = peelRanges(tips, scope);
                 return new TipResult(side, scope.keep(tips), levels);
             }
             RankedGraph ranked = ranked(scope);
             return execution.times().time(Stage.COMPUTE, () -> {
                 try (Team team = new Team(workers)) {
-                    Peeling peeling = new Peeling(ranked, sideCount(graph, side), workers.concurrency(), team, scope);
+                    Peeling peeling = new Peeling(ranked, sideCount(), workers.concurrency(), team, scope);
                     peeling.countButterflies();
                     peeling.peel();
-                    OffHeapLongs tips = scope.longs(sideCount(graph, side));
-                    peeling.copy(peeling.numbers, tips);
+                    OffHeapLongs tips = scope.longs(sideCount());
+                    peeling.copyNumbers(tips);
                     return new TipResult(side, scope.keep(tips), peeling.queue.levelCount());
                 }
             });
@@ -107,7 +107,7 @@ final class TipCpu {
         }));
     }
 
-    private static int sideCount(BipartiteGraph graph, Side side) {
+    private int sideCount() {
         return side == Side.LEFT ? graph.leftCount() : graph.rightCount();
     }
 
@@ -144,7 +144,7 @@ final class TipCpu {
             peeling.countButterflies();
             List<PeelQueue.Range> found =
                     peeling.queue.peelRanges(ranges, work::get, peeling.numbers, peeling::peelRounds);
-            peeling.copy(peeling.numbers, supports);
+            peeling.copyNumbers(supports);
             OffHeapInts rangeOf = scope.ints(work.length());
             for (int range = 0; range < found.size(); range++) {
                 for (long i = found.get(range).start(); i < found.get(range).end(); i++) {
@@ -211,10 +211,10 @@ final class TipCpu {
             this.queue = new PeelQueue(team, supports, numbers, ranks, scope);
         }
 
-        /** Copies values by rank to those by vertex of the peeled side. */
-        void copy(OffHeapLongs byRank, OffHeapLongs byVertex) {
+        /** Copies the numbers to those by vertex of the peeled side. */
+        void copyNumbers(OffHeapLongs byVertex) {
             for (int v = 0; v < count; v++) {
-                byVertex.set(v, byRank.get(rank(ranked, v)));
+                byVertex.set(v, numbers.get(rank(ranked, v)));
             }
         }
 
