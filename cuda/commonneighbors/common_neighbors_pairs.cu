@@ -14,7 +14,7 @@
 // Some similarities are sums of weights of the common neighbors, by their degrees. Weights are whole numbers of 2^-62,
 // and sums have 96 bits beside the counters, so they are exact and the same in any order; their value is the double
 // nearest to them, but for sums above 2^23 rounded once more, as on the host. Where edges have weights, each path adds
-// the smaller one of its two, or their product, in whole numbers whose sums are below 2^53.
+// the smaller one of its two, or their product, in whole numbers whose sums are below 2^53, or narrow ones below 2^32.
 //
 // Results are chunks of 64-bit rows: a header (how many pairs follow, where the previous chunk of the source is) and for
 // each pair its end and count, in another row its value where that is a sum. heads[i] is 1 + the position of the last
@@ -34,11 +34,13 @@
 //       to the largest of second, below 2^63, those of degrees 0 and 1 being 0; or, with PAIRS_WEIGHED, by slot of
 //       first, secondWeights by slot of second, totals f64 the sum of those of each vertex, for PAIRS_COSINE of their
 //       squares, and scale the bits of the double that a weight of 1 is
+//     3, 4  where these sums are below 2^32 pairs_narrow_windows_per_block and pairs_narrow_hash_per_block; weights and
+//       secondWeights u32
 //
 // - Work is that of butterfly.cu with 1 + the paths to other vertices. Steps 3 and 4 again and again until unfinished,
 //   zero before each launch, stays 0.
 // - Dynamic shared memory: PAIRS_CANDIDATE_BYTES for each of capacity candidates, a power of two of at least 32 and 2
-//   limit, and 8 bytes a slot or 4 a word, 12 more of each for sums.
+//   limit, and 8 bytes a slot or 4 a word, 12 more of each for sums, 4 for narrow ones.
 // - Zero before: used u64[1], heads u32[count], claimed u64[1] for each kernel, rests a word a block of step 3.
 // - rows u64[rowLimit], rowLimit < 2^32 - 1: count (limit + 1) is enough where there is a limit. When used is larger
 //   than rowLimit, pairs are missing: zero and launch again with fewer sources. The pairs of one source without a
@@ -226,39 +228,46 @@ struct NoSums {
 };
 
 /**
- * The sums of weights of the common neighbors, or of the paths, one of 96 bits for each counter, and the weights of the
- * rows that are dealt. Sums and the latter are in shared memory.
+ * The sums of weights of the common neighbors, or of the paths, one for each counter, and the weights of the rows that are
+ * dealt. Sums and the latter are in shared memory. Weights are u64, and sums have 96 bits; or u32, as sums of weights of
+ * edges are then.
  */
+template <class Weight>
 struct Sums {
     static constexpr bool WEIGHED = true;
+    static constexpr bool NARROW = sizeof(Weight) == sizeof(u32);
     static constexpr u32 ROWS_PER_PAIR = 2;
-    u32* low;  // the words of all sums, lowest first: as many as there are counters, thrice
+    u32* low;  // the words of all sums, lowest first: as many as there are counters, thrice, or once
     u32 counters;
-    const u64* __restrict__ weights;        // by degree of the middle; by slot of first where edges have weights
-    const u64* __restrict__ secondWeights;  // by slot of second; null where edges have none
-    const double* __restrict__ totals;      // by vertex
-    double scale;                           // of a sum of weights of edges
-    bool multiplied;                        // whether the weight of a path is the product of those of its edges
-    u64* rows;                              // of this warp
-    u64* longRows;                          // of the block
+    const Weight* __restrict__ weights;        // by degree of the middle; by slot of first where edges have weights
+    const Weight* __restrict__ secondWeights;  // by slot of second; null where edges have none
+    const double* __restrict__ totals;         // by vertex
+    double scale;                              // of a sum of weights of edges
+    bool multiplied;                           // whether the weight of a path is the product of those of its edges
+    u64* rows;                                 // of this warp
+    u64* longRows;                             // of the block
 
     /** What the paths by a middle have in common: `slot` leads to it, and it has this degree. */
     __device__ __forceinline__ u64 weightOf(const Job& job, u32 degree, u64 slot) const {
-        return __ldg(weights + (job.isWeighed() ? slot : degree));
+        return __ldg(weights + (NARROW || job.isWeighed() ? slot : degree));
     }
 
     /** The weight of a path: `weight` is that of its middle, and `slot` leads to its end. */
     __device__ __forceinline__ u64 ofPath(u64 weight, u64 slot) const {
-        if (secondWeights == nullptr) {
+        if (!NARROW && secondWeights == nullptr) {
             return weight;
         }
-        const u64 second = __ldg(secondWeights + slot);
-        return multiplied ? weight * second : min(weight, second);
+        const Weight first = (Weight)weight, second = __ldg(secondWeights + slot);
+        return multiplied ? first * second : min(first, second);
     }
 
     /** Adds a weight below 2^63. Any thread; of all that add to one sum, those that make a word wrap carry. */
     __device__ __forceinline__ void add(u32 at, u64 weight) const {
         const u32 first = (u32)weight;
+        if (NARROW) {
+            atomicAdd(low + at, first);
+            return;
+        }
         const u32 second = (u32)(weight >> 32) + (atomicAdd(low + at, first) > ~first ? 1 : 0);
         if (atomicAdd(low + counters + at, second) > ~second) {
             atomicAdd(low + 2 * counters + at, 1u);
@@ -270,10 +279,10 @@ struct Sums {
      * that fused operations change nothing. After a barrier.
      */
     __device__ __forceinline__ double value(const Job& job, u32 u, u32 w, u32 at) const {
-        if (!job.isWeighed()) {
+        if (!NARROW && !job.isWeighed()) {
             return low[2 * counters + at] * 0x1p2 + low[counters + at] * 0x1p-30 + low[at] * 0x1p-62;
         }
-        const double sum = (double)((u64)low[counters + at] << 32 | low[at]);
+        const double sum = NARROW ? (double)low[at] : (double)((u64)low[counters + at] << 32 | low[at]);
         if (job.metric == MOTIF_PAIRS_COUNT) {
             return sum * scale;
         }
@@ -284,7 +293,12 @@ struct Sums {
         return whole == 0 ? 0 : __ddiv_rn(sum, whole);
     }
 
-    __device__ __forceinline__ void clear(u32 at) const { low[at] = low[counters + at] = low[2 * counters + at] = 0; }
+    __device__ __forceinline__ void clear(u32 at) const {
+        low[at] = 0;
+        if (!NARROW) {
+            low[counters + at] = low[2 * counters + at] = 0;
+        }
+    }
 
     __device__ __forceinline__ void putRow(u32 row, u64 weight) const { rows[row] = weight; }
     __device__ __forceinline__ u64 ofRow(u32 row) const { return rows[row]; }
@@ -871,7 +885,7 @@ extern "C" __global__ void pairs_work_per_source(
 // asked for, may exceed rowLimit, at most 2^32 - 2: then some have been dropped. A launch ends after about `nanos`
 // nanoseconds; when it sets *unfinished, launch again with as many blocks. Zero before the first launch: `used`,
 // `heads`, `claimed` and `rests`, a word a block. Dynamic shared memory: MOTIF_PAIRS_CANDIDATE_BYTES a candidate, and
-// 8 bytes a slot or 4 a word; 12 more with `weights`.
+// 8 bytes a slot or 4 a word; 12 more with `weights`, or 4 where these are narrow.
 
 #define MOTIF_PAIRS_PARAMETERS                                                                                         \
     const u64 *__restrict__ firstOffsets, const u32 *__restrict__ firstNeighbors,                                      \
@@ -888,12 +902,13 @@ extern "C" __global__ void pairs_work_per_source(
     }
 
 #define MOTIF_PAIRS_WEIGHT_PARAMETERS                                                                                  \
-    const u64* __restrict__ weights, const u64* __restrict__ secondWeights, const double* __restrict__ totals, u64 scale
+    const void *weights, const void *secondWeights, const double *__restrict__ totals, u64 scale
 
-#define MOTIF_PAIRS_SUMS(words, counters, longRows)                                                                    \
-    Sums {                                                                                                             \
-        words, counters, weights, secondWeights, totals, __longlong_as_double((long long)scale),                       \
-                metric == MOTIF_PAIRS_COSINE, rowWeights[threadIdx.x >> 5], longRows                                   \
+#define MOTIF_PAIRS_SUMS(Weight, words, counters, longRows)                                                            \
+    Sums<Weight> {                                                                                                     \
+        words, counters, static_cast<const Weight*>(weights), static_cast<const Weight*>(secondWeights), totals,       \
+                __longlong_as_double((long long)scale), metric == MOTIF_PAIRS_COSINE, rowWeights[threadIdx.x >> 5],    \
+                longRows                                                                                               \
     }
 
 /** Where the candidates of the block begin, in dynamic shared memory. */
@@ -916,22 +931,38 @@ extern "C" __global__ void __launch_bounds__(MOTIF_PAIRS_THREADS_MAX, 2)
 }
 
 /** As pairs_hash_per_block, where values are sums of weights. */
+#define MOTIF_PAIRS_SUMS_HASH(Weight)                                                                                  \
+    __shared__ u64 rowWeights[MOTIF_PAIRS_THREADS_MAX / 32][32];                                                       \
+    const Job job = MOTIF_PAIRS_JOB;                                                                                   \
+    Candidate* list = candidatesOfBlock();                                                                             \
+    const auto sums = MOTIF_PAIRS_SUMS(Weight, sharedAfter(job, list) + 2 * slots, slots, nullptr);                    \
+    hashPerBlock(job, list, sums, slots, nanos, claimed, unfinished);
+
 extern "C" __global__ void __launch_bounds__(MOTIF_PAIRS_THREADS_MAX, 2)
         pairs_sums_hash_per_block(MOTIF_PAIRS_PARAMETERS, u32 slots, MOTIF_PAIRS_WEIGHT_PARAMETERS) {
-    __shared__ u64 rowWeights[MOTIF_PAIRS_THREADS_MAX / 32][32];
-    const Job job = MOTIF_PAIRS_JOB;
-    Candidate* list = candidatesOfBlock();
-    const Sums sums = MOTIF_PAIRS_SUMS(sharedAfter(job, list) + 2 * slots, slots, nullptr);
-    hashPerBlock(job, list, sums, slots, nanos, claimed, unfinished);
+    MOTIF_PAIRS_SUMS_HASH(u64)
+}
+
+extern "C" __global__ void __launch_bounds__(MOTIF_PAIRS_THREADS_MAX, 2)
+        pairs_narrow_hash_per_block(MOTIF_PAIRS_PARAMETERS, u32 slots, MOTIF_PAIRS_WEIGHT_PARAMETERS) {
+    MOTIF_PAIRS_SUMS_HASH(u32)
 }
 
 /** As pairs_windows_per_block, where values are sums of weights. */
+#define MOTIF_PAIRS_SUMS_WINDOWS(Weight)                                                                               \
+    __shared__ u64 rowWeights[MOTIF_PAIRS_THREADS_MAX / 32][32];                                                       \
+    __shared__ u64 longRowWeights[MOST_LONG_ROWS];                                                                     \
+    const Job job = MOTIF_PAIRS_JOB;                                                                                   \
+    Candidate* list = candidatesOfBlock();                                                                             \
+    const auto sums = MOTIF_PAIRS_SUMS(Weight, sharedAfter(job, list) + words, words, longRowWeights);                 \
+    windowsPerBlock(job, list, sums, words, nanos, claimed, rests + blockIdx.x, unfinished);
+
 extern "C" __global__ void __launch_bounds__(MOTIF_PAIRS_THREADS_MAX, 2)
         pairs_sums_windows_per_block(MOTIF_PAIRS_PARAMETERS, u32 words, u64* rests, MOTIF_PAIRS_WEIGHT_PARAMETERS) {
-    __shared__ u64 rowWeights[MOTIF_PAIRS_THREADS_MAX / 32][32];
-    __shared__ u64 longRowWeights[MOST_LONG_ROWS];
-    const Job job = MOTIF_PAIRS_JOB;
-    Candidate* list = candidatesOfBlock();
-    const Sums sums = MOTIF_PAIRS_SUMS(sharedAfter(job, list) + words, words, longRowWeights);
-    windowsPerBlock(job, list, sums, words, nanos, claimed, rests + blockIdx.x, unfinished);
+    MOTIF_PAIRS_SUMS_WINDOWS(u64)
+}
+
+extern "C" __global__ void __launch_bounds__(MOTIF_PAIRS_THREADS_MAX, 2)
+        pairs_narrow_windows_per_block(MOTIF_PAIRS_PARAMETERS, u32 words, u64* rests, MOTIF_PAIRS_WEIGHT_PARAMETERS) {
+    MOTIF_PAIRS_SUMS_WINDOWS(u32)
 }

@@ -4,7 +4,6 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
-import java.io.Serializable;
 import java.util.function.LongToDoubleFunction;
 
 /**
@@ -52,19 +51,15 @@ public final class TwoPathCounter implements CommonNeighborCounts {
      * Weights of edges, two of which make a path.
      *
      * @param rows the bits of the weight of each slot of the rows; or, where they are packed, its neighbor and its weight in
-     *     units, 32 bits each; or, for a device, its weight in units
+     *     units, 32 bits each
      * @param back the same of the neighbors of neighbors: the same array in a unipartite graph
      * @param totals by vertex the bits of the double that is the sum of its weights, or, with {@code product}, of their
-     *     squares; for a device in units, or squares of them
+     *     squares
      * @param product whether the weight of a path is the product of the two, otherwise the smaller one
-     * @param unit what a unit of the weight of a path is; 0 where weights are neither packed nor for a device. No sum of packed
+     * @param unit what a unit of the weight of a path is; 0 where weights are not packed. No sum of packed
      *     weights has 2^32 units
      */
-    public record EdgePairs(OffHeapLongs rows, OffHeapLongs back, OffHeapLongs totals, boolean product, double unit)
-            implements Serializable {
-        /** The sums that are too large for packed weights begin here. */
-        public static final double LIMIT = 0x1p32;
-
+    public record EdgePairs(OffHeapLongs rows, OffHeapLongs back, OffHeapLongs totals, boolean product, double unit) {
         boolean arePacked() {
             return unit > 0;
         }

@@ -29,7 +29,9 @@ import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graphs.RandomGraphs;
+import dev.motif.graphs.TestGraphs;
 import dev.motif.leaks.LeavesNothing;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Progress;
@@ -48,6 +50,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs algorithms on the GPUs of another process, which loses one on purpose. */
 @LeavesNothing
@@ -108,15 +111,22 @@ class IsolatedRunGpuTest {
         }
     }
 
-    /** Each batch of pairs is a run of its own. */
-    @Test
-    void similarPairsAreThoseOfTheCpu() {
-        SimilarityConfig config = SimilarityParameters.config(new Configuration(Map.of()));
+    /** Each batch of pairs is a run of its own, to which weights go along. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void similarPairsAreThoseOfTheCpu(boolean weighed) {
         SimilarityAlgorithm algorithm = new SimilarityAlgorithm();
         try (BipartiteGraph graph = bipartite();
-                SimilarPairs there = onGpu(algorithm, graph, config);
-                SimilarPairs expected = algorithm.cpu(graph, config, execution(Cancellation.NEVER))) {
-            assertThat(there).toIterable().containsExactlyElementsOf(() -> expected);
+                OffHeapLongs values = memory.longs(graph.edgeCount())) {
+            for (long edge = 0; edge < values.length(); edge++) {
+                values.set(edge, edge * 7919 % 101);
+            }
+            SimilarityConfig config = SimilarityParameters.config(new Configuration(Map.of()))
+                    .weighedBy(weighed ? TestGraphs.weights(values, false) : null);
+            try (SimilarPairs there = onGpu(algorithm, graph, config);
+                    SimilarPairs expected = algorithm.cpu(graph, config, execution(Cancellation.NEVER))) {
+                assertThat(there).toIterable().containsExactlyElementsOf(() -> expected);
+            }
         }
     }
 

@@ -54,4 +54,9 @@ public record DeviceUnipartiteGraph(DeviceArray offsets, DeviceArray neighbors, 
                 graph.adjacency().vertexCount(),
                 graph.adjacency().slotCount());
     }
+
+    /** The rows of all vertices. */
+    public DeviceWedges.Rows rows() {
+        return new DeviceWedges.Rows(offsets, neighbors, 0, vertices, slots);
+    }
 }

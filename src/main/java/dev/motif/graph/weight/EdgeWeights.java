@@ -115,8 +115,13 @@ public final class EdgeWeights implements Serializable {
         return floats ? Double.longBitsToDouble(bits.get(edge)) : bits.get(edge);
     }
 
+    /** The weight of each edge: an integer, or the bits of a double. */
+    public OffHeapLongs values() {
+        return bits;
+    }
+
     /** Whether weights are doubles, not integers. */
-    boolean areFloats() {
+    public boolean areFloats() {
         return floats;
     }
 
@@ -150,10 +155,17 @@ public final class EdgeWeights implements Serializable {
     }
 
     /** What no sum of the weights of so many edges, or of their squares, is above, but for roundings. */
-    public double mostOfSum(long edges, boolean squares) {
+    double mostOfSum(long edges, boolean squares) {
         return squares
                 ? Math.min(all.squares, edges * all.largest * all.largest)
                 : Math.min(all.sum, edges * all.largest);
+    }
+
+    /** Whether no sum of the weights of so many edges, or of their squares, has 2^32 units or more. */
+    public boolean areSumsInts(long edges, boolean squares) {
+        WeightUnit unit = unit(squares);
+        double one = unit == null ? 0 : unit.ofSums(squares);
+        return one >= Double.MIN_NORMAL && mostOfSum(edges, squares) < 0x1p32 * one;
     }
 
     /**

@@ -42,6 +42,12 @@ public record WeightUnit(int exponent) {
         return times(sum, squares ? -2 * exponent : -exponent);
     }
 
+    /** What a unit of sums is: of weights, or of their squares. */
+    public double ofSums(boolean squares) {
+        double one = weight(1);
+        return squares ? one * one : one;
+    }
+
     /** The weight of a number of units. */
     public double weight(long units) {
         return times(units, exponent);

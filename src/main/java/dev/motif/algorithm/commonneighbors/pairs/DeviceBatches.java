@@ -6,7 +6,6 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.CommonNeighborCounts;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
-import dev.motif.graph.TwoPathCounter.EdgePairs;
 import dev.motif.graph.weight.EdgeWeights;
 import java.io.Serializable;
 
@@ -16,16 +15,12 @@ import java.io.Serializable;
  * current one.
  */
 public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable {
-    /** The most threads that put weights in the order of slots, each of which needs {@link EdgeWeights#bytesBySlot}. */
-    public static final int WEIGHING_THREADS = 4;
-
     private static final PairBatchAlgorithm ALGORITHM = new PairBatchAlgorithm();
     private static final int FIRST_SOURCES = 1 << 16;
     private static final int GROWTH = 4;
 
     private final Graph graph;
     private final Wanted wanted;
-    private final EdgePairs weights;
     private final int vertices;
     private final Execution execution;
     private final Backend.Choice choice;
@@ -46,7 +41,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
      * @param limit how many pairs of each source are enough, the best; 0 for all. There may be more of them.
      * @param least whether the pairs of the least value are the best
      * @param above whether only ends above their source are wanted
-     * @param weighed whether edges have weights
+     * @param weights those of edges, whose values need not be known yet; null where these have none
      */
     public record Wanted(
             Side side,
@@ -58,11 +53,11 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
             int limit,
             boolean least,
             boolean above,
-            boolean weighed)
+            EdgeWeights weights)
             implements Serializable {
         /** Whether the value of a pair does not follow from the number of common neighbors. */
         boolean sums() {
-            return weighed || metric.hasWeights();
+            return weights != null || metric.hasWeights();
         }
 
         /** The words of a pair: with its value where that is made of sums. */
@@ -75,14 +70,11 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
      * Finds nothing yet.
      *
      * @param mostPairs the most pairs of sources that are searched together, unless it is a single source
-     * @param weights null where edges have none; stay the caller's
      * @param choice one device or more, of this process or of the one that holds the devices
      */
-    DeviceBatches(
-            Graph graph, Wanted wanted, EdgePairs weights, long mostPairs, Execution execution, Backend.Choice choice) {
+    DeviceBatches(Graph graph, Wanted wanted, long mostPairs, Execution execution, Backend.Choice choice) {
         this.graph = graph;
         this.wanted = wanted;
-        this.weights = weights;
         this.vertices = (int)
                 (graph instanceof BipartiteGraph bipartite
                         ? wanted.side == Side.RIGHT ? bipartite.rightCount() : bipartite.leftCount()
@@ -112,7 +104,7 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
     private void find(int first) {
         close();
         int asked = Math.min(sources, vertices - first);
-        batch = ALGORITHM.run(choice, graph, new PairBatch.Config(wanted, weights, first, asked), execution);
+        batch = ALGORITHM.run(choice, graph, new PairBatch.Config(wanted, first, asked), execution);
         int found = batch.end() - first;
         long room = choice.devices().size() * PairBatchGpu.ROWS / (batch.rowCount() + 1);
         long growth = found < asked ? 1 : Math.max(1, Math.min(GROWTH, room));

@@ -85,7 +85,7 @@ public final class NeighborPairs implements AutoCloseable {
                 filter.topK(),
                 false,
                 !filter.best(),
-                false);
+                null);
     }
 
     /**

@@ -1,6 +1,5 @@
 package dev.motif.algorithm.commonneighbors.pairs;
 
-import dev.motif.graph.TwoPathCounter.EdgePairs;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import java.io.Serializable;
@@ -17,14 +16,13 @@ final class PairBatch implements AutoCloseable, Serializable {
     /**
      * A batch that is asked for.
      *
-     * @param weights those of edges; null where these have none, or to estimate what a batch needs
      * @param from the first source
      * @param count the number of sources, 1 or more
      */
-    record Config(DeviceBatches.Wanted wanted, EdgePairs weights, int from, int count) implements Serializable {
+    record Config(DeviceBatches.Wanted wanted, int from, int count) implements Serializable {
         /** The sources from {@code first} on, relative to the first one, up to {@code end}. */
         Config part(long first, long end) {
-            return new Config(wanted, weights, (int) (from + first), (int) (end - first));
+            return new Config(wanted, (int) (from + first), (int) (end - first));
         }
     }
 

@@ -23,18 +23,19 @@ import dev.motif.gpu.graph.DeviceBipartiteGraph;
 import dev.motif.gpu.graph.DeviceSort;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.gpu.graph.DeviceWedges;
+import dev.motif.gpu.graph.DeviceWeights;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.TwoPathCounter;
-import dev.motif.graph.TwoPathCounter.EdgePairs;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.weight.EdgeWeights;
+import dev.motif.graph.weight.WeightUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -47,10 +48,6 @@ import java.util.function.LongUnaryOperator;
 public final class PairBatchGpu {
     private static final String MODULE = "common_neighbors_pairs";
     private static final KernelSignature WORK = KernelSignature.of(MODULE, "pairs_work_per_source");
-    private static final KernelSignature HASH = KernelSignature.of(MODULE, "pairs_hash_per_block");
-    private static final KernelSignature WINDOWS = KernelSignature.of(MODULE, "pairs_windows_per_block");
-    private static final KernelSignature SUMS_HASH = KernelSignature.of(MODULE, "pairs_sums_hash_per_block");
-    private static final KernelSignature SUMS_WINDOWS = KernelSignature.of(MODULE, "pairs_sums_windows_per_block");
 
     /** The most pairs of a source that the device chooses; where more are wanted, it gives all. */
     static final int MOST_CHOSEN = 512;
@@ -74,10 +71,10 @@ public final class PairBatchGpu {
     /** Below so many vertices counters of all of them are cleared faster than large hash tables. */
     private static final int FEW_VERTICES = 1 << 18;
 
-    private static final int BYTES_PER_SLOT = 2 * Integer.BYTES;
+    /** The most kernels of a launch: of hash tables of three sizes, and of windows. */
+    private static final int MOST_KINDS = 4;
 
-    /** The bytes of a sum of weights beside a counter. */
-    private static final int BYTES_PER_SUM = 3 * Integer.BYTES;
+    private static final int BYTES_PER_SLOT = 2 * Integer.BYTES;
 
     /** The least degree of a common neighbor. */
     private static final int LEAST_SHARED = 2;
@@ -106,22 +103,41 @@ public final class PairBatchGpu {
     /**
      * A kernel for sources of some work, which a block takes one by one.
      *
+     * @param hash whether it has hash tables; otherwise windows of counters
      * @param leastWork the least work of its sources, 2 or a power of two above; those with more than the next kind's are
      *     its own
      * @param units slots of a hash table, or words of counters
      * @param unitBytes of shared memory
      */
-    private record Blocks(KernelSignature kernel, int leastWork, int threads, int units, int unitBytes) {
+    private record Blocks(KernelSignature kernel, boolean hash, int leastWork, int threads, int units, int unitBytes) {
         int keyTo() {
             return KernelAbi.workKey(leastWork) + 1;
         }
 
-        boolean hash() {
-            return kernel == HASH || kernel == SUMS_HASH;
-        }
-
         int sharedBytes(int capacity) {
             return capacity * KernelAbi.PAIRS_CANDIDATE_BYTES + units * unitBytes;
+        }
+    }
+
+    /** What the values of pairs are made of, with the kernels for it. */
+    private enum Values {
+        /** The numbers of common neighbors. */
+        COUNTS("pairs_hash_per_block", "pairs_windows_per_block", 0),
+        /** Sums of weights. */
+        SUMS("pairs_sums_hash_per_block", "pairs_sums_windows_per_block", 3),
+        /** Sums of weights of edges that have fewer than 2^32 units. */
+        NARROW_SUMS("pairs_narrow_hash_per_block", "pairs_narrow_windows_per_block", 1);
+
+        private final KernelSignature hash;
+        private final KernelSignature windows;
+
+        /** Of a sum beside a counter. */
+        private final int sumBytes;
+
+        Values(String hash, String windows, int sumWords) {
+            this.hash = KernelSignature.of(MODULE, hash);
+            this.windows = KernelSignature.of(MODULE, windows);
+            this.sumBytes = sumWords * Integer.BYTES;
         }
     }
 
@@ -136,13 +152,8 @@ public final class PairBatchGpu {
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
             return GpuEstimate.of(
                     device,
-                    MemoryEstimate.sum(
-                            "pairs and weights",
-                            MemoryEstimate.of("weights of edges", hostWeightBytes(size, config)),
-                            MemoryEstimate.range(
-                                    "pairs of a batch",
-                                    0,
-                                    Math.max(resultBytes(size, config), weightBytes(size, config)))),
+                    MemoryEstimate.range(
+                            "pairs of a batch", 0, Math.max(resultBytes(size, config), byDegreeBytes(size, config))),
                     copyBytes(size),
                     MemoryEstimate.of("pairs of a batch", workBytes(device.info(), size, config)));
         }
@@ -193,15 +204,16 @@ public final class PairBatchGpu {
      * Finds the pairs of all sources, in batches, while the result is read.
      *
      * @param batch as large as a batch is
-     * @param weights of edges; null where these have none
      */
     private record All<R extends AutoCloseable>(
-            Version batch, EdgeWeights weights, Function<GraphSize, MemoryEstimate> heap, Opener<R> opener)
+            Version batch, Function<GraphSize, MemoryEstimate> heap, Opener<R> opener)
             implements GpuVersion.Undivided<Graph, R> {
         @Override
         public String obstacle(GpuDevice device, Graph graph) {
-            boolean squares = batch.config.wanted().metric().multipliesWeights();
-            String rounded = weights == null ? null : weights.obstacle(squares);
+            DeviceBatches.Wanted wanted = batch.config.wanted();
+            String rounded = wanted.weights() == null
+                    ? null
+                    : wanted.weights().obstacle(wanted.metric().multipliesWeights());
             return rounded != null ? rounded : obstacle(device, GraphSize.of(graph));
         }
 
@@ -224,16 +236,12 @@ public final class PairBatchGpu {
     /**
      * How a device finds all of these pairs while a result of {@code opener} is read, which uses {@link DeviceBatches}.
      *
-     * @param weights of edges, whose sums must be exact; null where these have none
      * @param heap what the result holds on the heap
      */
     public static <R extends AutoCloseable> GpuVersion<Graph, R> ofAll(
-            DeviceBatches.Wanted wanted,
-            EdgeWeights weights,
-            Function<GraphSize, MemoryEstimate> heap,
-            Opener<R> opener) {
-        Version batch = new Version(new PairBatch.Config(wanted, null, 0, mostSources(wanted)));
-        return new All<>(batch, weights, heap, opener);
+            DeviceBatches.Wanted wanted, Function<GraphSize, MemoryEstimate> heap, Opener<R> opener) {
+        Version batch = new Version(new PairBatch.Config(wanted, 0, mostSources(wanted)));
+        return new All<>(batch, heap, opener);
     }
 
     /** The most sources of a batch. */
@@ -280,29 +288,27 @@ public final class PairBatchGpu {
     }
 
     private static long workBytes(GpuInfo device, GraphSize size, PairBatch.Config config) {
-        int kinds = blocks(device, vertices(size, config), config).size();
         return resultBytes(size, config)
                 + DeviceSort.bytes(device, sources(size, config))
                 + sources(size, config) * Integer.BYTES
                 + weightBytes(size, config)
-                + (KernelAbi.WORK_KEYS + 2L + kinds + mostWindowBlocks(device)) * Long.BYTES
-                + SlicedLaunches.bytes(kinds)
+                + (KernelAbi.WORK_KEYS + 2L + MOST_KINDS + mostWindowBlocks(device)) * Long.BYTES
+                + SlicedLaunches.bytes(MOST_KINDS)
                 + SLACK_BYTES;
     }
 
-    /** The most bytes of weights: by degree, or of all slots and vertices. */
+    /** The most bytes of weights: by degree, or of all edges, slots and vertices. */
     private static long weightBytes(GraphSize size, PairBatch.Config config) {
-        if (config.wanted().weighed()) {
-            return (2 * size.edges() + vertices(size, config)) * Long.BYTES;
+        if (config.wanted().weights() != null) {
+            return DeviceWeights.bytes(size.vertices(), size.edges())
+                    + (2 * size.edges() + vertices(size, config)) * Long.BYTES;
         }
-        return config.wanted().sums() ? (LEAST_SHARED + vertices(size, config)) * Long.BYTES : 0;
+        return byDegreeBytes(size, config);
     }
 
-    /** The most bytes of weights of edges on the host, which the pairs of all batches need. */
-    private static long hostWeightBytes(GraphSize size, PairBatch.Config config) {
-        return config.wanted().weighed()
-                ? weightBytes(size, config) + DeviceBatches.WEIGHING_THREADS * EdgeWeights.bytesBySlot(size.right())
-                : 0;
+    /** The most bytes of weights by degree. */
+    private static long byDegreeBytes(GraphSize size, PairBatch.Config config) {
+        return config.wanted().sums() ? (LEAST_SHARED + vertices(size, config)) * Long.BYTES : 0;
     }
 
     private static int mostWindowBlocks(GpuInfo device) {
@@ -314,30 +320,28 @@ public final class PairBatchGpu {
     }
 
     /** The kernels, those of the heaviest sources first. */
-    private static List<Blocks> blocks(GpuInfo device, long vertices, PairBatch.Config config) {
+    private static List<Blocks> blocks(GpuInfo device, long vertices, PairBatch.Config config, Values values) {
         int candidates = capacity(config) * KernelAbi.PAIRS_CANDIDATE_BYTES;
-        boolean sums = config.wanted().sums();
-        KernelSignature kernel = sums ? SUMS_HASH : HASH;
+        boolean sums = values != Values.COUNTS;
         int statics = STATIC_BYTES + (sums ? STATIC_SUM_BYTES : 0);
-        int slotBytes = BYTES_PER_SLOT + (sums ? BYTES_PER_SUM : 0);
+        int slotBytes = BYTES_PER_SLOT + values.sumBytes;
         int most = sums ? 1 << 13 : 1 << 14;
         List<Blocks> hash = new ArrayList<>();
         // Windows of sums are so small that tables are better for few vertices too.
         if (vertices > FEW_VERTICES || sums) {
-            hash.add(new Blocks(kernel, most / 4, KernelAbi.PAIRS_THREADS_MAX, most, slotBytes));
-            hash.add(new Blocks(kernel, 512, KernelAbi.PAIRS_THREADS_MAX, most / 2, slotBytes));
+            hash.add(new Blocks(values.hash, true, most / 4, KernelAbi.PAIRS_THREADS_MAX, most, slotBytes));
+            hash.add(new Blocks(values.hash, true, 512, KernelAbi.PAIRS_THREADS_MAX, most / 2, slotBytes));
         }
-        hash.add(new Blocks(kernel, 2, 128, 1 << 10, slotBytes));
+        hash.add(new Blocks(values.hash, true, 2, 128, 1 << 10, slotBytes));
         hash.removeIf(kind -> kind.sharedBytes(capacity(config)) + statics > device.sharedBytesPerBlock());
-        int wordBytes = Integer.BYTES + (sums ? BYTES_PER_SUM : 0);
+        int wordBytes = Integer.BYTES + values.sumBytes;
         int countersPerWord = sums ? 1 : COUNTERS_PER_WORD;
         long free = (device.sharedBytesPerBlock() / WINDOW_BLOCKS - statics - candidates) / wordBytes;
         long needed = (vertices + countersPerWord - 1) / countersPerWord + WORDS_AT_ONCE - 1;
         int words = (int) Math.min(free, needed) / WORDS_AT_ONCE * WORDS_AT_ONCE;
         List<Blocks> all = new ArrayList<>();
         int leastOfWindows = hash.isEmpty() ? 2 : hash.get(0).units / 2;
-        all.add(new Blocks(
-                sums ? SUMS_WINDOWS : WINDOWS, leastOfWindows, KernelAbi.PAIRS_THREADS_MAX, words, wordBytes));
+        all.add(new Blocks(values.windows, false, leastOfWindows, KernelAbi.PAIRS_THREADS_MAX, words, wordBytes));
         all.addAll(hash);
         return all;
     }
@@ -348,7 +352,7 @@ public final class PairBatchGpu {
         try (GpuSession session =
                 device.open(key(), workBytes(device.info(), size, config), copyBytes(size), execution.workers())) {
             Sides sides = execution.times().time(Stage.TRANSFER, () -> sides(session));
-            Run run = new Run(session, sides);
+            Run run = execution.times().time(Stage.TRANSFER, () -> new Run(session, sides));
             int[] count = {config.count()};
             execution.times().add(Stage.COMPUTE, session.time(() -> count[0] = run.findSome()));
             return execution.times().time(Stage.TRANSFER, () -> run.download(count[0]));
@@ -364,12 +368,21 @@ public final class PairBatchGpu {
                 : DeviceUnipartiteGraph.key((UnipartiteGraph) graph);
     }
 
-    /** The rows of the neighbors of the sources. */
-    private Csr middles() {
+    /** The rows of the sources, or those of their neighbors. */
+    private Csr rows(boolean ofSources) {
         if (graph instanceof BipartiteGraph bipartite) {
-            return config.wanted().side() == Side.RIGHT ? bipartite.left() : bipartite.right();
+            return ofSources == (config.wanted().side() == Side.RIGHT) ? bipartite.right() : bipartite.left();
         }
         return ((UnipartiteGraph) graph).adjacency();
+    }
+
+    private Values values() {
+        EdgeWeights weights = config.wanted().weights();
+        boolean squares = config.wanted().metric().multipliesWeights();
+        if (weights != null && weights.areSumsInts(rows(true).largestDegree(), squares)) {
+            return Values.NARROW_SUMS;
+        }
+        return config.wanted().sums() ? Values.SUMS : Values.COUNTS;
     }
 
     private Sides sides(GpuSession session) {
@@ -379,10 +392,27 @@ public final class PairBatchGpu {
                     ? new Sides(copy.right(), copy.left())
                     : new Sides(copy.left(), copy.right());
         }
-        DeviceUnipartiteGraph copy = DeviceUnipartiteGraph.of(session, (UnipartiteGraph) graph);
         DeviceWedges.Rows rows =
-                new DeviceWedges.Rows(copy.offsets(), copy.neighbors(), 0, copy.vertices(), copy.slots());
+                DeviceUnipartiteGraph.of(session, (UnipartiteGraph) graph).rows();
         return new Sides(rows, rows);
+    }
+
+    private DeviceWeights weightsOfEdges(GpuSession session, boolean narrow) {
+        EdgeWeights weights = config.wanted().weights();
+        return graph instanceof BipartiteGraph bipartite
+                ? DeviceWeights.of(session, DeviceBipartiteGraph.of(session, bipartite), weights, unit(), narrow)
+                : DeviceWeights.of(
+                        session,
+                        (UnipartiteGraph) graph,
+                        weights,
+                        unit(),
+                        narrow,
+                        execution.memory(),
+                        execution.workers());
+    }
+
+    private WeightUnit unit() {
+        return config.wanted().weights().unit(config.wanted().metric().multipliesWeights());
     }
 
     /** The arrays of a run, and its launches. */
@@ -410,7 +440,8 @@ public final class PairBatchGpu {
         Run(GpuSession session, Sides sides) {
             this.session = session;
             this.sides = sides;
-            this.kinds = blocks(session.info(), sides.first.count(), config);
+            Values values = values();
+            this.kinds = blocks(session.info(), sides.first.count(), config, values);
             this.sort = new DeviceSort(session, config.count());
             this.order = session.ints(config.count());
             this.keyStarts = session.longs(KernelAbi.WORK_KEYS + 1L);
@@ -420,15 +451,17 @@ public final class PairBatchGpu {
             this.used = session.longs(1);
             this.claimed = session.longs(kinds.size());
             this.rests = session.longs(mostWindowBlocks(session.info()));
-            EdgePairs ofEdges = config.weights();
-            if (ofEdges == null) {
+            if (config.wanted().weights() == null) {
                 this.weights = config.wanted().sums() ? weights() : null;
                 this.secondWeights = DeviceArray.NULL;
                 this.totals = DeviceArray.NULL;
             } else {
-                this.weights = session.uploaded(ofEdges.rows());
-                this.secondWeights = graph instanceof UnipartiteGraph ? weights : session.uploaded(ofEdges.back());
-                this.totals = session.uploaded(ofEdges.totals());
+                DeviceWeights ofEdges = weightsOfEdges(session, values == Values.NARROW_SUMS);
+                this.weights = ofEdges.bySlot(sides.first);
+                this.secondWeights = graph instanceof UnipartiteGraph ? weights : ofEdges.bySlot(sides.second);
+                this.totals = ofEdges.totals(
+                        sides.first, weights, config.wanted().metric().multipliesWeights());
+                ofEdges.free();
             }
             this.launches = new SlicedLaunches(
                     session, kinds.size(), execution.workers().cancellation());
@@ -438,7 +471,7 @@ public final class PairBatchGpu {
             SimilarityMetric metric = config.wanted().metric();
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 OffHeapLongs byDegree =
-                        scope.zeroedLongs(LEAST_SHARED + middles().largestDegree());
+                        scope.zeroedLongs(LEAST_SHARED + rows(false).largestDegree());
                 for (long degree = LEAST_SHARED; degree < byDegree.length(); degree++) {
                     byDegree.set(degree, TwoPathCounter.units(metric.weight(degree)));
                 }
@@ -531,16 +564,14 @@ public final class PairBatchGpu {
 
         /** The bits of the weight that a unit is. */
         private long scale() {
-            return config.weights() == null
-                    ? 0
-                    : Double.doubleToRawLongBits(config.weights().unit());
+            return config.wanted().weights() == null ? 0 : Double.doubleToRawLongBits(unit().weight(1));
         }
 
         private int flags() {
             return (config.wanted().least() ? KernelAbi.PAIRS_LEAST : 0)
                     | (config.wanted().above() ? KernelAbi.PAIRS_ABOVE : 0)
                     | (graph instanceof UnipartiteGraph ? KernelAbi.PAIRS_ADJACENT : 0)
-                    | (config.wanted().weighed() ? KernelAbi.PAIRS_WEIGHED : 0);
+                    | (config.wanted().weights() != null ? KernelAbi.PAIRS_WEIGHED : 0);
         }
 
         private PairBatch download(int count) {

@@ -56,7 +56,6 @@ public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, Neigh
                 ? null
                 : PairBatchGpu.ofAll(
                         NeighborPairs.wanted(config, new PairFilter(config.metric(), 0, 0)),
-                        null,
                         size -> unfetched(size, config),
                         (graph, execution, choice) -> run(choice, graph, config, execution));
     }

@@ -82,7 +82,7 @@ public final class SourceBatches<T> implements Iterator<T> {
      *
      * @param ends which vertices are sources; all where a device counts
      * @param wanted which pairs a device is to find; the CPU counts all
-     * @param weights those of edges, for the CPU or for a device; null where these have none
+     * @param weights those of edges, for the CPU; null where these have none, or a device counts
      * @param pathsPerBatch as above; of a device, the most pairs of the sources of a batch
      * @param scope owns the memory that this takes
      */
@@ -114,7 +114,7 @@ public final class SourceBatches<T> implements Iterator<T> {
                                     scope));
             return new Counted(counters, byPaths(ends, rows, back, pathsPerBatch));
         }
-        DeviceBatches batches = scope.own(new DeviceBatches(graph, wanted, weights, pathsPerBatch, execution, choice));
+        DeviceBatches batches = scope.own(new DeviceBatches(graph, wanted, pathsPerBatch, execution, choice));
         Arrays.setAll(counters, worker -> batches.counts());
         return new Counted(counters, batches);
     }

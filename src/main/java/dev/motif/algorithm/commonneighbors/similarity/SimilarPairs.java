@@ -1,7 +1,6 @@
 package dev.motif.algorithm.commonneighbors.similarity;
 
 import dev.motif.algorithm.commonneighbors.model.PairEnds;
-import dev.motif.algorithm.commonneighbors.pairs.DeviceBatches;
 import dev.motif.algorithm.commonneighbors.pairs.SimilarityMetric;
 import dev.motif.algorithm.commonneighbors.pairs.SourceBatches;
 import dev.motif.backend.Backend;
@@ -82,16 +81,21 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         this.recents = new Recent[workers.concurrency()];
         Arrays.setAll(recents, worker -> new Recent());
         SourceBatches.Batches batches;
-        boolean onDevice = choice.device() != null;
         try {
-            EdgePairs made = config.weights() == null
+            this.weights = config.weights() == null || choice.device() != null
                     ? null
-                    : execution
-                            .times()
-                            .time(Stage.PREPARE, () -> weights(graph, config, rows, onDevice, searching, scope));
-            this.weights = onDevice ? null : made;
+                    : execution.times().time(Stage.PREPARE, () -> weights(graph, config, rows, searching, scope));
             SourceBatches.Counted counted = SourceBatches.counted(
-                    graph, config.ends(), rows, back, config.wanted(), made, PATHS_PER_BATCH, searching, choice, scope);
+                    graph,
+                    config.ends(),
+                    rows,
+                    back,
+                    config.wanted(),
+                    weights,
+                    PATHS_PER_BATCH,
+                    searching,
+                    choice,
+                    scope);
             this.counters = counted.counters();
             batches = counted.batches();
             this.backbone = config.falseDiscoveryRate() == 0
@@ -117,31 +121,23 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
     }
 
     /**
-     * Weights of relationships.
+     * Weights of relationships, packed where they can be.
      *
-     * @param onDevice whether a device adds them up; otherwise they are packed where they can be
      * @param scope gets the memory
      */
     private static EdgePairs weights(
-            Graph graph, SimilarityConfig config, Csr rows, boolean onDevice, Execution execution, OffHeapScope scope) {
+            Graph graph, SimilarityConfig config, Csr rows, Execution execution, OffHeapScope scope) {
         EdgeWeights weights = config.weights();
         boolean squares = config.metric().multipliesWeights();
         WeightUnit unit = weights.unit(squares);
-        double one = unit == null ? 0 : unit.weight(1);
-        double each = squares ? one * one : one;
+        double each = 0;
         EdgeWeights.Form form = EdgeWeights.BITS;
         LongToDoubleFunction weight = Double::longBitsToDouble;
         Workers workers = execution.workers();
-        if (onDevice) {
-            workers = workers.with(Math.min(DeviceBatches.WEIGHING_THREADS, workers.concurrency()));
-            form = (neighbor, value) -> unit.units(value);
-            weight = units -> units;
-        } else if (each >= Double.MIN_NORMAL
-                && weights.mostOfSum(rows.largestDegree(), squares) < EdgePairs.LIMIT * each) {
+        if (weights.areSumsInts(rows.largestDegree(), squares)) {
+            each = unit.ofSums(squares);
             form = (neighbor, value) -> EdgePairs.packed(neighbor, unit.units(value));
             weight = packed -> unit.weight(EdgePairs.units(packed));
-        } else {
-            each = 0;
         }
         Side side = config.side() == Side.RIGHT ? Side.RIGHT : Side.LEFT;
         OffHeapLongs own = scope.own(weights.bySlot(graph, side, form, execution.memory(), workers));

@@ -92,7 +92,6 @@ public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityCon
                 ? null
                 : PairBatchGpu.ofAll(
                         config.wanted(),
-                        config.weights(),
                         size -> MemoryEstimate.sum("pairs", unfetched(config.compared(size)), bestInAll(config)),
                         (graph, execution, choice) -> run(choice, graph, config, execution));
     }

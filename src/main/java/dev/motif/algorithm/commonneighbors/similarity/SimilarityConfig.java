@@ -132,7 +132,7 @@ public record SimilarityConfig(
                 perNode.count(),
                 perNode.least(),
                 perNode.all(),
-                weights != null);
+                weights);
     }
 
     /** How many vertices the compared side has. */

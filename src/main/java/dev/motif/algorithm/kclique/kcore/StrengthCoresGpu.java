@@ -13,7 +13,7 @@ import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DevicePeeling;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
-import dev.motif.graph.Side;
+import dev.motif.gpu.graph.DeviceWeights;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
@@ -64,9 +64,7 @@ final class StrengthCoresGpu {
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
             return GpuEstimate.of(
                     device,
-                    MemoryEstimate.of(
-                            "weights and the result",
-                            (2 * size.edges() + size.vertices()) * Long.BYTES + DevicePeeling.HOST_BYTES),
+                    MemoryEstimate.of("the result", (size.vertices() + 1) * Long.BYTES + DevicePeeling.HOST_BYTES),
                     copyBytes(size),
                     MemoryEstimate.of("core numbers", workBytes(size)));
         }
@@ -82,7 +80,8 @@ final class StrengthCoresGpu {
     }
 
     private static long workBytes(GraphSize size) {
-        return 2 * size.edges() * Long.BYTES // weights
+        return DeviceWeights.bytes(size.vertices(), size.edges())
+                + 2 * size.edges() * Long.BYTES // weights by slot
                 + size.vertices() * 2 * Long.BYTES // strengths, numbers
                 + DevicePeeling.bytes(size.vertices(), size.vertices())
                 + SLACK_BYTES;
@@ -97,7 +96,7 @@ final class StrengthCoresGpu {
                 OffHeapScope scope = new OffHeapScope(execution.memory())) {
             DeviceUnipartiteGraph onDevice =
                     execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
-            DeviceArray bySlot = execution.times().time(Stage.TRANSFER, () -> uploadedWeights(session, unit));
+            DeviceArray bySlot = execution.times().time(Stage.TRANSFER, () -> weights(session, onDevice, unit));
             DeviceArray numbers = session.longs(onDevice.vertices());
             DevicePeeling.Peeled[] peeled = {new DevicePeeling.Peeled(0, 0, 0)};
             execution
@@ -113,11 +112,11 @@ final class StrengthCoresGpu {
         }
     }
 
-    private DeviceArray uploadedWeights(GpuSession session, WeightUnit unit) {
-        try (OffHeapLongs bySlot = weights.bySlot(
-                graph, Side.LEFT, (neighbor, weight) -> unit.units(weight), execution.memory(), workers)) {
-            return session.uploaded(bySlot);
-        }
+    private DeviceArray weights(GpuSession session, DeviceUnipartiteGraph onDevice, WeightUnit unit) {
+        DeviceWeights ofEdges = DeviceWeights.of(session, graph, weights, unit, false, execution.memory(), workers);
+        DeviceArray bySlot = ofEdges.bySlot(onDevice.rows());
+        ofEdges.free();
+        return bySlot;
     }
 
     private DevicePeeling.Peeled peel(
