@@ -319,7 +319,7 @@ public final class PeelQueue {
      * Lowers the support of an item by {@code amount}. It has no effect on the order when the item is no longer live.
      */
     public void lower(int item, long amount) {
-        long before = team.threads() == 1 ? supports.add(item, -amount) : supports.getAndAdd(item, -amount);
+        long before = team.alone() ? supports.add(item, -amount) : supports.getAndAdd(item, -amount);
         long after = before - amount;
         if (before > level && after <= level) {
             order.set(ordered.getAndIncrement(), item);

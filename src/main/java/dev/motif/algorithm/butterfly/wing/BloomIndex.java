@@ -543,8 +543,12 @@ final class BloomIndex {
         return blooms.get(2L * bloom + 1);
     }
 
-    /** Counts a wedge that a bloom loses; returns how many it had lost before. May be called by many threads at once. */
-    int lose(int bloom) {
+    /**
+     * Counts a wedge that a bloom loses; returns how many it had lost before.
+     *
+     * @param alone whether no other thread counts one of this bloom at the same time
+     */
+    int lose(int bloom, boolean alone) {
         return alone ? blooms.add(2L * bloom + 1, 1) : blooms.getAndAdd(2L * bloom + 1, 1);
     }
 

@@ -33,8 +33,11 @@ final class WingCpu {
     /** Fewer edges are not worth a range. */
     private static final long EDGES_OF_RANGE = 1 << 12;
 
-    /** Fewer threads are as fast when they peel once; measured, see docs/benchmarks/scaling.md. */
-    private static final int LEAST_THREADS = 8;
+    /**
+     * Fewer threads are slower than one, since they add to the supports of the same edges; measured, see
+     * docs/benchmarks/scaling.md.
+     */
+    private static final int LEAST_THREADS = 4;
 
     private static final long EDGES_PER_TASK = 1 << 14;
 
@@ -101,7 +104,8 @@ final class WingCpu {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BloomIndex index = index(supports, numbers, scope);
             return execution.times().time(Stage.COMPUTE, () -> {
-                try (Team team = new Team(workers)) {
+                int concurrency = workers.concurrency();
+                try (Team team = new Team(workers, concurrency < LEAST_THREADS ? 1 : concurrency)) {
                     if (ranges > 1) {
                         return peelRanges(index, supports, team, scope);
                     }
@@ -263,6 +267,7 @@ final class WingCpu {
          * @return how many these are now
          */
         private int leaveBlooms(int edge, int[] newly, int count) {
+            boolean alone = team.alone();
             int waiting = count;
             long end = index.linkEnd(edge);
             for (long link = index.linkStart(edge); link < end; link++) {
@@ -270,7 +275,7 @@ final class WingCpu {
                 long ofTwin = supportOf(twin);
                 if (ofTwin >= 0 || ofTwin == peeling && twin > edge) {
                     int bloom = index.bloomOf(link);
-                    if (index.lose(bloom) == 0) {
+                    if (index.lose(bloom, alone) == 0) {
                         newly[waiting++] = bloom;
                         if (waiting == newly.length) {
                             addTouched(newly, waiting);
