@@ -95,7 +95,8 @@ public final class TestProcedure {
         return arguments;
     }
 
-    private List<String> columns() {
+    /** The names of the columns, in order. */
+    public List<String> columns() {
         return signature.outputSignature().stream().map(FieldSignature::name).toList();
     }
 
@@ -110,6 +111,13 @@ public final class TestProcedure {
             List<Map<String, Object>> rows = rows(transaction, arguments);
             transaction.commit();
             return rows;
+        }
+    }
+
+    /** As {@link #call}, but what the procedure wrote is undone. */
+    public List<Map<String, Object>> callAndRollBack(Collection<?> arguments) throws ProcedureException {
+        try (InternalTransaction transaction = begin()) {
+            return rows(transaction, arguments);
         }
     }
 

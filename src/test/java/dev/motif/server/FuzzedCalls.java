@@ -339,8 +339,15 @@ final class FuzzedCalls {
      * @param key the key of the configuration, or the argument, that has integers
      * @param integers what is valid there
      * @param isNumber whether numbers that are not whole are valid, too
+     * @param arguments the values of all arguments by their names, in order
      */
-    record IntegerCall(String key, Object integers, boolean isNumber, Call call) {}
+    record IntegerCall(
+            String procedure, String key, Object integers, boolean isNumber, Map<String, Object> arguments) {
+        @Override
+        public String toString() {
+            return procedure + " " + OddValues.shown(arguments);
+        }
+    }
 
     /**
      * For each key and argument of each procedure a call with each integer, or list of them, that is valid there.
@@ -366,7 +373,7 @@ final class FuzzedCalls {
                 Map<String, Object> induced = new LinkedHashMap<>(arguments);
                 induced.put("configuration", Map.of());
                 induced.put("nodes", inPlaceOf(nodes, written));
-                calls.add(new IntegerCall("nodes", nodes, false, call(procedure, induced, calls.size())));
+                calls.add(new IntegerCall(procedure.name(), "nodes", nodes, false, induced));
             }
             for (Map<String, Object> variant : variants(procedure)) {
                 for (String key : new TreeSet<>(procedure.keys())) {
@@ -375,10 +382,11 @@ final class FuzzedCalls {
                         configuration.put(key, inPlaceOf(value, written));
                         arguments.put("configuration", configuration);
                         calls.add(new IntegerCall(
+                                procedure.name(),
                                 key,
                                 value,
                                 VALID.get(key).stream().anyMatch(Double.class::isInstance),
-                                call(procedure, new LinkedHashMap<>(arguments), calls.size())));
+                                new LinkedHashMap<>(arguments)));
                     }
                 }
             }
@@ -406,18 +414,6 @@ final class FuzzedCalls {
         return value instanceof List<?> list
                 ? list.stream().map(each -> inPlaceOf(each, written)).toList()
                 : written.apply((Long) value);
-    }
-
-    private static Call call(Procedure procedure, Map<String, Object> arguments, int number) {
-        return new Call(
-                0,
-                number,
-                "CALL " + procedure.name()
-                        + arguments.keySet().stream()
-                                .map(name -> "$" + name)
-                                .collect(Collectors.joining(", ", "(", ") YIELD "))
-                        + procedure.columns().get(0) + " RETURN *",
-                arguments);
     }
 
     private static Call procedure(Procedure procedure, long seed, int number, Random random) {

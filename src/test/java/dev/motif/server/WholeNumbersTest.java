@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.motif.neo4j.EmptyDatabase;
 import dev.motif.neo4j.TestDatabase;
-import dev.motif.server.FuzzedCalls.Call;
+import dev.motif.neo4j.TestProcedure;
 import dev.motif.server.FuzzedCalls.IntegerCall;
 import dev.motif.server.FuzzedCalls.Procedure;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.neo4j.graphdb.Transaction;
+import org.neo4j.internal.kernel.api.exceptions.ProcedureException;
 
 /**
  * Clients in JavaScript send all numbers as FLOAT. Wherever a procedure takes an INTEGER, a FLOAT of the same value means
@@ -37,10 +37,8 @@ class WholeNumbersTest {
         TestDatabase.rows(
                 "MATCH (a:Person), (b:Person) WHERE a.i < b.i AND (a.i + b.i) % 5 > 0 CREATE (a)-[:KNOWS]->(b)");
         project();
-        calls = new FuzzedCalls(TestDatabase.rows("SHOW PROCEDURES YIELD name, argumentDescription, returnDescription"
-                        + " WHERE name STARTS WITH 'motif.' RETURN * ORDER BY name")
-                .stream()
-                .map(Procedure::of)
+        calls = new FuzzedCalls(TestProcedure.all().stream()
+                .map(procedure -> new Procedure(procedure.name(), procedure.arguments(), procedure.columns()))
                 .toList());
     }
 
@@ -55,17 +53,17 @@ class WholeNumbersTest {
     }
 
     /** The message of the call's error; null when it has none. What it wrote is undone. */
-    private static String errorOf(Call call) {
-        try (Transaction transaction = TestDatabase.get().beginTx()) {
-            transaction.execute(call.query(), call.parameters()).resultAsString();
-        } catch (RuntimeException e) {
+    private static String errorOf(IntegerCall call) {
+        try {
+            TestProcedure.named(call.procedure()).callAndRollBack(call.arguments().values());
+        } catch (ProcedureException | RuntimeException e) {
             Throwable cause = e;
             while (cause.getCause() != null) {
                 cause = cause.getCause();
             }
             return String.valueOf(cause.getMessage());
         }
-        if (call.query().contains(".mutate") || call.query().contains("CALL motif.graph.")) {
+        if (call.procedure().contains(".mutate") || call.procedure().startsWith("motif.graph.")) {
             project();
         }
         return null;
@@ -88,24 +86,24 @@ class WholeNumbersTest {
         Set<String> tried = new HashSet<>();
         for (int i = 0; i < integers.size(); i++) {
             IntegerCall call = integers.get(i);
-            if (tried.contains(call.call().query() + call.key() + call.integers())) {
+            if (tried.contains(call.procedure() + call.key() + call.integers())) {
                 continue;
             }
             keys.add(call.key());
-            String error = errorOf(call.call());
-            String errorOfWhole = errorOf(whole.get(i).call());
+            String error = errorOf(call);
+            String errorOfWhole = errorOf(whole.get(i));
             if (!Objects.equals(error, errorOfWhole == null ? null : errorOfWhole.replaceAll("(\\d)\\.0\\b", "$1"))) {
-                faults.add(whole.get(i).call() + "\n  " + errorOfWhole + "\n  with integers: " + error);
+                faults.add(whole.get(i) + "\n  " + errorOfWhole + "\n  with integers: " + error);
             }
             if (error == null) {
                 // All of them where a key is first seen, then one in turn.
                 int turn = valid.merge(call.key(), 1, Integer::sum);
                 List<List<IntegerCall>> wrong = turn == 1 ? others : List.of(others.get(turn % others.size()));
-                tried.add(call.call().query() + call.key() + call.integers());
+                tried.add(call.procedure() + call.key() + call.integers());
                 for (List<IntegerCall> each : call.isNumber() ? List.<List<IntegerCall>>of() : wrong) {
-                    String errorOfOther = errorOf(each.get(i).call());
+                    String errorOfOther = errorOf(each.get(i));
                     if (errorOfOther == null || !errorOfOther.matches("`" + call.key() + "` must .*, got .*")) {
-                        faults.add(each.get(i).call() + "\n  " + errorOfOther);
+                        faults.add(each.get(i) + "\n  " + errorOfOther);
                     }
                 }
             }
