@@ -172,11 +172,15 @@ class KCliqueSizesOfEachTest {
                         : u < n || second.contains(new EdgeList.Edge(u - n, v - n)));
     }
 
+    /** Counts of edges take the fourth power of the vertices, so their graphs are no larger than a word takes. */
     @Test
     void countsOfMoreThanAWordAreExactOrAnError() {
-        checkComplete(128, 3, KCliqueConfig.ALL);
-        checkComplete(140, 3, 40);
-        checkComplete(140, 120, KCliqueConfig.ALL);
+        checkComplete(Result.VERTEX, 128, 3, KCliqueConfig.ALL);
+        checkComplete(Result.VERTEX, 140, 3, 40);
+        checkComplete(Result.VERTEX, 140, 120, KCliqueConfig.ALL);
+        checkComplete(Result.EDGE, 80, 3, KCliqueConfig.ALL);
+        checkComplete(Result.EDGE, 140, 3, 20);
+        checkComplete(Result.EDGE, 140, 120, KCliqueConfig.ALL);
         try (UnipartiteGraph graph = CliqueGraphs.complete(140).toUnipartiteGraph(memory, Workers.of(1))) {
             for (Result result : EACH) {
                 assertThatThrownBy(() -> count(graph, KCliqueConfig.of(3, KCliqueConfig.ALL, result)))
@@ -186,22 +190,22 @@ class KCliqueSizesOfEachTest {
         }
     }
 
-    private void checkComplete(int n, int minK, int maxK) {
-        EdgeList list = CliqueGraphs.complete(n);
-        try (UnipartiteGraph graph = list.toUnipartiteGraph(memory, Workers.of(1))) {
-            for (Result result : EACH) {
-                for (Technique technique : new Technique[] {Technique.PIVOT, Technique.COMPLEMENT}) {
-                    KCliqueConfig config = KCliqueConfig.of(minK, maxK, result).with(technique);
-                    try (KCliqueResult counts = count(graph, config)) {
-                        for (int k = minK; k <= Math.min(maxK, n); k++) {
-                            BigInteger ofOne = choices(n - result.ordinal(), k - result.ordinal());
-                            List<BigInteger> values = values(counts, graph, k);
-                            assertThat(values).isEqualTo(Collections.nCopies(values.size(), ofOne));
-                        }
+    private void checkComplete(Result result, int n, int minK, int maxK) {
+        BigInteger most = BigInteger.ZERO;
+        try (UnipartiteGraph graph = CliqueGraphs.complete(n).toUnipartiteGraph(memory, Workers.of(1))) {
+            for (Technique technique : new Technique[] {Technique.PIVOT, Technique.COMPLEMENT}) {
+                KCliqueConfig config = KCliqueConfig.of(minK, maxK, result).with(technique);
+                try (KCliqueResult counts = count(graph, config)) {
+                    for (int k = minK; k <= Math.min(maxK, n); k++) {
+                        BigInteger ofOne = choices(n - result.ordinal(), k - result.ordinal());
+                        List<BigInteger> values = values(counts, graph, k);
+                        assertThat(values).isEqualTo(Collections.nCopies(values.size(), ofOne));
+                        most = most.max(ofOne);
                     }
                 }
             }
         }
+        assertThat(most.bitLength()).isGreaterThan(Long.SIZE);
     }
 
     @Test
