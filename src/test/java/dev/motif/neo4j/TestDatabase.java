@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.neo4j.configuration.GraphDatabaseInternalSettings;
 import org.neo4j.configuration.GraphDatabaseSettings;
 import org.neo4j.configuration.connectors.BoltConnector;
@@ -28,7 +29,9 @@ import org.neo4j.graphdb.Transaction;
 import org.neo4j.harness.Neo4j;
 import org.neo4j.harness.Neo4jBuilder;
 import org.neo4j.harness.Neo4jBuilders;
+import org.neo4j.internal.helpers.collection.Iterables;
 import org.neo4j.io.ByteUnit;
+import org.neo4j.kernel.impl.coreapi.InternalTransaction;
 
 /** A real Neo4j with the procedures, started once for all tests of this JVM. */
 public final class TestDatabase {
@@ -73,9 +76,8 @@ public final class TestDatabase {
 
     /** Whether there was any node to delete. */
     private static boolean deleteSome(GraphDatabaseService database) {
-        try (Transaction transaction = database.beginTx();
-                ResourceIterable<Node> nodes = transaction.getAllNodes()) {
-            List<Node> some = nodes.stream().limit(10_000).toList();
+        try (Transaction transaction = database.beginTx()) {
+            List<Node> some = nodes(transaction).limit(10_000).toList();
             for (Node node : some) {
                 try (ResourceIterable<Relationship> relationships = node.getRelationships()) {
                     relationships.forEach(Relationship::delete);
@@ -85,6 +87,27 @@ public final class TestDatabase {
             transaction.commit();
             return !some.isEmpty();
         }
+    }
+
+    public static long nodeCount(Transaction transaction) {
+        return ((InternalTransaction) transaction)
+                .kernelTransaction()
+                .dataRead()
+                .nodesGetCount();
+    }
+
+    /** All nodes, those with labels first, which an index has: a scan passes all nodes that there have ever been. */
+    public static Stream<Node> nodes(Transaction transaction) {
+        Stream<Node> labeled = Iterables.stream(transaction.getAllLabelsInUse())
+                .flatMap(label -> transaction.findNodes(label).stream());
+        Stream<Node> all = Stream.of(transaction).flatMap(any -> any.getAllNodes().stream());
+        return Stream.concat(labeled, all).distinct().limit(nodeCount(transaction));
+    }
+
+    /** All relationships, by their types, without such a scan. */
+    public static Stream<Relationship> relationships(Transaction transaction) {
+        return Iterables.stream(transaction.getAllRelationshipTypesInUse())
+                .flatMap(type -> transaction.findRelationships(type).stream());
     }
 
     /** The off-heap bytes of all named graphs and their columns. */

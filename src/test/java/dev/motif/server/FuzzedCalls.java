@@ -341,8 +341,7 @@ final class FuzzedCalls {
      * @param isNumber whether numbers that are not whole are valid, too
      * @param arguments the values of all arguments by their names, in order
      */
-    record IntegerCall(
-            String procedure, String key, Object integers, boolean isNumber, Map<String, Object> arguments) {
+    record IntegerCall(String procedure, String key, Object integers, boolean isNumber, Map<String, Object> arguments) {
         @Override
         public String toString() {
             return procedure + " " + OddValues.shown(arguments);

@@ -55,7 +55,8 @@ class WholeNumbersTest {
     /** The message of the call's error; null when it has none. What it wrote is undone. */
     private static String errorOf(IntegerCall call) {
         try {
-            TestProcedure.named(call.procedure()).callAndRollBack(call.arguments().values());
+            TestProcedure.named(call.procedure())
+                    .callAndRollBack(call.arguments().values());
         } catch (ProcedureException | RuntimeException e) {
             Throwable cause = e;
             while (cause.getCause() != null) {

@@ -26,9 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.neo4j.graphdb.Entity;
-import org.neo4j.graphdb.Node;
-import org.neo4j.graphdb.Relationship;
-import org.neo4j.graphdb.ResourceIterable;
 import org.neo4j.graphdb.Result;
 import org.neo4j.graphdb.Transaction;
 import org.neo4j.graphdb.TransactionTerminatedException;
@@ -75,12 +72,12 @@ class ProcedureContractTest {
     }
 
     private static List<Object> state() {
-        try (Transaction transaction = TestDatabase.get().beginTx();
-                ResourceIterable<Node> nodes = transaction.getAllNodes();
-                ResourceIterable<Relationship> relationships = transaction.getAllRelationships()) {
+        try (Transaction transaction = TestDatabase.get().beginTx()) {
             return List.of(
-                    nodes.stream().map(node -> state(node, node.getLabels())).toList(),
-                    relationships.stream()
+                    TestDatabase.nodes(transaction)
+                            .map(node -> state(node, node.getLabels()))
+                            .toList(),
+                    TestDatabase.relationships(transaction)
                             .map(relationship -> state(relationship, relationship.getType()))
                             .toList(),
                     TestDatabase.rows("CALL motif.graph.list() YIELD graphName, creationTime, bytes, columns"),

@@ -37,12 +37,8 @@ class FollowedCountsTest {
     private static final int STEPS = 40;
     private static final String BIPARTITE = "{left: 'A', right: 'B'}";
 
-    private static List<Node> nodes(Transaction transaction) {
-        return transaction.getAllNodes().stream().toList();
-    }
-
     private static void change(Transaction transaction, Random random) {
-        List<Node> nodes = nodes(transaction);
+        List<Node> nodes = TestDatabase.nodes(transaction).toList();
         switch (random.nextInt(12)) {
             case 0 -> transaction.createNode(label(random));
             case 1 -> {
@@ -61,8 +57,7 @@ class FollowedCountsTest {
                 }
             }
             case 3, 4, 5 -> {
-                List<Relationship> all =
-                        transaction.getAllRelationships().stream().toList();
+                List<Relationship> all = TestDatabase.relationships(transaction).toList();
                 if (!all.isEmpty()) {
                     all.get(random.nextInt(all.size())).delete();
                 }

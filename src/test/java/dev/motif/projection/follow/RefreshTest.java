@@ -29,6 +29,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ThreadLocalRandom;
@@ -203,14 +204,17 @@ class RefreshTest {
                 Map.of("n", NODES));
     }
 
-    private static Node anyNode(Transaction transaction, Random random) {
-        List<Node> nodes = transaction.getAllNodes().stream().toList();
-        return nodes.isEmpty() ? null : nodes.get(random.nextInt(nodes.size()));
+    private static Optional<Node> anyNode(Transaction transaction, Random random) {
+        int count = (int) TestDatabase.nodeCount(transaction);
+        // Few of them have no label.
+        return count == 0
+                ? Optional.empty()
+                : TestDatabase.nodes(transaction).skip(random.nextInt(count)).findFirst();
     }
 
-    private static Relationship anyRelationship(Transaction transaction, Random random) {
-        List<Relationship> all = transaction.getAllRelationships().stream().toList();
-        return all.isEmpty() ? null : all.get(random.nextInt(all.size()));
+    private static Optional<Relationship> anyRelationship(Transaction transaction, Random random) {
+        List<Relationship> all = TestDatabase.relationships(transaction).toList();
+        return all.isEmpty() ? Optional.empty() : Optional.of(all.get(random.nextInt(all.size())));
     }
 
     /** A node has one of the labels that make a side, so that no projection finds one on both. */
@@ -257,48 +261,30 @@ class RefreshTest {
 
     /** One change of a transaction. */
     private static void change(Transaction transaction, Random random) {
-        Node node = anyNode(transaction, random);
-        Relationship relationship = anyRelationship(transaction, random);
         switch (random.nextInt(10)) {
             case 0 -> {
                 Node created = transaction.createNode();
                 relabel(transaction, created, random);
                 setSome(created, OF_NODES, random);
             }
-            case 1 -> {
-                if (node != null) {
+            case 1 ->
+                anyNode(transaction, random).ifPresent(node -> {
                     node.getRelationships().forEach(Relationship::delete);
                     node.delete();
-                }
-            }
-            case 2 -> {
-                if (node != null) {
-                    relabel(transaction, node, random);
-                }
-            }
-            case 3 -> {
-                if (node != null) {
-                    setOrRemove(node, OF_NODES, random);
-                }
-            }
-            case 4 -> {
-                if (relationship != null) {
-                    relationship.delete();
-                }
-            }
-            case 5 -> {
-                if (relationship != null) {
-                    setOrRemove(relationship, OF_RELATIONSHIPS, random);
-                }
-            }
-            default -> {
-                Node other = anyNode(transaction, random);
-                if (node != null) {
+                });
+            case 2 -> anyNode(transaction, random).ifPresent(node -> relabel(transaction, node, random));
+            case 3 -> anyNode(transaction, random).ifPresent(node -> setOrRemove(node, OF_NODES, random));
+            case 4 -> anyRelationship(transaction, random).ifPresent(Relationship::delete);
+            case 5 ->
+                anyRelationship(transaction, random)
+                        .ifPresent(relationship -> setOrRemove(relationship, OF_RELATIONSHIPS, random));
+            default ->
+                anyNode(transaction, random).ifPresent(node -> {
+                    Node other = anyNode(transaction, random).orElse(node);
                     Relationship created = node.createRelationshipTo(
                             other, RelationshipType.withName(random.nextInt(3) == 0 ? "S" : "R"));
                     setSome(created, OF_RELATIONSHIPS, random);
-                }
-            }
+                });
         }
     }
 
@@ -469,8 +455,8 @@ class RefreshTest {
         TestDatabase.rows("CREATE (:A {x: 5})-[:R {w: 5}]->(:B {x: 5})-[:S {w: 5}]->(:A {x: 5})");
         project("g", projection, true);
         try (Transaction transaction = TestDatabase.get().beginTx()) {
-            transaction.getAllRelationships().stream().findFirst().orElseThrow().delete();
-            transaction.getAllNodes().stream().forEach(Node::delete);
+            TestDatabase.relationships(transaction).findFirst().orElseThrow().delete();
+            TestDatabase.nodes(transaction).toList().forEach(Node::delete);
             assertThatThrownBy(transaction::commit).isInstanceOf(ConstraintViolationException.class);
         }
         assertThat(refresh("g")).containsEntry("reason", null);
