@@ -77,6 +77,12 @@ class ButterflyCpuTest {
         return new EdgeList(neighbors + 1, neighbors + 1, edges);
     }
 
+    /** A graph, and what the definition says of it. */
+    private record Case(EdgeList list, ButterflyValues expected) {}
+
+    private static final List<Case> CASES = graphs().map(list -> new Case(list, ButterflyValues.byDefinition(list)))
+            .toList();
+
     private static Stream<EdgeList> graphs() {
         Stream<EdgeList> random = LongStream.range(0, Seeds.atMost(60)).mapToObj(RandomGraphs::bipartite);
         Stream<EdgeList> large = Stream.of(
@@ -91,8 +97,9 @@ class ButterflyCpuTest {
     @ValueSource(ints = {1, 2, 3, 8})
     void bothSidesAndDegreesGiveTheSame(int concurrency) {
         Execution execution = execution(concurrency);
-        graphs().forEach(list -> {
-            ButterflyValues expected = ButterflyValues.byDefinition(list);
+        CASES.forEach(one -> {
+            EdgeList list = one.list;
+            ButterflyValues expected = one.expected;
             try (BipartiteGraph graph = list.toGraph(memory, execution.workers())) {
                 for (ButterflyConfig config : CONFIGS) {
                     ButterflyValues wanted = new ButterflyValues(
