@@ -9,6 +9,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -61,6 +62,20 @@ public record EdgeList(int left, int right, List<Edge> edges) {
     public EdgeList transposed() {
         return new EdgeList(
                 right, left, edges.stream().map(e -> new Edge(e.right, e.left)).toList());
+    }
+
+    /** The neighbors of each left vertex on the right. */
+    public BitSet[] rows() {
+        BitSet[] rows = Stream.generate(BitSet::new).limit(left).toArray(BitSet[]::new);
+        edges.forEach(edge -> rows[edge.left].set(edge.right));
+        return rows;
+    }
+
+    /** The neighbors of each vertex of a unipartite graph. */
+    public BitSet[] neighbors() {
+        BitSet[] rows = rows();
+        edges.forEach(edge -> rows[edge.right].set(edge.left));
+        return rows;
     }
 
     /** This graph with random other ids on both sides and another order of the edges. */

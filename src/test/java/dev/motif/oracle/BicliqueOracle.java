@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * (p,q)-bicliques by definition: every choice of {@code p} left vertices that have {@code q} common neighbors or more
@@ -27,8 +26,7 @@ public final class BicliqueOracle {
     public BicliqueOracle(EdgeList graph, int p, int q) {
         this.p = p;
         this.q = q;
-        this.rows = IntStream.range(0, graph.left()).mapToObj(u -> new BitSet()).toArray(BitSet[]::new);
-        graph.edges().forEach(edge -> rows[edge.left()].set(edge.right()));
+        this.rows = graph.rows();
         this.edges = graph.sorted().edges();
         this.perLeft = zeros(graph.left());
         this.perRight = zeros(graph.right());

@@ -18,16 +18,8 @@ public final class ButterflyOracle {
 
     public ButterflyOracle(EdgeList graph) {
         this.graph = graph;
-        this.leftRows = emptyRows(graph.left());
-        this.rightRows = emptyRows(graph.right());
-        for (Edge edge : graph.edges()) {
-            leftRows[edge.left()].set(edge.right());
-            rightRows[edge.right()].set(edge.left());
-        }
-    }
-
-    private static BitSet[] emptyRows(int count) {
-        return IntStream.range(0, count).mapToObj(row -> new BitSet()).toArray(BitSet[]::new);
+        this.leftRows = graph.rows();
+        this.rightRows = graph.transposed().rows();
     }
 
     public BigInteger total() {

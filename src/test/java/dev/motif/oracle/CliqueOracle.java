@@ -1,12 +1,11 @@
 package dev.motif.oracle;
 
 import dev.motif.graphs.EdgeList;
-import dev.motif.graphs.EdgeList.Edge;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** Lists cliques one size after another: every k-clique is a (k-1)-clique and a vertex with a larger id. */
 public final class CliqueOracle {
@@ -18,14 +17,7 @@ public final class CliqueOracle {
 
     public CliqueOracle(EdgeList list) {
         this.list = list;
-        this.neighbors = new BitSet[list.left()];
-        for (int v = 0; v < neighbors.length; v++) {
-            neighbors[v] = new BitSet();
-        }
-        for (Edge edge : list.edges()) {
-            neighbors[edge.left()].set(edge.right());
-            neighbors[edge.right()].set(edge.left());
-        }
+        this.neighbors = list.neighbors();
         bySize.add(List.of(new BitSet()));
         while (!last().isEmpty()) {
             bySize.add(
@@ -38,14 +30,22 @@ public final class CliqueOracle {
     }
 
     private List<BitSet> larger(BitSet clique) {
-        return IntStream.range(clique.length(), neighbors.length)
-                .filter(v -> clique.stream().allMatch(neighbors[v]::get))
+        return common(clique).stream()
+                .filter(v -> v >= clique.length())
                 .mapToObj(v -> {
                     BitSet one = (BitSet) clique.clone();
                     one.set(v);
                     return one;
                 })
                 .toList();
+    }
+
+    /** The vertices that are neighbors of all vertices of a clique. */
+    private BitSet common(BitSet clique) {
+        BitSet common = new BitSet();
+        common.set(0, neighbors.length);
+        clique.stream().forEach(v -> common.and(neighbors[v]));
+        return common;
     }
 
     /** The size of the largest clique. */
@@ -58,8 +58,7 @@ public final class CliqueOracle {
         return bySize.stream()
                 .skip(1)
                 .flatMap(List::stream)
-                .filter(clique -> IntStream.range(0, neighbors.length)
-                        .noneMatch(v -> clique.stream().allMatch(neighbors[v]::get)))
+                .filter(clique -> common(clique).isEmpty())
                 .toList();
     }
 
@@ -74,10 +73,9 @@ public final class CliqueOracle {
 
     /** The number of k-cliques of each vertex. */
     public List<BigInteger> perVertex(int k) {
-        return IntStream.range(0, neighbors.length)
-                .mapToObj(v -> BigInteger.valueOf(
-                        cliques(k).stream().filter(clique -> clique.get(v)).count()))
-                .toList();
+        long[] counts = new long[neighbors.length];
+        cliques(k).forEach(clique -> clique.stream().forEach(v -> counts[v]++));
+        return Arrays.stream(counts).mapToObj(BigInteger::valueOf).toList();
     }
 
     /** The number of k-cliques of each edge, in the order of (u, v) with {@code u < v}. */

@@ -16,14 +16,11 @@ public final class CommonNeighborhoods {
 
     /** The number of bicliques with p left and q right vertices. */
     public static BigInteger count(EdgeList list, int p, int q) {
-        BitSet[] rows =
-                IntStream.range(0, list.left()).mapToObj(u -> new BitSet()).toArray(BitSet[]::new);
-        list.edges().forEach(edge -> rows[edge.left()].set(edge.right()));
         BitSet all = new BitSet();
         all.set(0, list.right());
         Map<BitSet, BigInteger[]> sets = new HashMap<>();
         sets.put(all, ofEmptySet(p));
-        for (BitSet row : rows) {
+        for (BitSet row : list.rows()) {
             addVertex(sets, row, p, q);
         }
         BigInteger total = BigInteger.ZERO;

@@ -1,7 +1,6 @@
 package dev.motif.oracle;
 
 import dev.motif.graphs.EdgeList;
-import dev.motif.graphs.EdgeList.Edge;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
@@ -18,11 +17,7 @@ public final class MaximalBicliqueOracle {
     private final BitSet[] leftRows;
 
     public MaximalBicliqueOracle(EdgeList graph) {
-        leftRows =
-                IntStream.range(0, graph.left()).mapToObj(row -> new BitSet()).toArray(BitSet[]::new);
-        for (Edge edge : graph.edges()) {
-            leftRows[edge.left()].set(edge.right());
-        }
+        leftRows = graph.rows();
     }
 
     /** A maximal biclique, both sides ascending. */

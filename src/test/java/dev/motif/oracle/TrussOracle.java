@@ -2,11 +2,9 @@ package dev.motif.oracle;
 
 import dev.motif.graphs.EdgeList;
 import dev.motif.graphs.EdgeList.Edge;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -21,7 +19,7 @@ public final class TrussOracle {
         Map<Edge, Long> trusses = new TreeMap<>();
         List<Edge> rest = list.edges();
         for (long k = 2; !rest.isEmpty(); k++) {
-            rest = truss(list.left(), rest, k);
+            rest = truss(new EdgeList(list.left(), list.left(), rest), k);
             for (Edge edge : rest) {
                 trusses.put(edge, k);
             }
@@ -29,25 +27,17 @@ public final class TrussOracle {
         return List.copyOf(trusses.values());
     }
 
-    private static List<Edge> truss(int vertices, List<Edge> edges, long k) {
-        List<Edge> left = new ArrayList<>(edges);
-        boolean changed = true;
-        while (changed) {
-            Set<Edge> present = new HashSet<>(left);
-            changed = left.removeIf(edge -> triangles(vertices, present, edge) < k - 2);
-        }
-        return left;
+    private static List<Edge> truss(EdgeList list, long k) {
+        BitSet[] neighbors = list.neighbors();
+        List<Edge> left = list.edges().stream()
+                .filter(edge -> triangles(neighbors, edge) >= k - 2)
+                .toList();
+        return left.size() < list.edges().size() ? truss(new EdgeList(list.left(), list.left(), left), k) : left;
     }
 
-    private static long triangles(int vertices, Set<Edge> edges, Edge edge) {
-        long triangles = 0;
-        for (int w = 0; w < vertices; w++) {
-            triangles += adjacent(edges, edge.left(), w) && adjacent(edges, edge.right(), w) ? 1 : 0;
-        }
-        return triangles;
-    }
-
-    private static boolean adjacent(Set<Edge> edges, int u, int v) {
-        return edges.contains(new Edge(Math.min(u, v), Math.max(u, v)));
+    private static int triangles(BitSet[] neighbors, Edge edge) {
+        BitSet common = (BitSet) neighbors[edge.left()].clone();
+        common.and(neighbors[edge.right()]);
+        return common.cardinality();
     }
 }

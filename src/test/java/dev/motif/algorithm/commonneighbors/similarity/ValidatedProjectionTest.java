@@ -34,7 +34,6 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.Test;
 
@@ -124,11 +123,7 @@ class ValidatedProjectionTest {
 
     /** All pairs of left vertices with a common neighbor. */
     private static List<Tested> tested(EdgeList list) {
-        BitSet[] neighbors =
-                IntStream.range(0, list.left()).mapToObj(u -> new BitSet()).toArray(BitSet[]::new);
-        for (Edge edge : list.edges()) {
-            neighbors[edge.left()].set(edge.right());
-        }
+        BitSet[] neighbors = list.rows();
         List<Tested> tested = new ArrayList<>();
         for (int u = 0; u < neighbors.length; u++) {
             for (int v = u + 1; v < neighbors.length; v++) {
