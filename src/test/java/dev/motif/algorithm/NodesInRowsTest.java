@@ -118,20 +118,33 @@ class NodesInRowsTest {
                 .execute("MATCH (n) WITH collect(id(n)) AS nodes MATCH ()-[r]->()"
                         + " RETURN nodes, collect(id(r)) AS relationships")
                 .next();
-        for (String ids : columnsOfIds(call)) {
-            List<Map<String, Object>> rows = transaction
-                    .execute(
-                            "CALL " + call + "nodes: true}) YIELD " + ids + " AS id, " + column(ids)
-                                    + " AS entity RETURN "
-                                    + (ids.endsWith("s")
-                                            ? "[one IN entity | id(one)] = [one IN id WHERE one IN $left]"
-                                            : "CASE WHEN id IN $left THEN id(entity) = id ELSE entity IS NULL END")
-                                    + " AS right",
-                            Map.of("left", left.get(ids.startsWith("relationship") ? "relationships" : "nodes")))
-                    .stream()
-                    .toList();
-            assertThat(rows).as(ids).isNotEmpty().allMatch(row -> (Boolean) row.get("right"));
-        }
+        List<String> columns = columnsOfIds(call);
+        List<Map<String, Object>> rows = transaction
+                .execute(
+                        "CALL " + call + "nodes: true}) YIELD "
+                                + columns.stream()
+                                        .map(ids -> ids + ", " + column(ids))
+                                        .collect(Collectors.joining(", "))
+                                + " RETURN "
+                                + columns.stream()
+                                        .map(ids -> whatExists(ids) + " AS " + ids)
+                                        .collect(Collectors.joining(", ")),
+                        left)
+                .stream()
+                .toList();
+        assertThat(rows).isNotEmpty().allSatisfy(row -> assertThat(row)
+                .hasSameSizeAs(columns)
+                .allSatisfy((ids, right) -> assertThat(right).isEqualTo(true)));
+    }
+
+    /** Whether a row has those nodes or relationships of a column of ids that exist. */
+    private static String whatExists(String ids) {
+        String left = ids.startsWith("relationship") ? "$relationships" : "$nodes";
+        String entity = column(ids);
+        return ids.endsWith("s")
+                ? "[one IN " + entity + " | id(one)] = [one IN " + ids + " WHERE one IN " + left + "]"
+                : "CASE WHEN " + ids + " IN " + left + " THEN id(" + entity + ") = " + ids + " ELSE " + entity
+                        + " IS NULL END";
     }
 
     private static String column(String ids) {
