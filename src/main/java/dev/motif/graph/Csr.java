@@ -9,23 +9,12 @@ import java.io.Serializable;
  * offsets[v+1])}, ascending and without duplicates. An index into {@code neighbors} is called a slot.
  *
  * <p>Owns both arrays. Immutable once built, so readers need no synchronization.
+ *
+ * @param offsets {@code vertexCount + 1} slots, ascending, from 0 to {@code neighbors.length()}
+ * @param neighbors 32-bit vertex ids, one for each slot
  */
-public final class Csr implements AutoCloseable, Serializable {
+public record Csr(OffHeapLongs offsets, OffHeapInts neighbors) implements AutoCloseable, Serializable {
     private static final int SEARCHES_TOGETHER = 32;
-
-    private final OffHeapLongs offsets;
-    private final OffHeapInts neighbors;
-
-    /**
-     * Takes ownership of both arrays.
-     *
-     * @param offsets {@code vertexCount + 1} slots, ascending, from 0 to {@code neighbors.length()}
-     * @param neighbors 32-bit vertex ids, one for each slot
-     */
-    public Csr(OffHeapLongs offsets, OffHeapInts neighbors) {
-        this.offsets = offsets;
-        this.neighbors = neighbors;
-    }
 
     public int vertexCount() {
         return (int) (offsets.length() - 1);
@@ -129,16 +118,6 @@ public final class Csr implements AutoCloseable, Serializable {
             }
         }
         return low;
-    }
-
-    /** The array of the first slots of all vertices; it belongs to this graph. */
-    public OffHeapLongs offsets() {
-        return offsets;
-    }
-
-    /** The array of the neighbors in all slots; it belongs to this graph. */
-    public OffHeapInts neighbors() {
-        return neighbors;
     }
 
     /** The off-heap bytes of a graph with this many vertices and slots. */

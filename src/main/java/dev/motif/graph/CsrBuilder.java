@@ -17,7 +17,7 @@ import java.util.List;
  * them, or as much as the largest bucket takes if that is more; then 8 bytes an edge while the other direction is made. The
  * edges in the buckets are freed before the payloads of the result are allocated.
  */
-public final class CsrBuilder {
+public record CsrBuilder(NativeMemory memory, Workers workers) {
     private static final long SLOTS_PER_TASK = 1 << 16;
 
     /** The average number of slots in a bucket of {@link #transpose}, or of targets if there are more targets than slots. */
@@ -40,14 +40,6 @@ public final class CsrBuilder {
      * bytes an edge are needed beyond the graph at any time.
      */
     private static final long SORTING_BYTES_PER_EDGE = 6;
-
-    private final NativeMemory memory;
-    private final Workers workers;
-
-    public CsrBuilder(NativeMemory memory, Workers workers) {
-        this.memory = memory;
-        this.workers = workers;
-    }
 
     /**
      * The result of {@link #build}. The caller owns it.

@@ -218,17 +218,7 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right, 
      * The edges of a graph by their numbers: row {@code u} has those to its right neighbors, or to its greater ones in a
      * unipartite graph.
      */
-    private static final class ForwardRows {
-        private final Csr rows;
-        private final OffHeapLongs edges;
-        private final int columnCount;
-
-        private ForwardRows(Csr rows, OffHeapLongs edges, int columnCount) {
-            this.rows = rows;
-            this.edges = edges;
-            this.columnCount = columnCount;
-        }
-
+    private record ForwardRows(Csr rows, OffHeapLongs edges, int columnCount) {
         /** @param scope owns what this needs beside the graph */
         static ForwardRows of(Graph whole, OffHeapScope scope, Workers workers) {
             if (whole instanceof BipartiteGraph bipartite) {

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.function.LongFunction;
 
 /** Makes a graph of nodes and the edges between them, read from the store or given by the rows of a query. */
-public final class GraphAssembler {
+public record GraphAssembler(NativeMemory memory, Workers workers) {
     /** The name of the stage in which it builds the graph. */
     static final String STAGE = "building the graph";
 
@@ -51,14 +51,6 @@ public final class GraphAssembler {
                 texts.close();
             }
         }
-    }
-
-    private final NativeMemory memory;
-    private final Workers workers;
-
-    public GraphAssembler(NativeMemory memory, Workers workers) {
-        this.memory = memory;
-        this.workers = workers;
     }
 
     /**

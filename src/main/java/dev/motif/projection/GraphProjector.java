@@ -32,23 +32,14 @@ import org.neo4j.kernel.internal.GraphDatabaseAPI;
  * <p>Every relationship is read once, into buckets, from which the graph is built: the store may change meanwhile, and
  * a second pass could disagree with the first. It reads in a transaction of its own, so that it can use several
  * threads. Therefore it does not see changes of the caller's transaction that are not committed.
+ *
+ * @param database as injected into a procedure, so that transactions have the rights of the caller
  */
-public final class GraphProjector {
+public record GraphProjector(GraphDatabaseAPI database, NativeMemory memory, Workers workers) {
     private static final String READING = "reading relationships";
 
     /** The names of the stages that take long, in their order. */
     public static final List<String> STAGES = List.of(READING, GraphAssembler.STAGE);
-
-    private final GraphDatabaseAPI database;
-    private final NativeMemory memory;
-    private final Workers workers;
-
-    /** @param database as injected into a procedure, so that transactions have the rights of the caller */
-    public GraphProjector(GraphDatabaseAPI database, NativeMemory memory, Workers workers) {
-        this.database = database;
-        this.memory = memory;
-        this.workers = workers;
-    }
 
     /**
      * The size of a graph that has not been read yet, by Neo4j's count store.

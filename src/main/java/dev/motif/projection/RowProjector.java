@@ -23,19 +23,11 @@ import java.util.concurrent.atomic.LongAdder;
  * that node. The left side of a bipartite graph are the sources, its right side are the targets. If rows have
  * relationships, the graph keeps their ids, and a row without one has no edge.
  */
-public final class RowProjector {
+public record RowProjector(NativeMemory memory, Workers workers) {
     private static final String READING = "reading rows";
 
     /** The names of the stages that take long, in their order. */
     public static final List<String> STAGES = List.of(READING, GraphAssembler.STAGE);
-
-    private final NativeMemory memory;
-    private final Workers workers;
-
-    public RowProjector(NativeMemory memory, Workers workers) {
-        this.memory = memory;
-        this.workers = workers;
-    }
 
     /**
      * The values of the nodes of one side of the rows.

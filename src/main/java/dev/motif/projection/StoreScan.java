@@ -23,12 +23,9 @@ import org.neo4j.kernel.api.KernelTransaction;
  * <p>A scan sees each record as it is committed at the moment when the scan reaches it, so two scans of a store that
  * changes can disagree.
  */
-final class StoreScan {
+record StoreScan(KernelTransaction transaction, Workers workers) {
     private static final long RECORDS_PER_PARTITION = 50_000;
     private static final int PARTITIONS_PER_WORKER = 4;
-
-    private final KernelTransaction transaction;
-    private final Workers workers;
 
     /** Reads all records that {@code cursor} finds in the partitions that it takes from {@code partitions}. */
     @FunctionalInterface
@@ -41,11 +38,6 @@ final class StoreScan {
     interface Partitions<C extends Cursor> {
         /** Moves {@code cursor} to the next partition; false when there is none left or the job has stopped. */
         boolean next(C cursor);
-    }
-
-    StoreScan(KernelTransaction transaction, Workers workers) {
-        this.transaction = transaction;
-        this.workers = workers;
     }
 
     /** A session on the lookup index of labels or types, or null when the database has none that is online. */

@@ -185,17 +185,7 @@ public final class StoredIds {
     }
 
     /** Looks relationships up in one transaction. */
-    private static final class Relationship {
-        private final Read read;
-        private final RelationshipScanCursor cursor;
-        private final int[] types;
-
-        Relationship(Read read, RelationshipScanCursor cursor, int[] types) {
-            this.read = read;
-            this.cursor = cursor;
-            this.types = types;
-        }
-
+    private record Relationship(Read read, RelationshipScanCursor cursor, int[] types) {
         boolean is(long id, long source, long target) {
             if (id < 0) {
                 return false;

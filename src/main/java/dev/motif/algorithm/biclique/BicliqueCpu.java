@@ -25,30 +25,15 @@ import dev.motif.graph.order.BipartiteCore;
 import java.math.BigInteger;
 import java.util.List;
 
-/** Counts bicliques on the CPU: chooses the technique and the side, and runs the search. */
-public final class BicliqueCpu {
-    private final BipartiteGraph graph;
-    private final BicliqueConfig config;
-    private final List<WorkRange> roots;
-    private final Execution execution;
-    private final Deadline deadline;
-
+/**
+ * Counts bicliques on the CPU: chooses the technique and the side, and runs the search.
+ *
+ * @param roots the roots to search from, for a search with pivots
+ */
+public record BicliqueCpu(
+        BipartiteGraph graph, BicliqueConfig config, List<WorkRange> roots, Deadline deadline, Execution execution) {
     public BicliqueCpu(BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution) {
         this(graph, config, WorkRange.ALL, deadline, execution);
-    }
-
-    /** @param roots the roots to search from, for a search with pivots */
-    BicliqueCpu(
-            BipartiteGraph graph,
-            BicliqueConfig config,
-            List<WorkRange> roots,
-            Deadline deadline,
-            Execution execution) {
-        this.graph = graph;
-        this.config = config;
-        this.roots = roots;
-        this.execution = execution;
-        this.deadline = deadline;
     }
 
     /** Counts what the configuration asks for. */

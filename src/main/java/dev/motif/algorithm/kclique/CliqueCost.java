@@ -20,7 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Estimates the cost of a search from all roots by one technique, by random walks from some roots. A root is drawn with
  * a probability in proportion to its weight, about the pairs of its candidates.
  */
-final class CliqueCost {
+record CliqueCost(
+        OrientedGraph oriented, KCliqueConfig config, NativeMemory memory, Workers workers, Technique... techniques) {
     private static final int MAX_WALKS = 256;
 
     /** The walks of the first round, which workers share. After each round it is decided whether as many as before follow. */
@@ -31,25 +32,6 @@ final class CliqueCost {
 
     /** By this factor ORIENTATION takes less time for a word: it looks at each candidate once, and does little else. */
     private static final double FASTER = 2;
-
-    private final OrientedGraph oriented;
-    private final KCliqueConfig config;
-    private final NativeMemory memory;
-    private final Workers workers;
-    private final Technique[] techniques;
-
-    private CliqueCost(
-            OrientedGraph oriented,
-            KCliqueConfig config,
-            NativeMemory memory,
-            Workers workers,
-            Technique... techniques) {
-        this.oriented = oriented;
-        this.config = config;
-        this.memory = memory;
-        this.workers = workers;
-        this.techniques = techniques;
-    }
 
     /** ORIENTATION or {@code branching}, whichever is estimated to cost less. */
     static Technique cheapest(

@@ -16,28 +16,17 @@ import dev.motif.graph.memory.OffHeapScope;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Counts maximal bicliques on the CPU: each worker has a histogram; counters by vertex are shared by all workers. */
-final class MaximalBicliqueCpu {
-    private final SearchTechnique how;
-    private final BipartiteGraph graph;
-    private final MaximalBicliqueConfig config;
-    private final List<WorkRange> roots;
-    private final Execution execution;
-
-    /** @param roots the roots to search from */
-    MaximalBicliqueCpu(
-            SearchTechnique how,
-            BipartiteGraph graph,
-            MaximalBicliqueConfig config,
-            List<WorkRange> roots,
-            Execution execution) {
-        this.how = how;
-        this.graph = graph;
-        this.config = config;
-        this.roots = roots;
-        this.execution = execution;
-    }
-
+/**
+ * Counts maximal bicliques on the CPU: each worker has a histogram; counters by vertex are shared by all workers.
+ *
+ * @param roots the roots to search from
+ */
+record MaximalBicliqueCpu(
+        SearchTechnique how,
+        BipartiteGraph graph,
+        MaximalBicliqueConfig config,
+        List<WorkRange> roots,
+        Execution execution) {
     MaximalBicliqueResult count() {
         boolean perVertex = config.perVertex() != PerVertex.NOTHING;
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {

@@ -1,39 +1,24 @@
 package dev.motif.backend.sample;
 
-/** The mean of estimates of a count, what says how far it may be off, and how many there are. */
-final class Moments {
+/**
+ * The mean of estimates of a count, what says how far it may be off, and how many there are.
+ *
+ * @param done the number of estimates
+ * @param found those above 0
+ * @param squares the sum of the squares of their distances from the mean
+ * @param cubes the sum of the cubes of these
+ * @param largest the largest estimate
+ */
+record Moments(long done, long found, double mean, double squares, double cubes, double largest) {
     /** With fewer estimates above 0, an interval is not to be relied on. */
     private static final int FEWEST_FOUND = 30;
 
     /** With a larger part of the mean in one estimate, an interval is not to be relied on. */
     private static final double LARGEST_PART = 0.1;
 
-    private final long done;
-    private final long found;
-    private final double mean;
-    private final double squares;
-    private final double cubes;
-    private final double largest;
-
     /** Of no estimate. */
     Moments() {
         this(0, 0, 0, 0, 0, 0);
-    }
-
-    /**
-     * @param done the number of estimates
-     * @param found those above 0
-     * @param squares the sum of the squares of their distances from the mean
-     * @param cubes the sum of the cubes of these
-     * @param largest the largest estimate
-     */
-    Moments(long done, long found, double mean, double squares, double cubes, double largest) {
-        this.done = done;
-        this.found = found;
-        this.mean = mean;
-        this.squares = squares;
-        this.cubes = cubes;
-        this.largest = largest;
     }
 
     /** These with one more estimate: Pébay, Sandia report SAND2008-6212, 2008. */
@@ -73,14 +58,6 @@ final class Moments {
     /** These with another mean in place of theirs. */
     Moments withMean(double other) {
         return new Moments(done, found, other, squares, cubes, largest);
-    }
-
-    long done() {
-        return done;
-    }
-
-    double mean() {
-        return mean;
     }
 
     /** What these say about a count, of which {@code counted} needed no sample. */

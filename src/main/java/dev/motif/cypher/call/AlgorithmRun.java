@@ -21,72 +21,38 @@ import java.util.stream.StreamSupport;
  * One finished run of an algorithm. The graph and the result stay valid until {@link #close}, since rows are made from
  * them lazily.
  *
+ * @param config the parameters that every algorithm understands
+ * @param effective the parameters that were given, and the defaults of the others
+ * @param times the times of the stages so far
+ * @param chosen the backend before the run, and why
+ * @param workers the threads, cancellation and progress of this run
+ * @param memory the off-heap memory of this run
+ * @param whole the graph that the caller named or described, of which the algorithm may have worked on a part only
+ * @param projected the graph that the algorithm worked on, with the maps back to nodes and relationships
+ * @param releaseGraph ends the use of the graph
+ * @param columns the columns that this call adds to the graph, null for none; freed with this run unless they are
+ *     published
+ * @param result the result, which this run owns
+ * @param weights the weights of groups of vertices that the algorithm finds; null where none are asked for
+ * @param entities the nodes and relationships to show in rows: those of the caller with {@code nodes: true}, none
+ *     without
  * @param <R> the algorithm's result
  */
-public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseable {
-    private final CallConfig config;
-    private final Map<String, Object> configuration;
-    private final StageTimes times;
-    private final Backend.Choice choice;
-    private final Workers workers;
-    private final NativeMemory memory;
-    private final ProjectedGraph whole;
-    private final ProjectedGraph projected;
-    private final Runnable releaseGraph;
-    private final Columns.Addition columns;
-    private final R result;
-    private final GroupWeights weights;
-    private final EntityLookup entities;
-
-    AlgorithmRun(
-            CallConfig config,
-            Map<String, Object> configuration,
-            StageTimes times,
-            Backend.Choice choice,
-            Workers workers,
-            NativeMemory memory,
-            ProjectedGraph whole,
-            ProjectedGraph projected,
-            Runnable releaseGraph,
-            Columns.Addition columns,
-            R result,
-            GroupWeights weights,
-            EntityLookup entities) {
-        this.config = config;
-        this.configuration = configuration;
-        this.times = times;
-        this.choice = choice;
-        this.workers = workers;
-        this.memory = memory;
-        this.whole = whole;
-        this.projected = projected;
-        this.releaseGraph = releaseGraph;
-        this.columns = columns;
-        this.result = result;
-        this.weights = weights;
-        this.entities = entities;
-    }
-
-    /** The result, which this run owns. */
-    public R result() {
-        return result;
-    }
-
-    /** The graph that the caller named or described, of which the algorithm may have worked on a part only. */
-    public ProjectedGraph whole() {
-        return whole;
-    }
-
-    /** The graph that the algorithm worked on, with the maps back to nodes and relationships. */
-    public ProjectedGraph projected() {
-        return projected;
-    }
-
-    /** The weights of groups of vertices that the algorithm finds; null where none are asked for. */
-    public GroupWeights weights() {
-        return weights;
-    }
-
+public record AlgorithmRun<R extends AutoCloseable>(
+        CallConfig config,
+        Map<String, Object> effective,
+        StageTimes times,
+        Backend.Choice chosen,
+        Workers workers,
+        NativeMemory memory,
+        ProjectedGraph whole,
+        ProjectedGraph projected,
+        Runnable releaseGraph,
+        Columns.Addition columns,
+        R result,
+        GroupWeights weights,
+        EntityLookup entities)
+        implements AutoCloseable {
     /** The weight of a clique that the algorithm has found; null where none are asked for. */
     public Number weight(int[] clique) {
         return weights == null ? null : weights.value(weights.of(clique));
@@ -95,16 +61,6 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
     /** The weight of a biclique that the algorithm has found; null where none are asked for. */
     public Number weight(int[] left, int[] right) {
         return weights == null ? null : weights.value(weights.of(left, right));
-    }
-
-    /** The columns that this call adds to the graph, null for none; freed with this run unless they are published. */
-    public Columns.Addition columns() {
-        return columns;
-    }
-
-    /** The nodes and relationships to show in rows: those of the caller with {@code nodes: true}, none without. */
-    public EntityLookup entities() {
-        return entities;
     }
 
     /** The nodes of both sides, or of a unipartite graph, each made when it is asked for. */
@@ -127,29 +83,14 @@ public final class AlgorithmRun<R extends AutoCloseable> implements AutoCloseabl
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(all, Spliterator.ORDERED), false);
     }
 
-    /** The times of the stages so far. */
-    public StageTimes times() {
-        return times;
-    }
-
     /** The backend that the algorithm ran on, and why; without GPUs that were lost meanwhile, which the reason names. */
     public Backend.Choice choice() {
-        return choice.after(times);
-    }
-
-    /** The threads, cancellation and progress of this run. */
-    public Workers workers() {
-        return workers;
-    }
-
-    /** The off-heap memory of this run. */
-    public NativeMemory memory() {
-        return memory;
+        return chosen.after(times);
     }
 
     /** The parameters with their defaults, the job's id, and the number of threads that were used. */
     public Map<String, Object> configuration() {
-        Map<String, Object> map = new LinkedHashMap<>(configuration);
+        Map<String, Object> map = new LinkedHashMap<>(effective);
         map.put("jobId", config.jobId());
         map.put("concurrency", (long) config.concurrency());
         return map;

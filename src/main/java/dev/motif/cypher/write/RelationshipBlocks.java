@@ -23,8 +23,10 @@ import java.util.stream.IntStream;
  * modulo the number of parts: no two writers of a round share a node, and all rounds together have every relationship.
  * The relationships of one round and one writer are a block, in the order of their ids. A unipartite graph has one
  * block.
+ *
+ * @param writers the number of writers, which is also the number of rounds
  */
-final class RelationshipBlocks {
+record RelationshipBlocks(int writers, int idBits, RadixSort.Sorted sorted, long[] starts) {
     /** The most writers: commits take turns in the transaction log, so more writers gain nothing. */
     private static final int MOST_WRITERS = 8;
 
@@ -32,18 +34,6 @@ final class RelationshipBlocks {
     private static final int GRAIN = 1 << 16;
 
     private static final long OTHER = -1;
-
-    private final int writers;
-    private final int idBits;
-    private final RadixSort.Sorted sorted;
-    private final long[] starts;
-
-    private RelationshipBlocks(int writers, int idBits, RadixSort.Sorted sorted, long[] starts) {
-        this.writers = writers;
-        this.idBits = idBits;
-        this.sorted = sorted;
-        this.starts = starts;
-    }
 
     /**
      * Puts the relationships of a graph in this order.
@@ -145,11 +135,6 @@ final class RelationshipBlocks {
             starts[block + 1] = starts[block] + sizes[block];
         }
         return starts;
-    }
-
-    /** The number of writers, which is also the number of rounds. */
-    int writers() {
-        return writers;
     }
 
     /** The index of the first relationship in the block of a round and writer. */

@@ -12,23 +12,14 @@ import java.util.zip.CRC32;
 /**
  * Copies arrays between memory off the heap and a file, block by block on several threads, each of which has a buffer
  * that fits into its core's cache. Progress advances by bytes.
+ *
+ * @param path the file, for errors
  */
-final class Blocks {
+record Blocks(Path path, FileChannel file, Workers workers) {
     /** The bytes that a worker copies before it asks whether to go on. */
     private static final int BLOCK = 8 << 20;
 
     private static final int BUFFER = 1 << 18;
-
-    private final Path path;
-    private final FileChannel file;
-    private final Workers workers;
-
-    /** @param path the file, for errors */
-    Blocks(Path path, FileChannel file, Workers workers) {
-        this.path = path;
-        this.file = file;
-        this.workers = workers;
-    }
 
     /** Moves {@code bytes} between an address and a position of the file, through {@code buffer}. */
     @FunctionalInterface

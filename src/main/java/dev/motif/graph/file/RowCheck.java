@@ -10,16 +10,8 @@ import java.util.concurrent.atomic.LongAdder;
  * off the heap. That one direction is the other reversed is checked by the sum of {@code hash(u) * hash(~v)}, modulo 2 to the
  * power of 64, over all edges from {@code u} to {@code v}.
  */
-final class RowCheck {
+record RowCheck(Path path, Workers workers) {
     private static final int VERTICES_PER_TASK = 1 << 14;
-
-    private final Path path;
-    private final Workers workers;
-
-    RowCheck(Path path, Workers workers) {
-        this.path = path;
-        this.workers = workers;
-    }
 
     /** Checks that {@code right} is {@code left} reversed. */
     void transposed(Csr left, Csr right) {

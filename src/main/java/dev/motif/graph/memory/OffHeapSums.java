@@ -8,18 +8,13 @@ import java.math.BigInteger;
  *
  * <p>Several threads may call {@link #add} at the same time: after all of them have ended, each count is the sum of
  * everything that was added to it.
+ *
+ * @param low bits 0 to 63 of each count
+ * @param high bits 64 to 126 of each count
  */
-public final class OffHeapSums implements AutoCloseable, Serializable {
+public record OffHeapSums(OffHeapLongs low, OffHeapLongs high) implements AutoCloseable, Serializable {
     /** The off-heap bytes of one count. */
     public static final long BYTES = 2 * Long.BYTES;
-
-    private final OffHeapLongs low;
-    private final OffHeapLongs high;
-
-    private OffHeapSums(OffHeapLongs low, OffHeapLongs high) {
-        this.low = low;
-        this.high = high;
-    }
 
     /** Creates {@code length} counts of 0. */
     public static OffHeapSums zeroed(NativeMemory memory, long length) {
@@ -32,16 +27,6 @@ public final class OffHeapSums implements AutoCloseable, Serializable {
 
     public long length() {
         return low.length();
-    }
-
-    /** Bits 0 to 63 of each count. */
-    public OffHeapLongs low() {
-        return low;
-    }
-
-    /** Bits 64 to 126 of each count. */
-    public OffHeapLongs high() {
-        return high;
     }
 
     /**

@@ -18,23 +18,15 @@ import dev.motif.parallel.Workers;
  * <p>Roots are numbered by degree in the core, the smallest first, ties by id. A search from root {@code u} looks only
  * at roots after {@code u}, and in this order few roots have many after them to look at. Mates are numbered by id, or
  * as {@link #turned} says. Owns its memory.
+ *
+ * @param roots for each root its mates, ascending; the slot of an edge is its number in the core
+ * @param mates for each mate its roots, ascending
+ * @param rootVertices for each root its vertex in the graph
+ * @param mateVertices for each mate its vertex in the graph
  */
-public final class BipartiteCore implements DerivedGraphCache.Form {
-    private final boolean rootsAreLeft;
-    private final Csr roots;
-    private final Csr mates;
-    private final OffHeapInts rootVertices;
-    private final OffHeapInts mateVertices;
-
-    private BipartiteCore(
-            boolean rootsAreLeft, Csr roots, Csr mates, OffHeapInts rootVertices, OffHeapInts mateVertices) {
-        this.rootsAreLeft = rootsAreLeft;
-        this.roots = roots;
-        this.mates = mates;
-        this.rootVertices = rootVertices;
-        this.mateVertices = mateVertices;
-    }
-
+public record BipartiteCore(
+        boolean rootsAreLeft, Csr roots, Csr mates, OffHeapInts rootVertices, OffHeapInts mateVertices)
+        implements DerivedGraphCache.Form {
     /**
      * Finds the core in O(edges) steps. The caller owns the result.
      *
@@ -264,20 +256,6 @@ public final class BipartiteCore implements DerivedGraphCache.Form {
         }
     }
 
-    public boolean rootsAreLeft() {
-        return rootsAreLeft;
-    }
-
-    /** For each root its mates, ascending. The slot of an edge is its number in the core. */
-    public Csr roots() {
-        return roots;
-    }
-
-    /** For each mate its roots, ascending. */
-    public Csr mates() {
-        return mates;
-    }
-
     public int rootCount() {
         return roots.vertexCount();
     }
@@ -289,16 +267,6 @@ public final class BipartiteCore implements DerivedGraphCache.Form {
     /** The number of edges in the core. */
     public long edgeCount() {
         return roots.slotCount();
-    }
-
-    /** For each root its vertex in the graph. */
-    public OffHeapInts rootVertices() {
-        return rootVertices;
-    }
-
-    /** For each mate its vertex in the graph. */
-    public OffHeapInts mateVertices() {
-        return mateVertices;
     }
 
     /** The vertex in the graph that {@code root} stands for, on the roots' side. */

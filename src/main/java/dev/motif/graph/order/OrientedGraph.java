@@ -16,21 +16,16 @@ import dev.motif.parallel.Workers;
  * the degeneracy of the graph when it is by degeneracy.
  *
  * <p>Only this direction is stored: {@code edgeCount} slots, each row sorted by rank. Owns its memory.
+ *
+ * @param adjacency the rows by rank; each row holds the neighbors of lower rank, ascending
+ * @param ranks the rank of each vertex
+ * @param vertices the vertex of each rank
+ * @param edges for each slot of {@link #adjacency} the number of its edge in the {@link UnipartiteGraph}; null with
+ *     {@link EdgeNumbers#NONE}
  */
-public final class OrientedGraph implements DerivedGraphCache.Form {
+public record OrientedGraph(Csr adjacency, OffHeapInts ranks, OffHeapInts vertices, OffHeapLongs edges)
+        implements DerivedGraphCache.Form {
     private static final long VERTICES_PER_TASK = 1 << 16;
-
-    private final Csr adjacency;
-    private final OffHeapInts ranks;
-    private final OffHeapInts vertices;
-    private final OffHeapLongs edges;
-
-    private OrientedGraph(Csr adjacency, OffHeapInts ranks, OffHeapInts vertices, OffHeapLongs edges) {
-        this.adjacency = adjacency;
-        this.ranks = ranks;
-        this.vertices = vertices;
-        this.edges = edges;
-    }
 
     /** Which edge numbers an {@link OrientedGraph} stores. */
     public enum EdgeNumbers {
@@ -104,29 +99,6 @@ public final class OrientedGraph implements DerivedGraphCache.Form {
             OrientedRows.Made rows = OrientedRows.of(graph, ranks, numbers == EdgeNumbers.BY_SLOT, memory, workers);
             return new OrientedGraph(rows.adjacency(), scope.keep(ranks), scope.keep(vertices), rows.edges());
         }
-    }
-
-    /** The rows by rank; each row holds the neighbors of lower rank, ascending. */
-    public Csr adjacency() {
-        return adjacency;
-    }
-
-    /** The rank of each vertex. */
-    public OffHeapInts ranks() {
-        return ranks;
-    }
-
-    /** The vertex of each rank. */
-    public OffHeapInts vertices() {
-        return vertices;
-    }
-
-    /**
-     * For each slot of {@link #adjacency} the number of its edge in the {@link UnipartiteGraph}; null with
-     * {@link EdgeNumbers#NONE}.
-     */
-    public OffHeapLongs edges() {
-        return edges;
     }
 
     /** The largest number of neighbors of lower rank that any vertex has. */

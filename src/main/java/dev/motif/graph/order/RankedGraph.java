@@ -17,20 +17,14 @@ import dev.motif.parallel.Workers;
  * first, then to the smaller id. Every row is sorted by rank, so the high-priority neighbors come first.
  *
  * <p>Both directions are stored: {@code 2 * edgeCount} slots. Owns its memory.
+ *
+ * @param adjacency the rows by rank; neighbors are ranks too
+ * @param ranks the rank of each vertex, the left ones first
+ * @param leftCount how many vertices are on the left; all of a unipartite graph
  */
-public final class RankedGraph implements DerivedGraphCache.Form {
+public record RankedGraph(Csr adjacency, OffHeapInts ranks, int leftCount) implements DerivedGraphCache.Form {
     private static final long VERTICES_PER_TASK = 1 << 14;
     private static final long SLOTS_PER_TASK = 1 << 13;
-
-    private final Csr adjacency;
-    private final OffHeapInts ranks;
-    private final int leftCount;
-
-    private RankedGraph(Csr adjacency, OffHeapInts ranks, int leftCount) {
-        this.adjacency = adjacency;
-        this.ranks = ranks;
-        this.leftCount = leftCount;
-    }
 
     /**
      * Ranks the vertices of a bipartite graph and copies its edges. The caller owns the result.
@@ -129,11 +123,6 @@ public final class RankedGraph implements DerivedGraphCache.Form {
             int leftCount = left.vertexCount();
             return vertex < leftCount ? left.degree(vertex) : right.degree(vertex - leftCount);
         }
-    }
-
-    /** The rows by rank; neighbors are ranks too. */
-    public Csr adjacency() {
-        return adjacency;
     }
 
     /** The rank of the left vertex {@code left}, or of one of a unipartite graph: its row in {@link #adjacency}. */

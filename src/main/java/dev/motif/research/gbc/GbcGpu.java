@@ -37,8 +37,16 @@ import java.util.function.Supplier;
  * the only one.
  *
  * <p>Kernels stop after a slice of time and go on with the next launch, so that a search can be cancelled.
+ *
+ * @param core the core of {@code graph}, seen from the side to start from
  */
-final class GbcGpu {
+record GbcGpu(
+        BipartiteGraph graph,
+        BipartiteCore core,
+        GbcConfig config,
+        Deadline deadline,
+        Execution execution,
+        List<GpuDevice> devices) {
     private static final String MODULE = "biclique_gbc";
     private static final KernelSignature BITMAP_LEAVES = KernelSignature.of(MODULE, "biclique_bitmap_leaves_per_warp");
     private static final KernelSignature LIST_LEAVES = KernelSignature.of(MODULE, "biclique_list_leaves_per_warp");
@@ -58,33 +66,6 @@ final class GbcGpu {
 
     /** Device memory for arrays without elements, which take a byte each. */
     private static final long SLACK_BYTES = 256;
-
-    private final BipartiteGraph graph;
-    private final BipartiteCore core;
-    private final GbcConfig config;
-    private final Deadline deadline;
-    private final Execution execution;
-    private final List<GpuDevice> devices;
-
-    /**
-     * A search that {@code devices} share.
-     *
-     * @param core the core of {@code graph}, seen from the side to start from
-     */
-    GbcGpu(
-            BipartiteGraph graph,
-            BipartiteCore core,
-            GbcConfig config,
-            Deadline deadline,
-            Execution execution,
-            List<GpuDevice> devices) {
-        this.graph = graph;
-        this.core = core;
-        this.config = config;
-        this.deadline = deadline;
-        this.execution = execution;
-        this.devices = devices;
-    }
 
     /**
      * GBC on one device or several.

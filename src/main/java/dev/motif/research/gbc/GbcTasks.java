@@ -8,16 +8,11 @@ import dev.motif.research.gbc.GbcConfig.Techniques;
 /**
  * The tasks that are dealt to the workers: the roots of a part, or the nodes of the second level of their search trees,
  * which are pairs of roots. Closing it frees its memory.
+ *
+ * @param roots the first root of each task
+ * @param seconds the second root of each task; null when a task is a whole root
  */
-final class GbcTasks implements AutoCloseable {
-    private final OffHeapInts roots;
-    private final OffHeapInts seconds;
-
-    private GbcTasks(OffHeapInts roots, OffHeapInts seconds) {
-        this.roots = roots;
-        this.seconds = seconds;
-    }
-
+record GbcTasks(OffHeapInts roots, OffHeapInts seconds) implements AutoCloseable {
     /**
      * Lists the tasks of a part.
      *
@@ -79,16 +74,6 @@ final class GbcTasks implements AutoCloseable {
 
     long count() {
         return roots.length();
-    }
-
-    /** The first root of each task. */
-    OffHeapInts roots() {
-        return roots;
-    }
-
-    /** The second root of each task; null when a task is a whole root. */
-    OffHeapInts seconds() {
-        return seconds;
     }
 
     @Override

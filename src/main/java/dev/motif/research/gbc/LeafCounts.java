@@ -9,23 +9,10 @@ import java.math.BigInteger;
  *
  * <p>Each such set is in {@code C(c, mates)} bicliques. The products are computed at the end and exactly, so nothing
  * can overflow: a search that meets 2^63 sets does not end within a lifetime.
+ *
+ * @param counts the number of sets, by the number of common mates
  */
-final class LeafCounts implements AutoCloseable {
-    private final OffHeapLongs counts;
-
-    /**
-     * Takes over an array.
-     *
-     * @param counts the number of sets, by the number of common mates
-     */
-    LeafCounts(OffHeapLongs counts) {
-        this.counts = counts;
-    }
-
-    OffHeapLongs counts() {
-        return counts;
-    }
-
+record LeafCounts(OffHeapLongs counts) implements AutoCloseable {
     /** Adds {@code sets} sets with {@code common} common mates. Thread-safe. */
     void add(int common, long sets) {
         counts.getAndAdd(common, sets);

@@ -17,20 +17,13 @@ import java.util.Arrays;
  * Off of the paper, {@code index} is Idx, the position of a word in the bitmap, and {@code bits} is Val, its bits. As a
  * plain list {@code index} holds the elements and there are no {@code bits}. Both forms are ascending; an item of
  * either is called a word here.
+ *
+ * @param index the position in its bitmap of each word, or the elements of plain lists
+ * @param bits the bits of each word; null for plain lists
  */
-final class SetRows implements AutoCloseable {
+record SetRows(OffHeapLongs offsets, OffHeapInts index, OffHeapInts bits) implements AutoCloseable {
     private static final long ROWS_PER_TASK = 256;
     private static final int WORD_BITS = 5;
-
-    private final OffHeapLongs offsets;
-    private final OffHeapInts index;
-    private final OffHeapInts bits;
-
-    private SetRows(OffHeapLongs offsets, OffHeapInts index, OffHeapInts bits) {
-        this.offsets = offsets;
-        this.index = index;
-        this.bits = bits;
-    }
 
     /**
      * Makes rows of {@code sets} with new numbers. The caller owns them.
@@ -178,20 +171,6 @@ final class SetRows implements AutoCloseable {
     /** The bytes of all rows. */
     long bytes() {
         return offsets.bytes() + index.bytes() + (bits == null ? 0 : bits.bytes());
-    }
-
-    OffHeapLongs offsets() {
-        return offsets;
-    }
-
-    /** The position in its bitmap of each word, or the elements of plain lists. */
-    OffHeapInts index() {
-        return index;
-    }
-
-    /** The bits of each word; null for plain lists. */
-    OffHeapInts bits() {
-        return bits;
     }
 
     /**

@@ -16,17 +16,12 @@ import dev.motif.research.gbc.order.VertexPermutation;
  *
  * <p>It is made in two walks over all wedges root-mate-root: the first finds the number of two-hop neighbors of each
  * root, which may decide the order.
+ *
+ * @param ranks the rank of each root, from 0; a biclique is found from its root of the smallest rank
+ * @param later the later two-hop neighbors of each root, in no order
  */
-final class TwoHops implements AutoCloseable {
+record TwoHops(OffHeapInts ranks, Csr later) implements AutoCloseable {
     private static final long ROOTS_PER_TASK = 64;
-
-    private final OffHeapInts ranks;
-    private final Csr later;
-
-    private TwoHops(OffHeapInts ranks, Csr later) {
-        this.ranks = ranks;
-        this.later = later;
-    }
 
     /**
      * Finds the two-hop neighbors.
@@ -78,16 +73,6 @@ final class TwoHops implements AutoCloseable {
             case TWO_HOP -> VertexPermutation.ascending(roots, sizes::get, ranks, scope);
             case ID -> VertexPermutation.ascending(roots, core::rootVertex, ranks, scope);
         }
-    }
-
-    /** The rank of each root, from 0; a biclique is found from its root of the smallest rank. */
-    OffHeapInts ranks() {
-        return ranks;
-    }
-
-    /** The later two-hop neighbors of each root, in no order. */
-    Csr later() {
-        return later;
     }
 
     @Override

@@ -15,14 +15,8 @@ import dev.motif.parallel.Workers;
  *
  * <p>Owns its memory, 8 bytes an edge.
  */
-final class EdgeSlots implements AutoCloseable {
+record EdgeSlots(OffHeapLongs slots) implements AutoCloseable {
     private static final long EDGES_PER_TASK = 1 << 16;
-
-    private final OffHeapLongs slots;
-
-    private EdgeSlots(OffHeapLongs slots) {
-        this.slots = slots;
-    }
 
     /**
      * Finds the slots of all edges of {@code graph}. The caller owns the result.

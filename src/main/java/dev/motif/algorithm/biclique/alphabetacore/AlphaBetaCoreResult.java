@@ -7,27 +7,15 @@ import dev.motif.graph.memory.OffHeapInts;
 import java.io.Serializable;
 import java.util.List;
 
-/** For each of some alphas the largest beta of each vertex. Owns its memory. */
-public final class AlphaBetaCoreResult implements AutoCloseable, Serializable {
-    private final List<Integer> alphas;
-    private final List<OffHeapInts> left;
-    private final List<OffHeapInts> right;
-
-    /**
-     * @param left for each alpha the betas of the left vertices
-     * @param right for each alpha the betas of the right vertices
-     */
-    AlphaBetaCoreResult(List<Integer> alphas, List<OffHeapInts> left, List<OffHeapInts> right) {
-        this.alphas = alphas;
-        this.left = left;
-        this.right = right;
-    }
-
-    /** The alphas, in the order in which they were given. */
-    public List<Integer> alphas() {
-        return alphas;
-    }
-
+/**
+ * For each of some alphas the largest beta of each vertex. Owns its memory.
+ *
+ * @param alphas the alphas, in the order in which they were given
+ * @param left for each alpha the betas of the left vertices
+ * @param right for each alpha the betas of the right vertices
+ */
+public record AlphaBetaCoreResult(List<Integer> alphas, List<OffHeapInts> left, List<OffHeapInts> right)
+        implements AutoCloseable, Serializable {
     /**
      * For each vertex of a side the largest beta whose (alpha,beta)-core it is in; 0 when it is in none.
      *

@@ -14,47 +14,27 @@ import java.util.List;
 
 /**
  * The bicliques of a graph: in total, and as far as asked for by size, by vertex or by edge. Closing it frees its
- * arrays.
+ * arrays, which it takes over.
+ *
+ * @param config what was asked for
+ * @param technique PIVOT where that was used; null when stars or sets of vertices were counted, or sizes of a table in
+ *     several ways
+ * @param side the side that the count started from; null for stars, and for sizes of a table counted in several ways
+ * @param table the (i,j)-bicliques in {@code table[i - 1][j - 1]}, null for sizes for which there was no time; a single
+ *     number when only (p,q) was asked for
+ * @param left the bicliques of each left vertex, or null
+ * @param right the bicliques of each right vertex, or null
+ * @param edges the bicliques of each edge, by its index, or null
  */
-public final class BicliqueResult implements Mergeable<BicliqueResult> {
-    private final BicliqueConfig config;
-    private final Technique technique;
-    private final Side side;
-    private final BigInteger[][] table;
-    private final OffHeapSums left;
-    private final OffHeapSums right;
-    private final OffHeapSums edges;
-
-    /**
-     * Takes over the arrays.
-     *
-     * @param config what was asked for
-     * @param technique PIVOT where that was used; null when stars or sets of vertices were counted, or sizes of a table in
-     *     several ways
-     * @param side the side that the count started from; null for stars, and for sizes of a table counted in several ways
-     * @param table the (i,j)-bicliques in {@code table[i - 1][j - 1]}, null for sizes for which there was no time; a
-     *     single number when only (p,q) was asked for
-     * @param left the bicliques of each left vertex, or null
-     * @param right the bicliques of each right vertex, or null
-     * @param edges the bicliques of each edge, by its index, or null
-     */
-    public BicliqueResult(
-            BicliqueConfig config,
-            Technique technique,
-            Side side,
-            BigInteger[][] table,
-            OffHeapSums left,
-            OffHeapSums right,
-            OffHeapSums edges) {
-        this.config = config;
-        this.technique = technique;
-        this.side = side;
-        this.table = table;
-        this.left = left;
-        this.right = right;
-        this.edges = edges;
-    }
-
+public record BicliqueResult(
+        BicliqueConfig config,
+        Technique technique,
+        Side side,
+        BigInteger[][] table,
+        OffHeapSums left,
+        OffHeapSums right,
+        OffHeapSums edges)
+        implements Mergeable<BicliqueResult> {
     /** The table of a graph without any biclique. */
     static BigInteger[][] emptyTable(BicliqueConfig config) {
         boolean all = config.result() == Result.TABLE;
@@ -102,23 +82,6 @@ public final class BicliqueResult implements Mergeable<BicliqueResult> {
         return counts * OffHeapSums.BYTES;
     }
 
-    /** The configuration of the count. */
-    public BicliqueConfig config() {
-        return config;
-    }
-
-    /**
-     * PIVOT where that was used; null when stars or sets of vertices were counted, or sizes of a table in several ways.
-     */
-    public Technique technique() {
-        return technique;
-    }
-
-    /** The side that the count started from; null for stars, and for sizes of a table counted in several ways. */
-    public Side side() {
-        return side;
-    }
-
     /** The number of (p,q)-bicliques. */
     public BigInteger total() {
         return count(config.p(), config.q());
@@ -138,21 +101,6 @@ public final class BicliqueResult implements Mergeable<BicliqueResult> {
             throw new IllegalArgumentException("(" + i + "," + j + ")-bicliques were not asked for");
         }
         return config.result() == Result.TABLE ? table[i - 1][j - 1] : table[0][0];
-    }
-
-    /** The number of bicliques that each left vertex is in; null when counts by vertex were not asked for. */
-    public OffHeapSums left() {
-        return left;
-    }
-
-    /** The number of bicliques that each right vertex is in; null when counts by vertex were not asked for. */
-    public OffHeapSums right() {
-        return right;
-    }
-
-    /** The number of bicliques that each edge is in, by edge index; null when they were not asked for. */
-    public OffHeapSums edges() {
-        return edges;
     }
 
     /**

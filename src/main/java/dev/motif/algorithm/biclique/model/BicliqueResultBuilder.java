@@ -12,23 +12,10 @@ import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graph.order.BipartiteCore;
 import java.math.BigInteger;
 
-/**
- * Turns the counts of a core into those of its graph. Vertices and edges that are not in the core are in no biclique.
- */
-public final class BicliqueResultBuilder {
+/** Turns the counts of a core into those of its graph. Vertices and edges that are not in the core are in no biclique. */
+public record BicliqueResultBuilder(
+        BipartiteGraph graph, BicliqueConfig config, BipartiteCore core, Execution execution) {
     private static final long EDGES_PER_TASK = 1 << 14;
-
-    private final BipartiteGraph graph;
-    private final BicliqueConfig config;
-    private final BipartiteCore core;
-    private final Execution execution;
-
-    public BicliqueResultBuilder(BipartiteGraph graph, BicliqueConfig config, BipartiteCore core, Execution execution) {
-        this.graph = graph;
-        this.config = config;
-        this.core = core;
-        this.execution = execution;
-    }
 
     /** Makes the result, with arrays of its own; those of {@code found} stay with their owner. */
     public BicliqueResult of(CoreCounts found, Technique technique) {

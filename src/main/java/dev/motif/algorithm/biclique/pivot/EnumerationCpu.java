@@ -28,8 +28,12 @@ import java.util.SplittableRandom;
  *
  * <p>Source: Yang, Peng and Zhang, "(p,q)-biclique counting and enumeration for large sparse bipartite graphs", PVLDB
  * 15(2), 2021, doi:10.14778/3489496.3489497.
+ *
+ * @param core a core that has all of these bicliques
+ * @param minMates the fewest mates of a biclique, 2 or more
+ * @param maxMates the most mates of a biclique
  */
-public final class EnumerationCpu {
+public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Deadline deadline, Execution execution) {
     /** The words that a wedge costs: it is walked once, at random places in memory. */
     private static final double WORDS_PER_WEDGE = 2;
 
@@ -42,25 +46,6 @@ public final class EnumerationCpu {
     private static final long WORDS_PER_POLL = 1 << 19;
 
     private static final int MAX_SAMPLE = 256;
-
-    private final BipartiteCore core;
-    private final int minMates;
-    private final int maxMates;
-    private final Deadline deadline;
-    private final Execution execution;
-
-    /**
-     * @param core a core that has all of these bicliques
-     * @param minMates the fewest mates of a biclique, 2 or more
-     * @param maxMates the most mates of a biclique
-     */
-    public EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Deadline deadline, Execution execution) {
-        this.core = core;
-        this.minMates = minMates;
-        this.maxMates = maxMates;
-        this.deadline = deadline;
-        this.execution = execution;
-    }
 
     /** About the words that pairs take. */
     public double pairWords() {

@@ -3,20 +3,13 @@ package dev.motif.algorithm.butterfly.clustering;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapLongs;
 
-/** A coefficient for each vertex of one side or of both. Owns its memory. */
-public final class ClusteringResult implements AutoCloseable {
-    private final OffHeapLongs left;
-    private final OffHeapLongs right;
-
-    /**
-     * @param left the bits of the coefficient of each left vertex; null when they were not asked for
-     * @param right the same for the right vertices
-     */
-    ClusteringResult(OffHeapLongs left, OffHeapLongs right) {
-        this.left = left;
-        this.right = right;
-    }
-
+/**
+ * A coefficient for each vertex of one side or of both. Owns its memory.
+ *
+ * @param left the bits of the coefficient of each left vertex; null when they were not asked for
+ * @param right the same for the right vertices
+ */
+public record ClusteringResult(OffHeapLongs left, OffHeapLongs right) implements AutoCloseable {
     /** Whether the vertices of this side have coefficients. */
     public boolean has(Side side) {
         return of(side) != null;

@@ -3,19 +3,12 @@ package dev.motif.algorithm.butterfly.cohesion;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapScope;
 
-/** The component of each vertex of a graph, numbered as {@link CohesionResult} numbers them. */
-public final class ComponentResult implements AutoCloseable {
-    private final Components components;
-    private final VertexRows rows;
-    private final OffHeapScope scope;
-
-    /** @param scope owns the components; closed with this object */
-    ComponentResult(Components components, VertexRows rows, OffHeapScope scope) {
-        this.components = components;
-        this.rows = rows;
-        this.scope = scope;
-    }
-
+/**
+ * The component of each vertex of a graph, numbered as {@link CohesionResult} numbers them.
+ *
+ * @param scope owns the components; closed with this object
+ */
+public record ComponentResult(Components components, VertexRows rows, OffHeapScope scope) implements AutoCloseable {
     public long componentCount() {
         return components.count();
     }

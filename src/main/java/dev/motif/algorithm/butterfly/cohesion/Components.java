@@ -13,21 +13,11 @@ import dev.motif.parallel.Team;
  * The connected components of a graph, numbered by size, the largest first; of components of the same size
  * the one with the smallest vertex comes first. Vertices have the ids of {@link VertexRows}.
  */
-final class Components {
+record Components(OffHeapInts componentOf, OffHeapLongs start, OffHeapInts members) {
     /** The name of the stage. */
     static final String STAGE = "finding components";
 
     private static final int LONGS_TO_SORT = 4;
-
-    private final OffHeapInts componentOf;
-    private final OffHeapLongs start;
-    private final OffHeapInts members;
-
-    private Components(OffHeapInts componentOf, OffHeapLongs start, OffHeapInts members) {
-        this.componentOf = componentOf;
-        this.start = start;
-        this.members = members;
-    }
 
     /**
      * Finds the components of a graph on the calling thread.

@@ -7,52 +7,20 @@ import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;
 
-/** The butterflies of a graph: in total and, when asked for, by vertex and by edge. Closing it frees its arrays. */
-public final class ButterflyResult implements Mergeable<ButterflyResult> {
-    private final BigInteger total;
-    private final BigInteger threePaths;
-    private final OffHeapLongs left;
-    private final OffHeapLongs right;
-    private final OffHeapLongs edges;
-
-    /**
-     * Takes over the arrays.
-     *
-     * @param threePaths the number of paths of three edges, see {@link ThreePaths}; null where butterflies are those of a
-     *     window of time
-     * @param left the butterflies of each left vertex, or null
-     * @param right the butterflies of each right vertex, or null
-     * @param edges the butterflies of each edge, by its index, or null
-     */
-    public ButterflyResult(
-            BigInteger total, BigInteger threePaths, OffHeapLongs left, OffHeapLongs right, OffHeapLongs edges) {
-        this.total = total;
-        this.threePaths = threePaths;
-        this.left = left;
-        this.right = right;
-        this.edges = edges;
-    }
-
-    /** The number of butterflies of the graph. */
-    public BigInteger total() {
-        return total;
-    }
-
-    /** The number of butterflies that each left vertex is in; null when counts by vertex were not asked for. */
-    public OffHeapLongs left() {
-        return left;
-    }
-
-    /** The number of butterflies that each right vertex is in; null when counts by vertex were not asked for. */
-    public OffHeapLongs right() {
-        return right;
-    }
-
-    /** The number of butterflies that each edge is in, by edge index; null when they were not asked for. */
-    public OffHeapLongs edges() {
-        return edges;
-    }
-
+/**
+ * The butterflies of a graph: in total and, when asked for, by vertex and by edge. Closing it frees its arrays,
+ * which it takes over.
+ *
+ * @param total the number of butterflies of the graph
+ * @param threePaths the number of paths of three edges, see {@link ThreePaths}; null where butterflies are those of a
+ *     window of time
+ * @param left the butterflies of each left vertex, or null
+ * @param right the butterflies of each right vertex, or null
+ * @param edges the butterflies of each edge, by its index, or null
+ */
+public record ButterflyResult(
+        BigInteger total, BigInteger threePaths, OffHeapLongs left, OffHeapLongs right, OffHeapLongs edges)
+        implements Mergeable<ButterflyResult> {
     /**
      * The bipartite clustering coefficient 4B / (paths of three edges), in [0, 1]: the fraction of those paths that a
      * fourth edge closes to a butterfly; 0 for a graph without such paths. Source: Robins and Alexander, 2004,

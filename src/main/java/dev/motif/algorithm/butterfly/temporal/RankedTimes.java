@@ -12,18 +12,10 @@ import dev.motif.parallel.Workers;
 
 /**
  * The times of a {@link RankedGraph} in the order of its slots, of which each edge has two; the times of a slot are ascending.
+ *
+ * @param offsets where the times of each slot begin; null when each has one
  */
-final class RankedTimes implements DerivedGraphCache.Form {
-    private final OffHeapLongs times;
-
-    /** Where the times of each slot begin; null when each has one. */
-    private final OffHeapLongs offsets;
-
-    private RankedTimes(OffHeapLongs times, OffHeapLongs offsets) {
-        this.times = times;
-        this.offsets = offsets;
-    }
-
+record RankedTimes(OffHeapLongs times, OffHeapLongs offsets) implements DerivedGraphCache.Form {
     /** The ranked times as a form of {@code graph}, see {@link NativeMemory#form}. The caller closes its use. */
     static DerivedGraphCache.Use<RankedTimes> form(
             BipartiteGraph graph, RankedGraph ranked, EdgeTimes times, NativeMemory memory, Workers workers) {

@@ -6,22 +6,15 @@ import dev.motif.parallel.Cancellation;
 /**
  * Counts the common neighbors of two vertices: merges lists of similar length by {@link ListMerge}, searches others by
  * {@link PivotSkip}. For one thread.
+ *
+ * @param skewThreshold how many times as long as the other a list is that is searched, 1 or more
  */
-public final class Intersection {
+public record Intersection(int skewThreshold, ListMerge merge) {
     /** Lists are searched and not merged when one is more than this many times as long as the other. Measured. */
     public static final int SKEW_THRESHOLD = 50;
 
     /** Elements that may be merged between two checks of the cancellation: some milliseconds. */
     private static final long WORK_BETWEEN_POLLS = 1 << 22;
-
-    private final int skewThreshold;
-    private final ListMerge merge;
-
-    /** @param skewThreshold how many times as long as the other a list is that is searched, 1 or more */
-    public Intersection(int skewThreshold, ListMerge merge) {
-        this.skewThreshold = skewThreshold;
-        this.merge = merge;
-    }
 
     /** The one that takes the least time on this JVM. */
     public static Intersection fastest() {

@@ -11,15 +11,20 @@ import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;
 
-/** How many common neighbors the two ends of each edge have. Owns its arrays. */
-public final class CommonNeighborsResult implements Mergeable<CommonNeighborsResult> {
+/**
+ * How many common neighbors the two ends of each edge have. Owns its arrays.
+ *
+ * @param edges for each edge, by its number, how many common neighbors its ends have, which is how many triangles it is
+ *     in
+ * @param vertices for each vertex the number of triangles that it is in; null when these were not asked for
+ * @param numbers the number of the edge at each slot of the graph; null when they were not asked for
+ * @param coefficients the bits of the clustering coefficient of each vertex by weights; null without weights
+ */
+public record CommonNeighborsResult(
+        OffHeapInts edges, OffHeapLongs vertices, EdgeNumbers numbers, OffHeapLongs coefficients)
+        implements Mergeable<CommonNeighborsResult> {
     /** What estimates of the counts by edge are called. */
     public static final String EDGES = "edges";
-
-    private final OffHeapInts edges;
-    private final OffHeapLongs vertices;
-    private final EdgeNumbers numbers;
-    private final OffHeapLongs coefficients;
 
     /**
      * @param edges for each edge, by its number, the common neighbors of its ends
@@ -30,38 +35,9 @@ public final class CommonNeighborsResult implements Mergeable<CommonNeighborsRes
         this(edges, vertices, numbers, null);
     }
 
-    /** @param coefficients the bits of the clustering coefficient of each vertex by weights; null without weights */
-    public CommonNeighborsResult(
-            OffHeapInts edges, OffHeapLongs vertices, EdgeNumbers numbers, OffHeapLongs coefficients) {
-        this.coefficients = coefficients;
-        this.edges = edges;
-        this.vertices = vertices;
-        this.numbers = numbers;
-    }
-
     /** The off-heap memory of the counts by edge for a graph of this size. */
     public static MemoryEstimate edgesEstimate(GraphSize size) {
         return MemoryEstimate.of("result", size.edges() * Integer.BYTES);
-    }
-
-    /** For each edge, by its number, how many common neighbors its ends have, which is how many triangles it is in. */
-    public OffHeapInts edges() {
-        return edges;
-    }
-
-    /** For each vertex the number of triangles that it is in; null when these were not asked for. */
-    public OffHeapLongs vertices() {
-        return vertices;
-    }
-
-    /** The number of the edge at each slot of the graph; null when they were not asked for. */
-    public EdgeNumbers numbers() {
-        return numbers;
-    }
-
-    /** The bits of the clustering coefficient of each vertex by weights, doubles; null without weights. */
-    public OffHeapLongs coefficients() {
-        return coefficients;
     }
 
     /** The number of triangles of the graph: a third of the sum over its edges. */

@@ -7,33 +7,21 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Finds the pairs of a source with common neighbors. */
-final class PairSearch implements SourceBatches.Search<NeighborPair> {
+/**
+ * Finds the pairs of a source with common neighbors.
+ *
+ * @param rows the neighbors of each source
+ * @param ends which pairs may be wanted
+ * @param counters one for each worker
+ * @param adjacency the edges by which the vertices of a pair may be adjacent; null when they never are
+ */
+record PairSearch(Csr rows, PairEnds ends, CommonNeighborCounts[] counters, PairFilter filter, Csr adjacency)
+        implements SourceBatches.Search<NeighborPair> {
     /** The most paths of the sources of a batch. */
     static final long PATHS_PER_BATCH = 1 << 19;
 
     /** The heap bytes of a pair with its place in a list. */
     private static final long HEAP_BYTES_PER_PAIR = 46;
-
-    private final Csr rows;
-    private final PairEnds ends;
-    private final CommonNeighborCounts[] counters;
-    private final PairFilter filter;
-    private final Csr adjacency;
-
-    /**
-     * @param rows the neighbors of each source
-     * @param ends which pairs may be wanted
-     * @param counters one for each worker
-     * @param adjacency the edges by which the vertices of a pair may be adjacent; null when they never are
-     */
-    PairSearch(Csr rows, PairEnds ends, CommonNeighborCounts[] counters, PairFilter filter, Csr adjacency) {
-        this.rows = rows;
-        this.ends = ends;
-        this.counters = counters;
-        this.filter = filter;
-        this.adjacency = adjacency;
-    }
 
     /** The most heap bytes that the pairs of a batch take, where one source may have a pair with every vertex. */
     static long mostHeapBytes(long vertices) {

@@ -7,22 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 
-/** The graphlets of a graph. Owns its array. */
-public final class GraphletResult implements AutoCloseable, Serializable {
+/**
+ * The graphlets of a graph. Owns its array.
+ *
+ * @param counts how many there are of each
+ * @param orbits for each vertex the numbers of its orbits, one after another; null when they were not asked for
+ */
+public record GraphletResult(Map<Graphlet, BigInteger> counts, OffHeapLongs orbits)
+        implements AutoCloseable, Serializable {
     /** The orbits of a vertex, numbered from 0: the places that are different in the edge and in all {@link Graphlet}s. */
     public static final int ORBITS = 15;
-
-    private final Map<Graphlet, BigInteger> counts;
-    private final OffHeapLongs orbits;
-
-    /**
-     * @param counts how many there are of each
-     * @param orbits for each vertex the numbers of its orbits, one after another; null when they were not asked for
-     */
-    GraphletResult(Map<Graphlet, BigInteger> counts, OffHeapLongs orbits) {
-        this.counts = counts;
-        this.orbits = orbits;
-    }
 
     /** How many there are. */
     public BigInteger count(Graphlet graphlet) {

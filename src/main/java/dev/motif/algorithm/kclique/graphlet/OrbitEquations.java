@@ -20,24 +20,15 @@ import dev.motif.parallel.Workers;
  *
  * <p>The others come from {@link TriangleSums} and from counting 4-cycles and 4-cliques. What denser graphlets contain is
  * then taken away, from the clique down.
+ *
+ * @param orbits has twice the triangles as orbit 3, the subgraphs of orbits 8, 10, 12, 13 and 14, and otherwise 0;
+ *     receives the orbits
  */
-final class OrbitEquations {
+record OrbitEquations(Csr rows, OffHeapLongs orbits) {
     /** The name of the stage. */
     static final String STAGE = "adding up orbits";
 
     private static final long VERTICES_PER_TASK = 1 << 10;
-
-    private final Csr rows;
-    private final OffHeapLongs orbits;
-
-    /**
-     * @param orbits has twice the triangles as orbit 3, the subgraphs of orbits 8, 10, 12, 13 and 14, and otherwise 0; receives
-     *     the orbits
-     */
-    OrbitEquations(Csr rows, OffHeapLongs orbits) {
-        this.rows = rows;
-        this.orbits = orbits;
-    }
 
     /** @throws ArithmeticException when a vertex is in 2^63 subgraphs of a kind or more */
     void solve(Workers workers) {

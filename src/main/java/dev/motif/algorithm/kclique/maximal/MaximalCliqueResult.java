@@ -7,24 +7,18 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 
-/** How many maximal cliques, or other groups of vertices, a graph has. Owns its array. */
-public final class MaximalCliqueResult implements Mergeable<MaximalCliqueResult> {
+/**
+ * How many maximal cliques, or other groups of vertices, a graph has. Owns its array.
+ *
+ * @param bySize the maximal cliques of each size, from 0 on; its last element is that of the largest ones
+ * @param vertices in how many each vertex is; null when that was not counted
+ */
+public record MaximalCliqueResult(BigInteger[] bySize, OffHeapLongs vertices)
+        implements Mergeable<MaximalCliqueResult> {
     private static final long PER_TASK = 1 << 16;
 
     /** No maximal cliques. */
     static final MaximalCliqueResult NONE = new MaximalCliqueResult(new BigInteger[0], null);
-
-    private final BigInteger[] bySize;
-    private final OffHeapLongs vertices;
-
-    /**
-     * @param bySize the maximal cliques of each size, from 0 on; its last element is that of the largest ones
-     * @param vertices in how many each vertex is; null when that was not counted
-     */
-    MaximalCliqueResult(BigInteger[] bySize, OffHeapLongs vertices) {
-        this.bySize = bySize;
-        this.vertices = vertices;
-    }
 
     /** Tallies that are empty, one for each worker of a search. */
     public static Tally[] tallies(int workers) {
@@ -93,11 +87,6 @@ public final class MaximalCliqueResult implements Mergeable<MaximalCliqueResult>
     /** The number of vertices of the largest ones, 0 where there are none. */
     public int largest() {
         return Math.max(0, bySize.length - 1);
-    }
-
-    /** In how many maximal cliques each vertex is; null when that was not counted. */
-    public OffHeapLongs vertices() {
-        return vertices;
     }
 
     /** The error where a vertex is in more than can be counted. */

@@ -13,17 +13,9 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /** Searches near-cliques on the CPU. */
-final class NearCliqueCpu {
+record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
     /** The name of the stage that searches, after the core has been found. */
     static final String STAGE = "searching near-cliques";
-
-    private final NearCliqueConfig config;
-    private final Execution execution;
-
-    NearCliqueCpu(NearCliqueConfig config, Execution execution) {
-        this.config = config;
-        this.execution = execution;
-    }
 
     /** Passes what is found to the sink of each worker; returns when the search is over. */
     void search(UnipartiteGraph graph, IntFunction<NearSearch.Sink> sinks) {

@@ -13,17 +13,7 @@ import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import java.math.BigInteger;
 
 /** Finds communities of cliques: joins edges, or lists the maximal cliques and joins them. */
-final class PercolationCpu {
-    private final UnipartiteGraph graph;
-    private final PercolationConfig config;
-    private final Execution execution;
-
-    PercolationCpu(UnipartiteGraph graph, PercolationConfig config, Execution execution) {
-        this.graph = graph;
-        this.config = config;
-        this.execution = execution;
-    }
-
+record PercolationCpu(UnipartiteGraph graph, PercolationConfig config, Execution execution) {
     PercolationResult find() {
         return EdgeJoin.suits(config.k(), graph.edgeCount()) ? findByEdges() : findByCliques();
     }

@@ -5,13 +5,14 @@ import dev.motif.graph.memory.OffHeapLongs;
 import java.io.Serializable;
 import java.math.BigInteger;
 
-/** Communities of cliques, the largest first; of equally large ones the one whose vertices come first. Owns its arrays. */
-public final class PercolationResult implements AutoCloseable, Serializable {
-    private final OffHeapLongs starts;
-    private final OffHeapInts members;
-    private final OffHeapLongs vertices;
-    private final BigInteger cliques;
-
+/**
+ * Communities of cliques, the largest first; of equally large ones the one whose vertices come first. Owns its arrays.
+ *
+ * @param vertices in how many communities each vertex is
+ * @param cliques the maximal cliques of k vertices or more; null when they were not counted
+ */
+public record PercolationResult(OffHeapLongs starts, OffHeapInts members, OffHeapLongs vertices, BigInteger cliques)
+        implements AutoCloseable, Serializable {
     /**
      * @param starts where the members of each community begin, and where those of the last one end
      * @param members the vertices of the communities, one community after the other, ascending within each
@@ -19,13 +20,6 @@ public final class PercolationResult implements AutoCloseable, Serializable {
      */
     PercolationResult(OffHeapLongs starts, OffHeapInts members, OffHeapLongs vertices) {
         this(starts, members, vertices, null);
-    }
-
-    private PercolationResult(OffHeapLongs starts, OffHeapInts members, OffHeapLongs vertices, BigInteger cliques) {
-        this.starts = starts;
-        this.members = members;
-        this.vertices = vertices;
-        this.cliques = cliques;
     }
 
     /** The same communities with the number of maximal cliques, in whose place this result is not used any more. */
@@ -48,16 +42,6 @@ public final class PercolationResult implements AutoCloseable, Serializable {
         int[] of = new int[size(community)];
         members.copyTo(starts.get(community), of, of.length);
         return of;
-    }
-
-    /** In how many communities each vertex is. */
-    public OffHeapLongs vertices() {
-        return vertices;
-    }
-
-    /** The maximal cliques of k vertices or more; null when they were not counted. */
-    public BigInteger cliques() {
-        return cliques;
     }
 
     @Override

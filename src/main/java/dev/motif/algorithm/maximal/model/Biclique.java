@@ -3,18 +3,15 @@ package dev.motif.algorithm.maximal.model;
 import java.io.Serializable;
 import java.util.Arrays;
 
-/** A copy of a maximal biclique with its members, in ascending arrays. Callers must not change the arrays. */
-public final class Biclique implements Comparable<Biclique>, Serializable {
+/**
+ * A copy of a maximal biclique with its members, in ascending arrays. Callers must not change the arrays.
+ *
+ * @param left the left vertices, ascending
+ * @param right the right vertices, ascending
+ */
+public record Biclique(int[] left, int[] right) implements Comparable<Biclique>, Serializable {
     /** The heap bytes of three objects without the members, and of a reference in a collection. */
     private static final long HEAP_BYTES = 72;
-
-    private final int[] left;
-    private final int[] right;
-
-    private Biclique(int[] left, int[] right) {
-        this.left = left;
-        this.right = right;
-    }
 
     /** The biclique of these members, ascending; takes the arrays over. */
     public static Biclique of(int[] left, int[] right) {
@@ -28,16 +25,6 @@ public final class Biclique implements Comparable<Biclique>, Serializable {
         biclique.copyLeft(left);
         biclique.copyRight(right);
         return new Biclique(left, right);
-    }
-
-    /** The left vertices, ascending. */
-    public int[] left() {
-        return left;
-    }
-
-    /** The right vertices, ascending. */
-    public int[] right() {
-        return right;
     }
 
     /** The number of edges. */

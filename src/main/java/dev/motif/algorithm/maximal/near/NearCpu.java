@@ -17,17 +17,9 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /** Searches near-bicliques on the CPU: workers take roots, and share the searches that take long. */
-final class NearCpu {
+record NearCpu(NearConfig config, Execution execution) {
     /** The name of the stage that searches, after the graph has been ordered. */
     static final String STAGE = "searching near-bicliques";
-
-    private final NearConfig config;
-    private final Execution execution;
-
-    NearCpu(NearConfig config, Execution execution) {
-        this.config = config;
-        this.execution = execution;
-    }
 
     /** Passes what is found to the sink of each worker; returns when the search is over. */
     void search(BipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {

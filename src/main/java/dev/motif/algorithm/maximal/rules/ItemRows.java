@@ -9,22 +9,12 @@ import dev.motif.parallel.Cancellation;
 /**
  * The transactions of each item: as a bitmap where more than one of {@value #SPARSE} transactions has it, which takes no more
  * memory than the list, and otherwise as the list of the graph.
+ *
+ * @param transactions how many transactions there are
  */
-final class ItemRows {
+record ItemRows(Csr rows, int transactions, OffHeapInts numbers, OffHeapLongs bits) {
     private static final int SPARSE = Integer.SIZE;
     private static final int NONE = -1;
-
-    private final Csr rows;
-    private final int transactions;
-    private final OffHeapInts numbers;
-    private final OffHeapLongs bits;
-
-    private ItemRows(Csr rows, int transactions, OffHeapInts numbers, OffHeapLongs bits) {
-        this.rows = rows;
-        this.transactions = transactions;
-        this.numbers = numbers;
-        this.bits = bits;
-    }
 
     /**
      * @param rows for each item its transactions
@@ -82,11 +72,6 @@ final class ItemRows {
             dense += isDense(rows, item, transactions) ? 1 : 0;
         }
         return (long) rows.vertexCount() * Integer.BYTES + dense * words(transactions) * Long.BYTES;
-    }
-
-    /** How many transactions there are. */
-    int transactions() {
-        return transactions;
     }
 
     /** The most elements of a list. */
