@@ -63,14 +63,11 @@ public record ColumnLease(CatalogGraph graph, List<Column> ofNodes, List<Column>
                     .filter(name -> !name.equals(Columns.DEGREE))
                     .toList();
             ColumnLease held = acquire(key, others, ofRelationships);
-            try {
+            return OffHeapScope.closingOnFailure(held, () -> {
                 List<Column> nodes = new ArrayList<>(held.ofNodes);
                 nodes.add(degree, degrees(held.graph.projected().graph(), memory));
                 return new ColumnLease(held.graph, List.copyOf(nodes), held.ofRelationships);
-            } catch (RuntimeException | Error e) {
-                held.close();
-                throw e;
-            }
+            });
         } finally {
             graph.release();
         }

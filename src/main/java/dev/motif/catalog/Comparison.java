@@ -213,7 +213,7 @@ public record Comparison(ColumnLease now, ColumnLease before, double moreThan, l
 
         Edges(ProjectedGraph graph) {
             this.graph = graph;
-            targets = graph.isBipartite() ? graph.right() : graph.left();
+            targets = graph.targets();
             cursor = new EdgeCursor(graph.graph());
             next();
         }

@@ -79,7 +79,7 @@ record EdgeLog(long first, long next, OffHeapLongs ends) implements AutoCloseabl
         }
         long from = number - first;
         long count = next - number;
-        NodeIds rights = graph.isBipartite() ? graph.right() : graph.left();
+        NodeIds rights = graph.targets();
         long[] goneLeft =
                 absent(graph.left(), LongStream.range(from, next - first).map(i -> ends.get(2 * i)));
         long[] goneRight = absent(rights, LongStream.range(from, next - first).map(i -> ends.get(2 * i + 1) >>> 1));
@@ -139,8 +139,6 @@ record EdgeLog(long first, long next, OffHeapLongs ends) implements AutoCloseabl
 
     @Override
     public void close() {
-        if (ends != null) {
-            ends.close();
-        }
+        OffHeapScope.closeAll(ends);
     }
 }

@@ -1,5 +1,6 @@
 package dev.motif.catalog;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.IdHold;
 import dev.motif.text.Suggestions;
@@ -65,7 +66,7 @@ public final class GraphCatalog {
 
     private static WithColumns held(GraphDatabaseAPI database, Supplier<WithColumns> project) {
         IdHold ids = DatabaseWatch.hold(database);
-        try {
+        return OffHeapScope.closingOnFailure(ids, () -> {
             WithColumns made = project.get();
             return new WithColumns(
                     made.graph.with(made.believed ? ids.late() : ids),
@@ -73,10 +74,7 @@ public final class GraphCatalog {
                     made.believed,
                     made.source,
                     made.log);
-        } catch (RuntimeException | Error e) {
-            ids.close();
-            throw e;
-        }
+        });
     }
 
     /**
@@ -88,13 +86,21 @@ public final class GraphCatalog {
      * @param log how its edges have changed
      */
     public record WithColumns(
-            ProjectedGraph graph, List<Column> columns, boolean believed, CatalogGraph.Source source, EdgeLog log) {
+            ProjectedGraph graph, List<Column> columns, boolean believed, CatalogGraph.Source source, EdgeLog log)
+            implements AutoCloseable {
         public WithColumns(ProjectedGraph graph, List<Column> columns) {
             this(graph, columns, false, null);
         }
 
         public WithColumns(ProjectedGraph graph, List<Column> columns, boolean believed, CatalogGraph.Source source) {
             this(graph, columns, believed, source, EdgeLog.EMPTY);
+        }
+
+        /** Frees the graph and the columns, which the catalog has not taken over. */
+        @Override
+        public void close() {
+            columns.forEach(Column::release);
+            graph.close();
         }
     }
 

@@ -286,9 +286,7 @@ public final class Refresh {
     }
 
     private static void keep(EdgeLog log, OffHeapScope scope) {
-        if (log.ends() != null) {
-            scope.keep(log.ends());
-        }
+        scope.keep(log.ends());
     }
 
     /** Collects the edges that have changed, as far as columns need them. */
@@ -315,7 +313,7 @@ public final class Refresh {
                 count += edges.length;
                 return;
             }
-            NodeIds targets = graph.isBipartite() ? graph.right() : graph.left();
+            NodeIds targets = graph.targets();
             for (long edge : edges) {
                 add(graph.left().nodeId(first(edge)), targets.nodeId(second(edge)), came);
             }

@@ -287,18 +287,14 @@ public final class SavedGraph {
      */
     public WithColumns read(GraphDatabaseAPI database, NativeMemory memory, Workers workers) {
         WithColumns read = read(memory, workers);
-        try {
+        return OffHeapScope.closingOnFailure(read, () -> {
             if (database != null) {
                 Graph graph = read.graph().graph();
                 workers.progress().begin(STAGES.get(1), graph.vertexCount() + graph.edgeCount());
                 StoredIds.check(read.graph(), database, workers);
             }
             return new WithColumns(read.graph(), read.columns(), database == null, read.source());
-        } catch (RuntimeException | Error e) {
-            read.columns().forEach(Column::release);
-            read.graph().close();
-            throw e;
-        }
+        });
     }
 
     private WithColumns read(NativeMemory memory, Workers workers) {
@@ -319,12 +315,8 @@ public final class SavedGraph {
             values.forEach(scope::keep);
             scope.keep(graph);
             scope.keep(left);
-            if (right != null) {
-                scope.keep(right);
-            }
-            if (relationships != null) {
-                scope.keep(relationships);
-            }
+            scope.keep(right);
+            scope.keep(relationships);
             List<String> stale = file.words(STALE);
             return new WithColumns(
                     projected,

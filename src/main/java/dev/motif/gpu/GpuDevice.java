@@ -1,5 +1,6 @@
 package dev.motif.gpu;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.gpu.driver.Cuda;
 import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.memory.Bytes;
@@ -312,13 +313,10 @@ public final class GpuDevice {
 
     private GpuSession open(MemoryQueue.Request request, Workers workers) {
         long bytes = memory.reserve(request, workers.cancellation());
-        try {
+        return OffHeapScope.closingOnFailure(() -> memory.release(bytes), () -> {
             enter();
             return new GpuSession(this, bytes, workers);
-        } catch (RuntimeException | Error e) {
-            memory.release(bytes);
-            throw e;
-        }
+        });
     }
 
     private void enter() {

@@ -41,6 +41,11 @@ public final class BipartiteGraph implements Graph {
         return right;
     }
 
+    /** For each vertex of a side its neighbors on the other one, ascending. */
+    public Csr rows(Side side) {
+        return side == Side.LEFT ? left : right;
+    }
+
     public int leftCount() {
         return left.vertexCount();
     }

@@ -106,8 +106,8 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right, 
             BipartiteGraph whole, Side side, OffHeapInts vertices, NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             scope.own(vertices);
-            Csr all = side == Side.LEFT ? whole.left() : whole.right();
-            int count = side == Side.LEFT ? whole.rightCount() : whole.leftCount();
+            Csr all = whole.rows(side);
+            int count = whole.rows(side.other()).vertexCount();
             OffHeapInts neighbors = allNeighbors(all, vertices, count, scope, workers.cancellation());
             Csr rows = scope.own(rows(all, vertices, neighbors, count, memory, workers));
             Csr columns = scope.own(new CsrBuilder(memory, workers).transpose(rows, (int) neighbors.length()));
@@ -201,7 +201,7 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right, 
                     ? new UnipartiteGraph(builder.symmetric(forward, backward))
                     : new BipartiteGraph(scope.keep(forward), scope.keep(backward));
             return new InducedSubgraph(
-                    graph, scope.keep(left), right == null ? null : scope.keep(right), scope.keep(edges));
+                    graph, scope.keep(left), scope.keep(right), scope.keep(edges));
         }
     }
 
@@ -416,13 +416,6 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right, 
     /** Frees the part. Whoever takes over the graph does not call this, but closes the lists of vertices. */
     @Override
     public void close() {
-        graph.close();
-        left.close();
-        if (right != null) {
-            right.close();
-        }
-        if (edges != null) {
-            edges.close();
-        }
+        OffHeapScope.closeAll(graph, left, right, edges);
     }
 }

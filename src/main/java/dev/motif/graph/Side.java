@@ -10,6 +10,10 @@ public enum Side {
         return this == LEFT ? vertex : (long) leftCount + vertex;
     }
 
+    public Side other() {
+        return this == LEFT ? RIGHT : LEFT;
+    }
+
     public static Side of(boolean left) {
         return left ? LEFT : RIGHT;
     }

@@ -61,9 +61,6 @@ public record VertexMaxima(OffHeapLongs left, OffHeapLongs right) implements Aut
 
     @Override
     public void close() {
-        left.close();
-        if (right != null) {
-            right.close();
-        }
+        OffHeapScope.closeAll(left, right);
     }
 }

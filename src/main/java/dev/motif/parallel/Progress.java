@@ -28,6 +28,19 @@ public interface Progress {
      */
     void advance(long amount);
 
+    /** This progress without stages: those of the job are begun by its own thread, for work on another one. */
+    default Progress onlyAdvancing() {
+        return new Progress() {
+            @Override
+            public void begin(String stage, long volume) {}
+
+            @Override
+            public void advance(long amount) {
+                Progress.this.advance(amount);
+            }
+        };
+    }
+
     /** Makes the progress visible. Called many times a second by the thread that waits for workers or for a device. */
     default void publish() {}
 }

@@ -146,7 +146,7 @@ public record GraphAssembler(NativeMemory memory, Workers workers) {
         return new ProjectedGraph(
                 graph,
                 scope.keep(left),
-                right == null ? null : scope.keep(right),
+                scope.keep(right),
                 relationships,
                 statistics.apply(built.duplicates()),
                 projection);
@@ -176,9 +176,7 @@ public record GraphAssembler(NativeMemory memory, Workers workers) {
     Values ofNodes(PropertyReader property, Map<EntityKind, OffHeapLongs> arrays, OffHeapScope scope) {
         property.finish(arrays.values().stream().anyMatch(array -> array.length() > 0), "node");
         Texts texts = property.texts(memory);
-        if (texts != null) {
-            scope.own(texts);
-        }
+        scope.own(texts);
         arrays.values().forEach(array -> property.complete(array, workers));
         return owned(new Values(property.property().column(), property.type(), arrays, null, texts), scope);
     }
@@ -189,9 +187,7 @@ public record GraphAssembler(NativeMemory memory, Workers workers) {
         OffHeapLongs first = read.payloads();
         property.finish(first.length() > 0, "relationship");
         Texts texts = property.texts(memory);
-        if (texts != null) {
-            scope.own(texts);
-        }
+        scope.own(texts);
         property.complete(first, workers);
         property.complete(read.parallel(), workers);
         ParallelValues parallel =
@@ -211,12 +207,8 @@ public record GraphAssembler(NativeMemory memory, Workers workers) {
     /** Makes {@code scope}, which owns the parts, the owner of the whole. */
     public static Values owned(Values values, OffHeapScope scope) {
         values.values().values().forEach(scope::keep);
-        if (values.lists() != null) {
-            scope.keep(values.lists());
-        }
-        if (values.texts() != null) {
-            scope.keep(values.texts());
-        }
+        scope.keep(values.lists());
+        scope.keep(values.texts());
         return scope.own(values);
     }
 }

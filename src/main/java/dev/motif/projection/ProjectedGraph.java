@@ -80,6 +80,11 @@ public record ProjectedGraph(
         return side == EntityKind.LEFT ? left : right;
     }
 
+    /** The nodes of the second ends of edges: those of the right side, or all nodes of a unipartite graph. */
+    public NodeIds targets() {
+        return right == null ? left : right;
+    }
+
     /** The id of an edge's relationship, the smallest if it has parallel ones; null when the ids are not known. */
     public Long relationshipId(long edge) {
         return relationships == null ? null : (Long) relationships.first().get(edge);
@@ -113,20 +118,14 @@ public record ProjectedGraph(
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             scope.own(part.graph());
             scope.own(part.left());
-            if (part.right() != null) {
-                scope.own(part.right());
-            }
-            if (part.edges() != null) {
-                scope.own(part.edges());
-            }
+            scope.own(part.right());
+            scope.own(part.edges());
             NodeIds leftNodes = scope.own(left.of(part.left(), memory, workers));
             NodeIds rightNodes = right == null ? null : scope.own(right.of(part.right(), memory, workers));
             RelationshipIds edgeIds = relationships == null || part.edges() == null
                     ? null
                     : relationships.of(part.edges(), memory, workers);
-            if (rightNodes != null) {
-                scope.keep(rightNodes);
-            }
+            scope.keep(rightNodes);
             return new ProjectedGraph(
                     scope.keep(part.graph()),
                     scope.keep(leftNodes),
@@ -158,14 +157,6 @@ public record ProjectedGraph(
 
     @Override
     public void close() {
-        graph.close();
-        left.close();
-        if (right != null) {
-            right.close();
-        }
-        if (relationships != null) {
-            relationships.close();
-        }
-        ids.close();
+        OffHeapScope.closeAll(graph, left, right, relationships, ids);
     }
 }

@@ -1,5 +1,6 @@
 package dev.motif.projection;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.EdgeBuckets;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.id.NodeIds;
@@ -305,13 +306,7 @@ final class RelationshipReader {
 
         @Override
         public void close() {
-            edges.close();
-            if (filtering != null) {
-                filtering.close();
-            }
-            if (values != null) {
-                values.close();
-            }
+            OffHeapScope.closeAll(edges, filtering, values);
         }
     }
 }

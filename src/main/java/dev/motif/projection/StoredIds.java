@@ -129,7 +129,7 @@ public final class StoredIds {
 
     private void relationships(long from, long to, Relationship relationship, Other others, Workers progressing) {
         OffHeapLongs parallel = graph.relationships().others().slots();
-        NodeIds ends = graph.isBipartite() ? graph.right() : graph.left();
+        NodeIds ends = graph.targets();
         EdgeCursor edge = new EdgeCursor(graph.graph(), from);
         long other = parallel.lowerBound(0, parallel.length(), from);
         while (edge.edge() < to - 1 && edge.next()) {

@@ -141,15 +141,9 @@ public final class CommonNeighborsAlgorithm
                 OffHeapLongs coefficients = config.weights() == null
                         ? null
                         : scope.own(VertexTriangles.coefficients(graph, edges, numbers, config.weights(), execution));
-                if (vertices != null) {
-                    scope.keep(vertices);
-                }
-                if (numbers != null) {
-                    scope.keep(numbers);
-                }
-                if (coefficients != null) {
-                    scope.keep(coefficients);
-                }
+                scope.keep(vertices);
+                scope.keep(numbers);
+                scope.keep(coefficients);
                 return new CommonNeighborsResult(scope.keep(edges), vertices, numbers, coefficients);
             });
         }

@@ -95,12 +95,8 @@ final class KCliqueCpu {
             } else {
                 searchFromVertices(plan, tallies);
             }
-            if (sizes != null) {
-                scope.keep(sizes);
-            }
-            if (counts != null) {
-                scope.keep(counts);
-            }
+            scope.keep(sizes);
+            scope.keep(counts);
             return new KCliqueResult(
                     config,
                     plan.technique(),

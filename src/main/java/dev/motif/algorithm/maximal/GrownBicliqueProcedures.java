@@ -2,6 +2,7 @@ package dev.motif.algorithm.maximal;
 
 import static org.neo4j.procedure.Mode.READ;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
@@ -120,16 +121,13 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
 
     private static Stream<GrownRow> rows(AlgorithmRun<FoundBicliques> run, GraphKey later) {
         CatalogGraph held = GraphCatalog.server().acquire(later);
-        try {
+        return OffHeapScope.closingOnFailure(held::release, () -> {
             Growth growth = new Growth(run.projected(), held.projected(), later.name());
             return AlgorithmRun.stream(run.result())
                     .map(biclique -> growth.row(biclique, run.entities()))
                     .filter(Objects::nonNull)
                     .onClose(held::release);
-        } catch (RuntimeException | Error e) {
-            held.release();
-            throw e;
-        }
+        });
     }
 
     /** Looks bicliques of one graph up in another. */

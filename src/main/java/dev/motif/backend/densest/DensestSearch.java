@@ -247,9 +247,7 @@ public final class DensestSearch<G extends Graph> {
             OffHeapInts ofLeft = scope.own(translated(left, leftVertices));
             OffHeapInts ofRight = scope.own(translated(right, rightVertices));
             scope.keep(rows);
-            if (columns != null) {
-                scope.keep(columns);
-            }
+            scope.keep(columns);
             Graph graphOfRest = columns == null ? new UnipartiteGraph(rows) : new BipartiteGraph(rows, columns);
             return new Rest<>(type.cast(graphOfRest), scope.keep(ofLeft), scope.keep(ofRight));
         }

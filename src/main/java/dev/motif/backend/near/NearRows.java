@@ -132,11 +132,7 @@ public abstract class NearRows implements AutoCloseable {
 
     @Override
     public final void close() {
-        for (OffHeapLongs each : rows) {
-            if (each != null) {
-                each.close();
-            }
-        }
+        OffHeapScope.closeAll(rows);
         scope.close();
     }
 }

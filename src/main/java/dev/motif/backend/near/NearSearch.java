@@ -525,8 +525,6 @@ public final class NearSearch implements AutoCloseable {
 
     @Override
     public void close() {
-        if (sets != null) {
-            sets.close();
-        }
+        OffHeapScope.closeAll(sets);
     }
 }

@@ -202,7 +202,7 @@ public final class DeviceGroup<P extends AutoCloseable> {
         Workers workers = new Workers(
                 Math.max(1, execution.workers().concurrency() / members.size()),
                 () -> stopped.requested() || share.hasNothingToDo(),
-                onlyAdvancing(execution.workers().progress()));
+                execution.workers().progress().onlyAdvancing());
         try {
             add(body.run(new Execution(execution.memory(), workers, own), device, share), own);
         } catch (CancellationException e) {
@@ -275,18 +275,5 @@ public final class DeviceGroup<P extends AutoCloseable> {
                 sum.set(i, sum.get(i) + part.get(i));
             }
         });
-    }
-
-    /** Stages are those of the run, which its own thread begins. */
-    private static Progress onlyAdvancing(Progress progress) {
-        return new Progress() {
-            @Override
-            public void begin(String stage, long volume) {}
-
-            @Override
-            public void advance(long amount) {
-                progress.advance(amount);
-            }
-        };
     }
 }

@@ -61,27 +61,11 @@ public class SearchStream<T> implements Iterator<T>, AutoCloseable {
         this.buffer = new FoundBuffer<>(form, execution.memory(), keepsOthersWaiting, System::nanoTime);
         Cancellation caller = execution.workers().cancellation();
         Cancellation cancellation = () -> closed || caller.requested();
-        Workers workers = new Workers(execution.workers().concurrency(), cancellation, unpublished(progress));
+        Workers workers = new Workers(execution.workers().concurrency(), cancellation, progress.onlyAdvancing());
         Execution searching = new Execution(execution.memory(), workers, new StageTimes());
         this.thread = new Thread(() -> run(search, searching), "motif-search-" + THREAD_NUMBER.incrementAndGet());
         thread.setDaemon(true);
         thread.start();
-    }
-
-    /**
-     * Hides stages from {@code progress}: they reach the caller's transaction, which only the caller's thread may
-     * touch.
-     */
-    private static Progress unpublished(Progress progress) {
-        return new Progress() {
-            @Override
-            public void begin(String stage, long volume) {}
-
-            @Override
-            public void advance(long amount) {
-                progress.advance(amount);
-            }
-        };
     }
 
     private void run(Search<T> search, Execution execution) {

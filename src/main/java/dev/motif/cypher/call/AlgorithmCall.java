@@ -1,5 +1,7 @@
 package dev.motif.cypher.call;
 
+import java.util.function.Supplier;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.EarlierCounts;
@@ -286,12 +288,8 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     public <T> Stream<T> rows(Function<AlgorithmRun<R>, Stream<T>> answer) {
         return run(job -> {
             AlgorithmRun<R> run = start(job, List.of());
-            try {
-                return call.reporting(job, answer.apply(run)).onClose(run::close);
-            } catch (RuntimeException | Error e) {
-                run.close();
-                throw e;
-            }
+            return OffHeapScope.closingOnFailure(
+                    run, () -> call.reporting(job, answer.apply(run)).onClose(run::close));
         });
     }
 
@@ -312,7 +310,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         Held searched = times.time(Stage.PREPARE, () -> searched(whole, source.name(), workers));
         WeightColumn column = times.time(Stage.PREPARE, () -> weights(searched, source.name(), workers));
         Held held = column == null ? searched : searched.with(column);
-        try {
+        return held.orRelease(() -> {
             G input = graphOf(held.projected, source.name());
             Recount<C> recount = what(held, input, workers);
             C what = column == null ? recount.config() : column.into(recount.config());
@@ -342,10 +340,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     result,
                     column == null ? null : column.groups(),
                     entities());
-        } catch (RuntimeException | Error e) {
-            held.release.run();
-            throw e;
-        }
+        });
     }
 
     /** What the algorithm is to do with this graph. */
@@ -378,13 +373,12 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
     /** A graph of the catalog, which stays there until it is released. */
     private Held acquired(String name) {
         CatalogGraph graph = GraphCatalog.server().acquire(call.key(name, config.username()));
-        return withColumns(
-                new Held(graph.projected(), graph.projected(), graph::release, null, null, null, graph, null));
+        return withColumns(new Held(graph.projected(), graph::release, null, graph));
     }
 
     /** This graph with the column of times, or of earlier counts, that the algorithm needs. Takes {@code held} over. */
     private Held withColumns(Held held) {
-        try {
+        return held.orRelease(() -> {
             if (window() != null) {
                 return held.with(column(held.graph, window().property(), false));
             }
@@ -392,10 +386,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
                     ? held
                     : held.withEarlier(
                             column(held.graph, earlier().property(), earlier().ofNodes()));
-        } catch (RuntimeException | Error e) {
-            held.release.run();
-            throw e;
-        }
+        });
     }
 
     private static Column column(CatalogGraph graph, String name, boolean ofNodes) {
@@ -408,29 +399,14 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             return acquired(name);
         }
         CatalogGraph graph = GraphCatalog.server().acquire(call.key(name, config.username()));
-        Held held;
-        try {
+        return withColumns(OffHeapScope.closingOnFailure(graph::release, () -> {
             String owner = graph.key().user();
             // A column counts for the owner of its graph, as motif.memory.list says.
             Columns.Addition columns = graph.columns()
                     .add(added.columns(), owner.equals(call.user()) ? call.memory() : OffHeapBudget.ofUser(owner));
-            held = new Held(
-                    graph.projected(),
-                    graph.projected(),
-                    () -> {
-                        columns.close();
-                        graph.release();
-                    },
-                    columns,
-                    null,
-                    null,
-                    graph,
-                    null);
-        } catch (RuntimeException | Error e) {
-            graph.release();
-            throw e;
-        }
-        return withColumns(held);
+            Runnable release = () -> OffHeapScope.closeAll(columns, graph::release);
+            return new Held(graph.projected(), release, columns, graph);
+        }));
     }
 
     /** A graph that is read for this run alone, once the counts that Neo4j keeps say that there is memory for all of it. */
@@ -439,7 +415,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         GraphProjector.WithValues read = times.time(Stage.PROJECT, () -> new GraphProjector(
                         call.database(), call.memory(), workers.with(config.readConcurrency()))
                 .read(projection));
-        Held held = new Held(read.graph(), read.graph(), read.graph()::close, null, null, null, null, null);
+        Held held = new Held(read.graph(), read.graph()::close, null, null);
         for (GraphAssembler.Values values : read.values()) {
             Column column = new Column(values);
             held = isOf(window(), column.name()) ? held.with(column) : held.withWeights(column);
@@ -477,25 +453,10 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         if (contains.isEmpty()) {
             return all;
         }
-        try {
+        return all.orRelease(() -> {
             graphOf(all.whole, name);
-            ProjectedGraph part = contains.partOf(all.whole, call.memory(), workers);
-            return new Held(
-                    all.whole,
-                    part,
-                    () -> {
-                        part.close();
-                        all.release.run();
-                    },
-                    all.columns,
-                    all.times,
-                    all.weights,
-                    all.graph,
-                    all.earlier);
-        } catch (RuntimeException | Error e) {
-            all.release.run();
-            throw e;
-        }
+            return all.of(contains.partOf(all.whole, call.memory(), workers));
+        });
     }
 
     /** The column of weights, null for none. Takes {@code held} over where this fails. */
@@ -504,7 +465,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
         if (asked == null) {
             return null;
         }
-        try {
+        return held.orRelease(() -> {
             WeightColumn column = held.graph == null
                     ? WeightColumn.of(
                             held.weights == null ? held.times : held.weights,
@@ -516,10 +477,7 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             return groups == null
                     ? column
                     : column.weighing(groups, held.whole, held.projected, contains, call.memory(), workers.beside());
-        } catch (RuntimeException | Error e) {
-            held.release.run();
-            throw e;
-        }
+        });
     }
 
     /** Checks that there is memory, and tells the job which stages will come. */
@@ -699,6 +657,21 @@ public record AlgorithmCall<G extends Graph, C, R extends AutoCloseable>(
             Column weights,
             CatalogGraph graph,
             Column earlier) {
+        /** A graph as the caller gave it, of which no column has been read. */
+        Held(ProjectedGraph whole, Runnable release, Columns.Addition columns, CatalogGraph graph) {
+            this(whole, whole, release, columns, null, null, graph, null);
+        }
+
+        /** What {@code work} makes; releases all that is held where that fails. */
+        <T> T orRelease(Supplier<T> work) {
+            return OffHeapScope.closingOnFailure(release::run, work);
+        }
+
+        /** The same with a part of the graph, which is released too. */
+        Held of(ProjectedGraph part) {
+            return new Held(whole, part, releasingFirst(part::close), columns, times, weights, graph, earlier);
+        }
+
         /** This with a column of weights that is released too. */
         Held with(WeightColumn column) {
             return new Held(whole, projected, releasingFirst(column::close), columns, times, weights, graph, earlier);

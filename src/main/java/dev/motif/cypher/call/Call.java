@@ -1,5 +1,7 @@
 package dev.motif.cypher.call;
 
+import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.CallConfig;
 import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
@@ -329,6 +331,18 @@ public final class Call {
      */
     public <T> T run(String jobId, boolean logProgress, Function<Job, T> work) {
         return run(Jobs.server().start(job(jobId, logProgress)), work);
+    }
+
+    /**
+     * Runs {@code work} as a job whose id and lines of the log {@code given} says, the last keys that are read of it.
+     *
+     * @throws IllegalArgumentException also when something was given that nobody has asked for
+     */
+    public <T> T run(Configuration given, Function<Job, T> work) {
+        String jobId = CallConfig.jobId(given);
+        boolean logProgress = CallConfig.logProgress(given);
+        given.rejectUnknown();
+        return run(jobId, logProgress, work);
     }
 
     /**

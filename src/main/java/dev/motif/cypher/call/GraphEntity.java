@@ -42,7 +42,7 @@ public record GraphEntity(EntityKind of, long index, Long nodeId, Long source, L
     /** The relationships in the order of edges. Not by {@code flatMap}, which would make all of a node at once. */
     static Stream<GraphEntity> relationships(ProjectedGraph projected) {
         Graph graph = projected.graph();
-        NodeIds targets = projected.isBipartite() ? projected.right() : projected.left();
+        NodeIds targets = projected.targets();
         EdgeCursor cursor = new EdgeCursor(graph);
         return LongStream.range(0, graph.edgeCount()).mapToObj(edge -> {
             cursor.next();

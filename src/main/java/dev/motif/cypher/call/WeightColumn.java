@@ -1,5 +1,6 @@
 package dev.motif.cypher.call;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.catalog.Column;
 import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.GraphKey;
@@ -36,16 +37,13 @@ public record WeightColumn(Runnable release, EdgeWeights weights, GroupWeights g
     public static WeightColumn acquire(GraphKey key, ProjectedGraph graph, EdgeWeights asked, Workers workers) {
         String name = Names.column("`" + EdgeWeights.KEY + "`", asked.property());
         ColumnLease lease = ColumnLease.acquire(key, List.of(), List.of(name));
-        try {
+        return OffHeapScope.closingOnFailure(lease, () -> {
             if (lease.graph().projected() != graph) {
                 throw new IllegalStateException(
                         "Graph " + UserText.value(key.name()) + " was dropped and made again meanwhile");
             }
             return of(lease.ofRelationships().get(0), lease::close, graph, asked, workers);
-        } catch (RuntimeException | Error e) {
-            lease.close();
-            throw e;
-        }
+        });
     }
 
     /**
@@ -56,7 +54,7 @@ public record WeightColumn(Runnable release, EdgeWeights weights, GroupWeights g
      */
     static WeightColumn of(Column column, Runnable release, ProjectedGraph graph, EdgeWeights asked, Workers workers) {
         NodeIds left = graph.left();
-        NodeIds right = graph.isBipartite() ? graph.right() : left;
+        NodeIds right = graph.targets();
         return new WeightColumn(
                 release, weights(column, graph.graph(), left::nodeId, right::nodeId, asked, workers), null);
     }
@@ -99,16 +97,13 @@ public record WeightColumn(Runnable release, EdgeWeights weights, GroupWeights g
             ContainedNodes contains,
             NativeMemory memory,
             Workers workers) {
-        try {
+        return OffHeapScope.closingOnFailure(this, () -> {
             GroupWeights.Part part = searched == whole ? null : contains.part(whole, searched);
             return new WeightColumn(
                     release,
                     weights,
                     asked.with(weights, whole.graph(), memory, workers).ofPart(part));
-        } catch (RuntimeException | Error e) {
-            close();
-            throw e;
-        }
+        });
     }
 
     /** A configuration with the values of the weights that it uses. */
@@ -126,9 +121,7 @@ public record WeightColumn(Runnable release, EdgeWeights weights, GroupWeights g
 
     @Override
     public void close() {
-        if (groups != null) {
-            groups.close();
-        }
+        OffHeapScope.closeAll(groups);
         release.run();
     }
 }

@@ -125,9 +125,7 @@ public record Derivation(ColumnLease source, NativeMemory memory, Workers worker
             OffHeapInts right = graph.isBipartite() ? scope.own(kept(EntityKind.RIGHT, node)) : null;
             workers.progress().begin(STAGES.get(1), 2 * left.length());
             scope.keep(left);
-            if (right != null) {
-                scope.keep(right);
-            }
+            scope.keep(right);
             InducedSubgraph part = scope.own(InducedSubgraph.of(graph.graph(), left, right, edge, memory, workers));
             workers.progress().begin(STAGES.get(2), 0);
             List<Values> values = new ArrayList<>();

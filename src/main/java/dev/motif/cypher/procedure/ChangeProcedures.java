@@ -1,5 +1,6 @@
 package dev.motif.cypher.procedure;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
@@ -145,34 +146,25 @@ public final class ChangeProcedures extends MotifProcedures {
         String username = CallConfig.username(given);
         GraphKey later = call.key(name, username);
         GraphKey earlier = call.key(from, username);
-        List<String> ofNodes = names(given, NODE_PROPERTIES);
-        List<String> ofRelationships = names(given, RELATIONSHIP_PROPERTIES);
+        List<String> ofNodes = names(given, NODE_PROPERTIES, A_COLUMN);
+        List<String> ofRelationships = names(given, RELATIONSHIP_PROPERTIES, A_COLUMN);
         double moreThan = given.number("moreThan", 0, 0, Double.MAX_VALUE);
         Granularity per = Granularity.of(given, null);
         long limit = limit(given, Long.MAX_VALUE);
         boolean nodes = nodes(given, COMPARE);
-        String jobId = CallConfig.jobId(given);
-        boolean logProgress = CallConfig.logProgress(given);
-        given.rejectUnknown();
-        return call.run(jobId, logProgress, job -> {
+        return call.run(given, job -> {
             job.about(graphName, new StageTimes());
             ColumnLease now = ColumnLease.acquire(later, ofNodes, ofRelationships, call.memory());
-            try {
+            return OffHeapScope.closingOnFailure(now, () -> {
                 ColumnLease before = ColumnLease.acquire(earlier, ofNodes, ofRelationships, call.memory());
-                try {
+                return OffHeapScope.closingOnFailure(before, () -> {
                     Comparison comparison = new Comparison(now, before, moreThan, limit, call.cancellation());
                     EntityLookup entities = nodes ? call.entities() : EntityLookup.NONE;
                     return call.reporting(job, rows(comparison, per, entities))
                             .onClose(before::close)
                             .onClose(now::close);
-                } catch (RuntimeException | Error e) {
-                    before.close();
-                    throw e;
-                }
-            } catch (RuntimeException | Error e) {
-                now.close();
-                throw e;
-            }
+                });
+            });
         });
     }
 
@@ -208,10 +200,6 @@ public final class ChangeProcedures extends MotifProcedures {
             job.close();
             return Stream.of(RefreshRow.of(graph, refresh, times.millis(Stage.PROJECT)));
         });
-    }
-
-    private static List<String> names(Configuration given, String key) {
-        return given.has(key) ? given.names(key, "the name of a column") : List.of();
     }
 
     /** @param per null for nodes and relationships */

@@ -1,5 +1,6 @@
 package dev.motif.cypher.procedure;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
@@ -220,8 +221,8 @@ public final class ColumnProcedures extends MotifProcedures {
         String name = GraphProcedures.checkedName(graphName);
         Configuration given = new Configuration(configuration);
         GraphKey key = call.key(name, CallConfig.username(given));
-        List<String> ofNodes = names(given, NODE_PROPERTIES);
-        List<String> ofRelationships = names(given, RELATIONSHIP_PROPERTIES);
+        List<String> ofNodes = names(given, NODE_PROPERTIES, A_COLUMN);
+        List<String> ofRelationships = names(given, RELATIONSHIP_PROPERTIES, A_COLUMN);
         if (ofNodes.isEmpty() && ofRelationships.isEmpty()) {
             throw new IllegalArgumentException("at least one of `" + NODE_PROPERTIES + "` and `"
                     + RELATIONSHIP_PROPERTIES + "` must be given: the names of columns, or '*'");
@@ -245,10 +246,6 @@ public final class ColumnProcedures extends MotifProcedures {
         return config.skipIfRunning()
                 ? call.runUnlessRunning(jobId, logProgress, work).orElseGet(Stream::empty)
                 : call.run(jobId, logProgress, work);
-    }
-
-    private static List<String> names(Configuration given, String key) {
-        return given.has(key) ? given.names(key, "the name of a column") : List.of();
     }
 
     private static WriteRow written(ColumnLease held, Call call, Job job, WriteConfig config, Configuration given) {
@@ -304,7 +301,7 @@ public final class ColumnProcedures extends MotifProcedures {
     }
 
     private static List<String> names(Object properties) {
-        return Names.list("`properties`", properties, "the name of a column");
+        return Names.list("`properties`", properties, A_COLUMN);
     }
 
     /** Streams rows of columns as a job; the graph and the columns stay until the rows have been read. */
@@ -319,19 +316,13 @@ public final class ColumnProcedures extends MotifProcedures {
         String name = GraphProcedures.checkedName(graphName);
         GraphKey key = call.key(name, CallConfig.username(given));
         boolean nodes = nodes(given, procedure);
-        String jobId = CallConfig.jobId(given);
-        boolean logProgress = CallConfig.logProgress(given);
-        given.rejectUnknown();
-        return call.run(jobId, logProgress, job -> {
+        return call.run(given, job -> {
             job.about(graphName, new StageTimes());
             ColumnLease held = ColumnLease.acquire(key, ofNodes, ofRelationships, call.memory());
-            try {
+            return OffHeapScope.closingOnFailure(held, () -> {
                 EntityLookup entities = nodes ? call.entities() : EntityLookup.NONE;
                 return call.reporting(job, rows.apply(held, entities)).onClose(held::close);
-            } catch (RuntimeException | Error e) {
-                held.close();
-                throw e;
-            }
+            });
         });
     }
 
@@ -366,7 +357,7 @@ public final class ColumnProcedures extends MotifProcedures {
 
     private static Stream<RelationshipPropertyRow> relationshipRows(ColumnLease held, EntityLookup entities) {
         ProjectedGraph projected = held.graph().projected();
-        NodeIds others = projected.isBipartite() ? projected.right() : projected.left();
+        NodeIds others = projected.targets();
         EdgeCursor edges = new EdgeCursor(projected.graph());
         List<Column> columns = held.ofRelationships();
         int width = columns.size();

@@ -47,6 +47,7 @@ public final class CsvProcedures extends MotifProcedures {
     private static final String NODES = "nodeProperties";
     private static final String RELATIONSHIPS = "relationshipProperties";
     private static final String ADDITIONAL = "additionalNodeProperties";
+    private static final String A_PROPERTY = "the name of a property";
     private static final String FILE_NAME = "The name of a file in the server's folder, without " + EXTENSION;
     private static final String CONFIGURATION =
             NODES + ", " + RELATIONSHIPS + ", " + ADDITIONAL + ", overwrite, jobId, logProgress, username";
@@ -79,7 +80,10 @@ public final class CsvProcedures extends MotifProcedures {
      */
     private record What(List<String> ofNodes, List<String> ofRelationships, List<String> additional) {
         static What of(Configuration given) {
-            What what = new What(names(given, NODES), names(given, RELATIONSHIPS), names(given, ADDITIONAL));
+            What what = new What(
+                    names(given, NODES, A_PROPERTY),
+                    names(given, RELATIONSHIPS, A_PROPERTY),
+                    names(given, ADDITIONAL, A_PROPERTY));
             if (what.ofNodes.isEmpty() == what.ofRelationships.isEmpty()) {
                 throw new IllegalArgumentException("exactly one of `" + NODES + "` and `" + RELATIONSHIPS
                         + "` must be given: the names of columns, or '*'");
@@ -91,10 +95,6 @@ public final class CsvProcedures extends MotifProcedures {
                 throw new IllegalArgumentException("`" + ADDITIONAL + "` must be names of properties, got '*'");
             }
             return what;
-        }
-
-        private static List<String> names(Configuration given, String key) {
-            return given.has(key) ? given.names(key, "the name of a property") : List.of();
         }
     }
 
@@ -114,11 +114,8 @@ public final class CsvProcedures extends MotifProcedures {
         GraphKey key = call.key(name, CallConfig.username(given));
         What what = What.of(given);
         boolean overwrite = given.flag("overwrite", false);
-        String jobId = CallConfig.jobId(given);
-        boolean logProgress = CallConfig.logProgress(given);
-        given.rejectUnknown();
         StageTimes times = new StageTimes();
-        return call.run(jobId, logProgress, job -> {
+        return call.run(given, job -> {
             job.about(graphName, times);
             try (ColumnLease held = ColumnLease.acquire(key, what.ofNodes, what.ofRelationships, call.memory())) {
                 EntityLookup entities = what.additional.isEmpty() ? EntityLookup.NONE : new EntityLookup(transaction);
@@ -223,7 +220,7 @@ public final class CsvProcedures extends MotifProcedures {
 
         private void writeRelationships(Writer file) throws IOException {
             ProjectedGraph projected = held.graph().projected();
-            NodeIds targets = projected.isBipartite() ? projected.right() : projected.left();
+            NodeIds targets = projected.targets();
             EdgeCursor edges = new EdgeCursor(projected.graph());
             StringBuilder row = new StringBuilder();
             for (long edge = 0; edge < projected.graph().edgeCount(); edge++) {

@@ -104,15 +104,12 @@ public final class DerivedGraphProcedures extends MotifProcedures {
         GraphKey from = call.key(Names.name("`fromGraphName`", fromGraphName));
         Configuration given = new Configuration(configuration);
         int concurrency = CallConfig.concurrency(given, "concurrency", CallConfig.defaultConcurrency());
-        String jobId = CallConfig.jobId(given);
-        boolean logProgress = CallConfig.logProgress(given);
-        given.rejectUnknown();
-        Map<String, Object> asGiven = new LinkedHashMap<>();
-        asGiven.put("fromGraphName", fromGraphName);
-        asGiven.put(key, value);
-        asGiven.putAll(given.asGiven());
         StageTimes times = new StageTimes();
-        return call.run(jobId, logProgress, job -> {
+        return call.run(given, job -> {
+            Map<String, Object> asGiven = new LinkedHashMap<>();
+            asGiven.put("fromGraphName", fromGraphName);
+            asGiven.put(key, value);
+            asGiven.putAll(given.asGiven());
             job.about(graphName, times);
             job.plan(Derivation.STAGES);
             CatalogGraph graph = GraphCatalog.server().addWithColumns(target, asGiven, () -> {

@@ -1,5 +1,6 @@
 package dev.motif.cypher.procedure;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
@@ -342,17 +343,14 @@ public final class GraphAggregator {
 
     /** The graph and columns of {@code made}; closes it when that has what is not committed. */
     private WithColumns committed(WithValues made, Workers workers) {
-        try {
+        return OffHeapScope.closingOnFailure(made, () -> {
             if (call.hasUncommittedChanges()) {
                 StoredIds.checkCommitted(made.graph(), call.database(), workers.beside());
             }
             return new WithColumns(
                     made.graph().with(ids.share()),
                     made.values().stream().map(Column::new).toList());
-        } catch (RuntimeException | Error e) {
-            made.close();
-            throw e;
-        }
+        });
     }
 
     private GraphProcedures.ProjectRow project() {

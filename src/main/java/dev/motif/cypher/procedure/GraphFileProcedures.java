@@ -1,5 +1,6 @@
 package dev.motif.cypher.procedure;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
@@ -183,11 +184,8 @@ public final class GraphFileProcedures extends MotifProcedures {
         GraphKey key = call.key(name, CallConfig.username(given));
         boolean overwrite = given.flag("overwrite", false);
         int concurrency = CallConfig.concurrency(given, "concurrency", CallConfig.defaultConcurrency());
-        String jobId = CallConfig.jobId(given);
-        boolean logProgress = CallConfig.logProgress(given);
-        given.rejectUnknown();
         StageTimes times = new StageTimes();
-        return call.run(jobId, logProgress, job -> {
+        return call.run(given, job -> {
             job.about(graphName, times);
             try (ColumnLease held = ColumnLease.acquire(key, Columns.ALL, Columns.ALL)) {
                 Workers workers = call.workers(concurrency, job);
@@ -404,23 +402,17 @@ public final class GraphFileProcedures extends MotifProcedures {
         int of = given.integer("of", 1, 1, MOST_PARTS);
         int part = given.integer("part", 0, 0, of - 1);
         boolean relationshipIds = given.flag("relationshipIds", false);
-        String jobId = CallConfig.jobId(given);
-        boolean logProgress = CallConfig.logProgress(given);
-        given.rejectUnknown();
-        return call.run(jobId, logProgress, job -> {
+        return call.run(given, job -> {
             job.about(graphName, new StageTimes());
             CatalogGraph graph = GraphCatalog.server().acquire(key);
-            try {
+            return OffHeapScope.closingOnFailure(graph::release, () -> {
                 ProjectedGraph projected = graph.projected();
                 if (relationshipIds) {
                     projected.checkRelationshipIds("Graph " + UserText.value(graphName));
                 }
                 return call.reporting(job, edges(projected, part, of, relationshipIds))
                         .onClose(graph::release);
-            } catch (RuntimeException | Error e) {
-                graph.release();
-                throw e;
-            }
+            });
         });
     }
 
@@ -428,7 +420,7 @@ public final class GraphFileProcedures extends MotifProcedures {
         long edges = projected.graph().edgeCount();
         long first = firstOf(part, of, edges);
         long end = firstOf(part + 1, of, edges);
-        NodeIds targets = projected.isBipartite() ? projected.right() : projected.left();
+        NodeIds targets = projected.targets();
         EdgeCursor cursor = new EdgeCursor(projected.graph(), first);
         return LongStream.iterate(first, from -> from < end, from -> from + EDGES_OF_A_ROW)
                 .mapToObj(from -> {

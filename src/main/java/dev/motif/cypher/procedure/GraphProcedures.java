@@ -1,5 +1,6 @@
 package dev.motif.cypher.procedure;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
@@ -263,15 +264,10 @@ public final class GraphProcedures extends MotifProcedures {
     private static WithColumns following(Call call, Request request, Supplier<WithColumns> project) {
         Follower follower =
                 request.follow ? DatabaseWatch.follow(call.database(), request.projection, call.cancellation()) : null;
-        try {
+        return OffHeapScope.closingOnFailure(follower, () -> {
             WithColumns read = project.get();
             return new WithColumns(read.graph(), read.columns(), false, new Source(request.projection, follower));
-        } catch (RuntimeException | Error e) {
-            if (follower != null) {
-                follower.close();
-            }
-            throw e;
-        }
+        });
     }
 
     @Procedure(name = "motif.graph.project.estimate", mode = Mode.READ)

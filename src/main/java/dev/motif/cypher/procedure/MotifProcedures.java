@@ -50,6 +50,9 @@ public abstract class MotifProcedures {
     /** Describes the first parameter of procedures about named graphs. */
     protected static final String GRAPH_NAME = "The name of a graph";
 
+    /** What errors call the name of a column. */
+    protected static final String A_COLUMN = "the name of a column";
+
     /** Describes the first parameter of procedures that change a named bipartite graph. */
     protected static final String BIPARTITE_NAME = "The name of a bipartite graph";
 
@@ -168,6 +171,15 @@ public abstract class MotifProcedures {
 
     private static List<Integer> boxed(int[] vertices) {
         return Arrays.stream(vertices).boxed().toList();
+    }
+
+    /**
+     * The names of a key; none where it is absent.
+     *
+     * @param what what a name stands for, for the error
+     */
+    protected static List<String> names(Configuration given, String key, String what) {
+        return given.has(key) ? given.names(key, what) : List.of();
     }
 
     /** How many rows a call returns at most: the key {@code limit}. */

@@ -2,6 +2,7 @@ package dev.motif.graph.memory;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Supplier;
 
 /**
  * Owns resources until it is closed: allocate through it, and whatever happens nothing stays allocated.
@@ -46,21 +47,25 @@ public final class OffHeapScope implements AutoCloseable {
     /**
      * Makes this scope the owner of {@code resource}, which is then closed with it.
      *
+     * @param resource null for none
      * @return {@code resource}
      */
     public <T extends AutoCloseable> T own(T resource) {
-        owned.push(resource);
+        if (resource != null) {
+            owned.push(resource);
+        }
         return resource;
     }
 
     /**
      * Gives {@code resource} to the caller: it is no longer closed with this scope.
      *
+     * @param resource null for none
      * @return {@code resource}
      * @throws IllegalArgumentException when this scope does not own it
      */
     public <T extends AutoCloseable> T keep(T resource) {
-        if (!owned.removeFirstOccurrence(resource)) {
+        if (resource != null && !owned.removeFirstOccurrence(resource)) {
             throw new IllegalArgumentException("the scope does not own " + resource);
         }
         return resource;
@@ -72,31 +77,49 @@ public final class OffHeapScope implements AutoCloseable {
      * @throws IllegalArgumentException when this scope does not own it
      */
     public void close(AutoCloseable resource) {
-        close(keep(resource), null);
+        closeAll(keep(resource));
     }
 
     @Override
     public void close() {
+        AutoCloseable[] all = owned.toArray(AutoCloseable[]::new);
+        owned.clear();
+        closeAll(all);
+    }
+
+    /**
+     * Closes resources in this order, each one even if closing another fails.
+     *
+     * @param resources null for none
+     */
+    public static void closeAll(AutoCloseable... resources) {
         RuntimeException first = null;
-        while (!owned.isEmpty()) {
-            first = close(owned.pop(), first);
+        for (AutoCloseable resource : resources) {
+            try {
+                if (resource != null) {
+                    resource.close();
+                }
+            } catch (Exception e) {
+                RuntimeException wrapped = e instanceof RuntimeException r ? r : new IllegalStateException(e);
+                if (first == null) {
+                    first = wrapped;
+                } else {
+                    first.addSuppressed(wrapped);
+                }
+            }
         }
         if (first != null) {
             throw first;
         }
     }
 
-    private static RuntimeException close(AutoCloseable resource, RuntimeException first) {
+    /** Returns what {@code work} makes, which then owns {@code resource}; closes that where the work fails. */
+    public static <T> T closingOnFailure(AutoCloseable resource, Supplier<T> work) {
         try {
-            resource.close();
-            return first;
-        } catch (Exception e) {
-            RuntimeException wrapped = e instanceof RuntimeException r ? r : new IllegalStateException(e);
-            if (first == null) {
-                return wrapped;
-            }
-            first.addSuppressed(wrapped);
-            return first;
+            return work.get();
+        } catch (RuntimeException | Error e) {
+            closeAll(resource);
+            throw e;
         }
     }
 }

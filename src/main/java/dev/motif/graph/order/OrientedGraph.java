@@ -131,11 +131,6 @@ public record OrientedGraph(Csr adjacency, OffHeapInts ranks, OffHeapInts vertic
 
     @Override
     public void close() {
-        adjacency.close();
-        ranks.close();
-        vertices.close();
-        if (edges != null) {
-            edges.close();
-        }
+        OffHeapScope.closeAll(adjacency, ranks, vertices, edges);
     }
 }

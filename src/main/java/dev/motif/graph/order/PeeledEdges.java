@@ -1,5 +1,6 @@
 package dev.motif.graph.order;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.VertexMaxima;
@@ -27,12 +28,8 @@ public record PeeledEdges(OffHeapLongs edges, long levels, VertexMaxima vertices
         if (!wanted) {
             return this;
         }
-        try {
-            return new PeeledEdges(edges, levels, VertexMaxima.of(graph, edges, memory, cancellation));
-        } catch (RuntimeException | Error e) {
-            close();
-            throw e;
-        }
+        return OffHeapScope.closingOnFailure(
+                this, () -> new PeeledEdges(edges, levels, VertexMaxima.of(graph, edges, memory, cancellation)));
     }
 
     /** The numbers of the vertices of a side, or of the edges; null where the result is not about these. */
@@ -45,9 +42,6 @@ public record PeeledEdges(OffHeapLongs edges, long levels, VertexMaxima vertices
 
     @Override
     public void close() {
-        edges.close();
-        if (vertices != null) {
-            vertices.close();
-        }
+        OffHeapScope.closeAll(edges, vertices);
     }
 }

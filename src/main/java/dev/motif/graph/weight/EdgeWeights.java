@@ -230,7 +230,7 @@ public final class EdgeWeights implements Serializable {
 
     private static Csr rows(Graph graph, Side side) {
         if (graph instanceof BipartiteGraph bipartite) {
-            return side == Side.LEFT ? bipartite.left() : bipartite.right();
+            return bipartite.rows(side);
         }
         return ((UnipartiteGraph) graph).adjacency();
     }

@@ -244,8 +244,6 @@ public final class GroupWeights implements AutoCloseable, Serializable {
     /** Frees what edges were numbered with; the weights of edges stay the caller's. */
     @Override
     public void close() {
-        if (firstEdges != null) {
-            firstEdges.close();
-        }
+        OffHeapScope.closeAll(firstEdges);
     }
 }

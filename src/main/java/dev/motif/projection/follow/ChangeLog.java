@@ -1,5 +1,6 @@
 package dev.motif.projection.follow;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 import dev.motif.projection.Projection;
 import dev.motif.projection.follow.Changes.Longs;
@@ -97,12 +98,8 @@ public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry
             follower = new Follower(this, Interest.of(projection), first + entries.size(), false);
             add(follower);
         }
-        try {
-            return settled(cancellation) ? follower : incomplete(follower);
-        } catch (RuntimeException | Error e) {
-            follower.close();
-            throw e;
-        }
+        return OffHeapScope.closingOnFailure(
+                follower, () -> settled(cancellation) ? follower : incomplete(follower));
     }
 
     private void add(Follower follower) {

@@ -1,5 +1,6 @@
 package dev.motif.projection.follow;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
@@ -103,9 +104,7 @@ final class ChangedRecords {
 
         @Override
         public void close() {
-            if (filter != null) {
-                filter.close();
-            }
+            OffHeapScope.closeAll(filter);
         }
     }
 
@@ -248,13 +247,7 @@ final class ChangedRecords {
 
         @Override
         public void close() {
-            property.close();
-            if (node != null) {
-                node.close();
-            }
-            if (relationship != null) {
-                relationship.close();
-            }
+            OffHeapScope.closeAll(property, node, relationship);
         }
     }
 
@@ -334,12 +327,7 @@ final class ChangedRecords {
 
         @Override
         public void close() {
-            all.close();
-            one.close();
-            node.close();
-            if (filter != null) {
-                filter.close();
-            }
+            OffHeapScope.closeAll(all, one, node, filter);
         }
     }
 }

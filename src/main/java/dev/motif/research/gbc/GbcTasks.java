@@ -78,9 +78,6 @@ record GbcTasks(OffHeapInts roots, OffHeapInts seconds) implements AutoCloseable
 
     @Override
     public void close() {
-        roots.close();
-        if (seconds != null) {
-            seconds.close();
-        }
+        OffHeapScope.closeAll(roots, seconds);
     }
 }

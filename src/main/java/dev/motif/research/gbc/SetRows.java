@@ -110,9 +110,7 @@ record SetRows(OffHeapLongs offsets, OffHeapInts index, OffHeapInts bits) implem
                     values.copyFrom(bits, start(row), starts.get(row), count);
                 }
             }
-            if (values != null) {
-                scope.keep(values);
-            }
+            scope.keep(values);
             return new SetRows(scope.keep(starts), scope.keep(indexes), values);
         }
     }
@@ -200,10 +198,6 @@ record SetRows(OffHeapLongs offsets, OffHeapInts index, OffHeapInts bits) implem
 
     @Override
     public void close() {
-        offsets.close();
-        index.close();
-        if (bits != null) {
-            bits.close();
-        }
+        OffHeapScope.closeAll(offsets, index, bits);
     }
 }

@@ -61,7 +61,7 @@ public final class DiscountedDensestAlgorithm implements Algorithm.OfBipartite<S
     /** @param hubs the side whose degrees tell the weights */
     @Override
     public DensestSubgraph cpu(BipartiteGraph graph, Side hubs, Execution execution) {
-        Csr degrees = hubs == Side.LEFT ? graph.left() : graph.right();
+        Csr degrees = graph.rows(hubs);
         return new DensestSearch<>(BipartiteGraph.class, graph, 2, execution, (rest, left, right) -> execution
                         .times()
                         .time(

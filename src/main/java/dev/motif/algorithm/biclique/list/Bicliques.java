@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique.list;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.algorithm.biclique.pivot.Leaf;
 import dev.motif.backend.work.SearchStream;
 import dev.motif.parallel.Cancellation;
@@ -124,8 +125,6 @@ public final class Bicliques implements Iterator<Biclique>, AutoCloseable {
 
     @Override
     public void close() {
-        if (leaves != null) {
-            leaves.close();
-        }
+        OffHeapScope.closeAll(leaves);
     }
 }

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.biclique.model;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.backend.cost.GraphSize;
@@ -122,10 +123,6 @@ public record BicliqueResult(
 
     @Override
     public void close() {
-        for (OffHeapSums counts : new OffHeapSums[] {left, right, edges}) {
-            if (counts != null) {
-                counts.close();
-            }
-        }
+        OffHeapScope.closeAll(left, right, edges);
     }
 }

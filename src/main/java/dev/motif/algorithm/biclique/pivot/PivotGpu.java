@@ -237,9 +237,7 @@ public final class PivotGpu {
                 }
             }
             for (OffHeapSums counts : new OffHeapSums[] {left, right, edges}) {
-                if (counts != null) {
-                    scope.keep(counts);
-                }
+                scope.keep(counts);
             }
             return totals.with(left, right, edges);
         }

@@ -134,12 +134,8 @@ public final class ClusteringAlgorithm implements Algorithm.OfBipartite<Clusteri
             if (right != null) {
                 ofSide.fill(Side.RIGHT, graph.right(), graph.left(), right);
             }
-            if (left != null) {
-                scope.keep(left);
-            }
-            if (right != null) {
-                scope.keep(right);
-            }
+            scope.keep(left);
+            scope.keep(right);
             return new ClusteringResult(left, right);
         }
     }

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.clustering;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapLongs;
 
@@ -38,11 +39,6 @@ public record ClusteringResult(OffHeapLongs left, OffHeapLongs right) implements
 
     @Override
     public void close() {
-        if (left != null) {
-            left.close();
-        }
-        if (right != null) {
-            right.close();
-        }
+        OffHeapScope.closeAll(left, right);
     }
 }

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.butterfly.model;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -63,10 +64,6 @@ public record ButterflyResult(
 
     @Override
     public void close() {
-        for (OffHeapLongs counts : new OffHeapLongs[] {left, right, edges}) {
-            if (counts != null) {
-                counts.close();
-            }
-        }
+        OffHeapScope.closeAll(left, right, edges);
     }
 }

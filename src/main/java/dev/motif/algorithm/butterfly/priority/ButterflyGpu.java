@@ -145,9 +145,7 @@ public final class ButterflyGpu {
             BigInteger total = counting.apply(new ButterflyResult(none, none, left, right, edges))
                     .total();
             for (OffHeapLongs counts : new OffHeapLongs[] {left, right, edges}) {
-                if (counts != null) {
-                    scope.keep(counts);
-                }
+                scope.keep(counts);
             }
             return new ButterflyResult(total, none, left, right, edges);
         }

@@ -53,9 +53,7 @@ public final class RankedCounts {
             }
             // The arrays leave the scope only here, where nothing can be cancelled any more.
             for (OffHeapLongs counts : new OffHeapLongs[] {left, right, edges}) {
-                if (counts != null) {
-                    scope.keep(counts);
-                }
+                scope.keep(counts);
             }
             return new ButterflyResult(total, threePaths, left, right, edges);
         }

@@ -62,9 +62,7 @@ final class SideCpu {
         BigInteger threePaths = ThreePaths.of(graph, workers);
         // The arrays leave the scope only here, where nothing can be cancelled any more.
         for (OffHeapLongs counts : new OffHeapLongs[] {ofStarts, ofMiddles, ofEdges}) {
-            if (counts != null) {
-                scope.keep(counts);
-            }
+            scope.keep(counts);
         }
         return fromLeft
                 ? new ButterflyResult(total, threePaths, ofStarts, ofMiddles, ofEdges)

@@ -32,9 +32,7 @@ record RankedTimes(OffHeapLongs times, OffHeapLongs offsets) implements DerivedG
             RankedTimes result = new RankedTimes(scope.longs(2 * times.count()), offsets);
             forEachSlot(
                     graph, ranked, workers, (worker, edge, slot) -> result.fill(slot, times, edge, sorters[worker]));
-            if (offsets != null) {
-                scope.keep(offsets);
-            }
+            scope.keep(offsets);
             scope.keep(result.times);
             return result;
         }
@@ -86,10 +84,7 @@ record RankedTimes(OffHeapLongs times, OffHeapLongs offsets) implements DerivedG
 
     @Override
     public void close() {
-        times.close();
-        if (offsets != null) {
-            offsets.close();
-        }
+        OffHeapScope.closeAll(times, offsets);
     }
 
     boolean hasParallel() {

@@ -399,10 +399,6 @@ final class TemporalCounter implements AutoCloseable {
     @Override
     public void close() {
         scope.close();
-        for (OffHeapLongs each : new OffHeapLongs[] {lows, highs, counts, middleOf, sortedLows, sortedHighs}) {
-            if (each != null) {
-                each.close();
-            }
-        }
+        OffHeapScope.closeAll(lows, highs, counts, middleOf, sortedLows, sortedHighs);
     }
 }

@@ -543,9 +543,7 @@ public final class TemporalGpu {
             }
             BigInteger butterflies = session.readSum(total).subtract(session.readSum(totalTakenOff));
             for (OffHeapLongs counts : new OffHeapLongs[] {left, right, edges}) {
-                if (counts != null) {
-                    scope.keep(counts);
-                }
+                scope.keep(counts);
             }
             return new ButterflyResult(butterflies, null, left, right, edges);
         }

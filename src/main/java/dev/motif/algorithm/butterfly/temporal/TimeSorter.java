@@ -76,10 +76,6 @@ final class TimeSorter implements AutoCloseable {
 
     @Override
     public void close() {
-        for (OffHeapLongs each : spare) {
-            if (each != null) {
-                each.close();
-            }
-        }
+        OffHeapScope.closeAll(spare);
     }
 }

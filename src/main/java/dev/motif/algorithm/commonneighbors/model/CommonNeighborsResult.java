@@ -1,5 +1,6 @@
 package dev.motif.algorithm.commonneighbors.model;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.DeviceGroup;
@@ -67,15 +68,6 @@ public record CommonNeighborsResult(
 
     @Override
     public void close() {
-        edges.close();
-        if (vertices != null) {
-            vertices.close();
-        }
-        if (numbers != null) {
-            numbers.close();
-        }
-        if (coefficients != null) {
-            coefficients.close();
-        }
+        OffHeapScope.closeAll(edges, vertices, numbers, coefficients);
     }
 }

@@ -153,7 +153,7 @@ public final class NeighborPairs implements AutoCloseable {
 
     private Csr rows(Side side) {
         return graph instanceof BipartiteGraph bipartite
-                ? side == Side.LEFT ? bipartite.left() : bipartite.right()
+                ? bipartite.rows(side)
                 : adjacency();
     }
 

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique.densest;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
@@ -92,18 +93,15 @@ public final class KCliqueDensestAlgorithm implements Algorithm.OfUnipartite<KCl
     }
 
     private static VertexCounts degrees(UnipartiteGraph graph, Execution execution) {
-        OffHeapSums degrees = OffHeapSums.zeroed(execution.memory(), graph.vertexCount());
-        try {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            OffHeapSums degrees = scope.own(OffHeapSums.zeroed(execution.memory(), graph.vertexCount()));
             execution.workers().forRanges(graph.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
                 for (int v = (int) from; v < to; v++) {
                     degrees.low().set(v, graph.adjacency().degree(v));
                 }
             });
-        } catch (RuntimeException | Error e) {
-            degrees.close();
-            throw e;
+            return new VertexCounts(BigInteger.valueOf(graph.edgeCount()), scope.keep(degrees), null, degrees::close);
         }
-        return new VertexCounts(BigInteger.valueOf(graph.edgeCount()), degrees, null, degrees::close);
     }
 
     @Override

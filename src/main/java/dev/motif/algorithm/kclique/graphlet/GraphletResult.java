@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique.graphlet;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapLongs;
 import java.io.Serializable;
 import java.math.BigInteger;
@@ -38,8 +39,6 @@ public record GraphletResult(Map<Graphlet, BigInteger> counts, OffHeapLongs orbi
 
     @Override
     public void close() {
-        if (orbits != null) {
-            orbits.close();
-        }
+        OffHeapScope.closeAll(orbits);
     }
 }

@@ -42,9 +42,7 @@ final class MaximalCliqueCpu {
             int mostPairs = config.perVertex() ? MOST_COUNTED_PAIRS : Integer.MAX_VALUE;
             MaximalCliqueResult.Tally[] found = MaximalCliqueResult.tallies(workers.concurrency());
             search(worker -> new Counting(found[worker], mostPairs), vertices);
-            if (vertices != null) {
-                scope.keep(vertices);
-            }
+            scope.keep(vertices);
             return MaximalCliqueResult.of(found, vertices);
         }
     }

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique.maximal;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
@@ -124,8 +125,6 @@ public record MaximalCliqueResult(BigInteger[] bySize, OffHeapLongs vertices)
 
     @Override
     public void close() {
-        if (vertices != null) {
-            vertices.close();
-        }
+        OffHeapScope.closeAll(vertices);
     }
 }

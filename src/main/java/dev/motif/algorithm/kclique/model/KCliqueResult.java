@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique.model;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.backend.work.DeviceGroup;
@@ -240,14 +241,6 @@ public final class KCliqueResult implements Mergeable<KCliqueResult> {
 
     @Override
     public void close() {
-        if (vertices != null) {
-            vertices.close();
-        }
-        if (edges != null) {
-            edges.close();
-        }
-        if (sizes != null) {
-            sizes.close();
-        }
+        OffHeapScope.closeAll(vertices, edges, sizes);
     }
 }

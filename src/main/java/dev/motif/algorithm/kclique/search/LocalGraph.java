@@ -197,10 +197,7 @@ public abstract class LocalGraph implements AutoCloseable {
 
     @Override
     public void close() {
-        numbers.close();
-        if (places != null) {
-            places.close();
-        }
+        OffHeapScope.closeAll(numbers, places);
     }
 
     /** The most off-heap bytes that the slots of edges among {@code size} candidates take. */

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.maximal.bitmap;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 
@@ -60,8 +61,6 @@ abstract class Frame implements AutoCloseable {
 
     @Override
     public final void close() {
-        if (owned != null) {
-            owned.close();
-        }
+        OffHeapScope.closeAll(owned);
     }
 }

@@ -1,5 +1,6 @@
 package dev.motif.algorithm.maximal.model;
 
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -83,10 +84,6 @@ public final class MaximalBicliqueResult implements Mergeable<MaximalBicliqueRes
 
     @Override
     public void close() {
-        for (OffHeapLongs values : new OffHeapLongs[] {left, right}) {
-            if (values != null) {
-                values.close();
-            }
-        }
+        OffHeapScope.closeAll(left, right);
     }
 }
