@@ -15,6 +15,12 @@ public record DeviceArray(long address, long bytes) {
     public static final DeviceArray NULL = new DeviceArray(0, 0);
 
     /**
+     * Room in estimates for what they do not count: arrays without elements take a byte each, and neighbors may be read 16
+     * bytes at a time.
+     */
+    public static final long SLACK_BYTES = 64;
+
+    /**
      * The part of this array from {@code byteOffset} on. It is freed with the whole array, never on its own.
      *
      * @throws IllegalArgumentException when the array has fewer bytes

@@ -1,10 +1,10 @@
 package dev.motif.gpu;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.gpu.driver.Cuda;
 import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.DerivedGraphCache;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
 import java.io.Serializable;

@@ -5,8 +5,8 @@ import dev.motif.gpu.driver.GpuException;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapArray;
 import dev.motif.graph.memory.OffHeapInts;
-import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import jcuda.NativePointerObject;
 import jcuda.Pointer;
 import jcuda.driver.CUfunction;
@@ -189,16 +190,9 @@ public final class GpuSession implements AutoCloseable {
     }
 
     /** A new array with the content of {@code source}. */
-    public DeviceArray uploaded(OffHeapLongs source) {
-        DeviceArray array = longs(source.length());
-        upload(source.address(), source.bytes(), array);
-        return array;
-    }
-
-    /** A new array with the content of {@code source}. */
-    public DeviceArray uploaded(OffHeapInts source) {
-        DeviceArray array = ints(source.length());
-        upload(source.address(), source.bytes(), array);
+    public DeviceArray uploaded(OffHeapArray source) {
+        DeviceArray array = bytes(source.bytes());
+        upload(source, array);
         return array;
     }
 
@@ -239,6 +233,15 @@ public final class GpuSession implements AutoCloseable {
                 .map(DerivedGraphCache.Use::form)
                 .findFirst()
                 .orElseGet(() -> copyOfPeer(key));
+    }
+
+    /**
+     * The arrays of the copy of this key, as {@link #copy} gives it; when it gives none, those of {@code make}, a copy that
+     * other sessions can then use as well.
+     */
+    public List<DeviceArray> copy(DerivedGraphCache.Key key, Supplier<List<DeviceArray>> make) {
+        DeviceCopy copy = copy(key);
+        return (copy == null ? keepCopy(key, make.get()) : copy).arrays();
     }
 
     private DeviceCopy copyOfPeer(DerivedGraphCache.Key key) {
@@ -342,6 +345,11 @@ public final class GpuSession implements AutoCloseable {
         return copy;
     }
 
+    /** Copies an array to the device, in stream order. It may be changed once this returns. */
+    public void upload(OffHeapArray source, DeviceArray target) {
+        upload(source.address(), source.bytes(), target);
+    }
+
     /**
      * Copies {@code bytes} bytes from off-heap memory at {@code address} to the device, in stream order. The memory may
      * be changed once this returns.
@@ -375,6 +383,11 @@ public final class GpuSession implements AutoCloseable {
         int at = stagedBytes;
         stagedBytes += (bytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
         return at;
+    }
+
+    /** Fills an array from the device, after all work launched before. The copy has ended when this returns. */
+    public void download(DeviceArray source, OffHeapArray target) {
+        download(source, target.address(), target.bytes());
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.motif.gpu;
 import dev.motif.gpu.KernelSignature.Parameter;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -92,9 +93,7 @@ public final class KernelArguments {
      */
     byte[][] packed(KernelSignature kernel) {
         ByteBuffer[] packed = new ByteBuffer[kernel.argumentCount()];
-        for (int i = 0; i < packed.length; i++) {
-            packed[i] = ByteBuffer.allocate(kernel.argumentBytes(i)).order(ByteOrder.nativeOrder());
-        }
+        Arrays.setAll(packed, i -> ByteBuffer.allocate(kernel.argumentBytes(i)).order(ByteOrder.nativeOrder()));
         for (Parameter parameter : kernel.parameters()) {
             pack(kernel, parameter, values.get(parameter.name()), packed[parameter.argument()]);
         }
@@ -102,9 +101,7 @@ public final class KernelArguments {
             throw new IllegalArgumentException(kernel.name() + " has no parameter of the name " + unknownTo(kernel));
         }
         byte[][] bytes = new byte[packed.length][];
-        for (int i = 0; i < packed.length; i++) {
-            bytes[i] = packed[i].array();
-        }
+        Arrays.setAll(bytes, i -> packed[i].array());
         return bytes;
     }
 

@@ -3,7 +3,7 @@ package dev.motif.process;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
-import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapArray;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
@@ -177,18 +177,10 @@ final class Connection {
         }
 
         Object place(Place place) {
-            if (place.longs) {
-                OffHeapLongs array = scope.longs(place.length);
-                return add(array, array.address(), array.bytes());
-            }
-            OffHeapInts array = scope.ints(place.length);
-            return add(array, array.address(), array.bytes());
-        }
-
-        private Object add(AutoCloseable array, long address, long bytes) {
+            OffHeapArray array = place.longs ? scope.longs(place.length) : scope.ints(place.length);
             arrays.add(array);
-            if (bytes > 0) {
-                missing.add(new Span(address, bytes));
+            if (place.length > 0) {
+                missing.add(new Span(array.address(), array.bytes()));
             }
             return array;
         }
@@ -216,13 +208,9 @@ final class Connection {
 
         @Override
         protected Object replaceObject(Object object) {
-            if (object instanceof OffHeapInts ints) {
-                arrays.add(new Span(ints.address(), ints.bytes()));
-                return new Place(false, ints.length());
-            }
-            if (object instanceof OffHeapLongs longs) {
-                arrays.add(new Span(longs.address(), longs.bytes()));
-                return new Place(true, longs.length());
+            if (object instanceof OffHeapArray array) {
+                arrays.add(new Span(array.address(), array.bytes()));
+                return new Place(array instanceof OffHeapLongs, array.length());
             }
             if (object instanceof Csr && graph != null) {
                 for (Message.Rows rows : Message.Rows.values()) {

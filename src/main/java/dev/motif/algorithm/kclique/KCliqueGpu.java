@@ -44,6 +44,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
@@ -481,7 +482,7 @@ final class KCliqueGpu {
             DeviceArray counts = session.zeroedLongs(2 * ranked);
             BigInteger total = total(technique, counts);
             try (AllReduce exchange = new AllReduce(session, device, share, workers.cancellation())) {
-                AllReduce.Putting putting = (low, high) -> {
+                BiConsumer<DeviceArray, DeviceArray> putting = (low, high) -> {
                     if (onDevice.slots() > 0 && byVertex) {
                         putByVertex(counts, low, high);
                     } else if (onDevice.slots() > 0) {

@@ -348,7 +348,7 @@ public final class FourCyclesGpu {
         try (OffHeapLongs words = execution.memory().longs(2)) {
             words.set(0, from);
             words.set(1, to);
-            session.upload(words.address(), words.bytes(), bounds);
+            session.upload(words, bounds);
         }
     }
 

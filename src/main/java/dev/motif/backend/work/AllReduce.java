@@ -11,6 +11,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Cancellation;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * One device's part in adding up what the devices of a {@link DeviceGroup} have counted, from device to device. Each has counts of
@@ -96,24 +97,20 @@ public final class AllReduce implements AutoCloseable {
         gather(counts);
     }
 
-    /** Brings counts into the order of the graph, their low and their high words apart. */
-    @FunctionalInterface
-    public interface Putting {
-        void put(DeviceArray low, DeviceArray high);
-    }
-
     /**
      * As {@link #all}, and copies the sums to the host, each device those that it has added up.
      *
      * @param counts of 128 bits; no more than twice as many as {@code into} has
+     * @param putting brings counts into the order of the graph, their low and their high words apart
      * @param into arrays for consecutive items of the graph
      */
-    public void all(Counts counts, Putting putting, List<OffHeapSums> into, StageTimes times) {
+    public void all(
+            Counts counts, BiConsumer<DeviceArray, DeviceArray> putting, List<OffHeapSums> into, StageTimes times) {
         long length = into.stream().mapToLong(OffHeapSums::length).sum();
         DeviceArray low = session.zeroedLongs(2 * (length + 1));
         DeviceArray high = low.from((length + 1) * Long.BYTES);
         all(counts, low);
-        putting.put(low, high);
+        putting.accept(low, high);
         times.time(Stage.TRANSFER, () -> {
             long first = 0;
             for (OffHeapSums part : into) {

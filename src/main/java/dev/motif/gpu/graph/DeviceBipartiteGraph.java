@@ -20,9 +20,6 @@ public record DeviceBipartiteGraph(DeviceWedges.Rows left, DeviceWedges.Rows rig
     /** The form of this kind of copy, for {@link DerivedGraphCache.Key}. */
     public static final String FORM = "bipartite";
 
-    /** Room in estimates for arrays without elements, which take a byte each. */
-    private static final long SLACK_BYTES = 64;
-
     /** The key of the plain copy of {@code graph}. */
     public static DerivedGraphCache.Key key(BipartiteGraph graph) {
         return new DerivedGraphCache.Key(graph, FORM);
@@ -30,24 +27,18 @@ public record DeviceBipartiteGraph(DeviceWedges.Rows left, DeviceWedges.Rows rig
 
     /** The device bytes of the copy. */
     public static long bytes(long vertices, long edges) {
-        return (vertices + 2) * Long.BYTES + 2 * edges * Integer.BYTES + SLACK_BYTES;
+        return (vertices + 2) * Long.BYTES + 2 * edges * Integer.BYTES + DeviceArray.SLACK_BYTES;
     }
 
-    /**
-     * The copy that {@code session} holds. When it holds none, the copy is made; other sessions can then use it as
-     * well.
-     */
+    /** The copy that {@code session} holds, made when it holds none. */
     public static DeviceBipartiteGraph of(GpuSession session, BipartiteGraph graph) {
-        if (session.copy(key(graph)) == null) {
-            session.keepCopy(
-                    key(graph),
-                    List.of(
-                            session.uploaded(graph.left().offsets()),
-                            session.uploaded(graph.left().neighbors()),
-                            session.uploaded(graph.right().offsets()),
-                            session.uploaded(graph.right().neighbors())));
-        }
-        List<DeviceArray> arrays = session.copy(key(graph)).arrays();
+        List<DeviceArray> arrays = session.copy(
+                key(graph),
+                () -> List.of(
+                        session.uploaded(graph.left().offsets()),
+                        session.uploaded(graph.left().neighbors()),
+                        session.uploaded(graph.right().offsets()),
+                        session.uploaded(graph.right().neighbors())));
         return new DeviceBipartiteGraph(
                 rows(graph.left(), arrays.get(0), arrays.get(1)), rows(graph.right(), arrays.get(2), arrays.get(3)));
     }

@@ -267,7 +267,7 @@ public final class DevicePeeling {
                 words.set(KernelAbi.PEEL_ROUND, round);
                 words.set(KernelAbi.PEEL_LISTED, items);
                 words.set(KernelAbi.PEEL_EXACT_ITEMS, items);
-                session.upload(words.address(), words.bytes(), state);
+                session.upload(words, state);
             }
         }
     }

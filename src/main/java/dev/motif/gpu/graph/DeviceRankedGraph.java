@@ -1,5 +1,6 @@
 package dev.motif.gpu.graph;
 
+import java.util.function.Supplier;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
@@ -32,12 +33,6 @@ public final class DeviceRankedGraph {
 
     private static final int THREADS = 256;
     private static final int EDGES_PER_BLOCK = 1024;
-
-    /**
-     * Room in estimates for what they do not count: arrays without elements take a byte each, and neighbors are read 16
-     * bytes at a time.
-     */
-    private static final long SLACK_BYTES = 64;
 
     private final Graph graph;
     private final int leftCount;
@@ -82,7 +77,7 @@ public final class DeviceRankedGraph {
                 + (vertices + 1) * Long.BYTES // offsets
                 + 2 * edges * Integer.BYTES // neighbors
                 + DeviceWedges.bytes(vertices, 2 * edges)
-                + SLACK_BYTES;
+                + DeviceArray.SLACK_BYTES;
     }
 
     /** The most device bytes that making the copy of a bipartite graph needs at once, the copy included. */
@@ -101,28 +96,19 @@ public final class DeviceRankedGraph {
                 + vertices * (Long.BYTES + Integer.BYTES) // starts of rows, down-degrees
                 + DeviceRanking.rowOffsetScratchBytes(vertices)
                 + DeviceSort.bytes(device, Math.max(vertices, leftSlots))
-                + SLACK_BYTES;
+                + DeviceArray.SLACK_BYTES;
     }
 
-    /**
-     * The copy that {@code session} holds. When it holds none, the copy is made; other sessions can then use it as
-     * well.
-     */
+    /** The copy that {@code session} holds, made when it holds none. */
     public static DeviceRankedGraph of(GpuSession session, BipartiteGraph graph) {
-        if (session.copy(key(graph)) == null) {
-            session.keepCopy(key(graph), new Maker(session, graph.left(), graph.right()).make());
-        }
-        return new DeviceRankedGraph(
-                graph, graph.leftCount(), session.copy(key(graph)).arrays());
+        Supplier<List<DeviceArray>> make = () -> new Maker(session, graph.left(), graph.right()).make();
+        return new DeviceRankedGraph(graph, graph.leftCount(), session.copy(key(graph), make));
     }
 
     /** The same of a unipartite graph, whose vertices are all on the left. */
     public static DeviceRankedGraph of(GpuSession session, UnipartiteGraph graph) {
-        if (session.copy(key(graph)) == null) {
-            session.keepCopy(key(graph), new Maker(session, graph.adjacency(), null).make());
-        }
-        int vertices = (int) graph.vertexCount();
-        return new DeviceRankedGraph(graph, vertices, session.copy(key(graph)).arrays());
+        Supplier<List<DeviceArray>> make = () -> new Maker(session, graph.adjacency(), null).make();
+        return new DeviceRankedGraph(graph, (int) graph.vertexCount(), session.copy(key(graph), make));
     }
 
     /** Makes the arrays of the copy. */

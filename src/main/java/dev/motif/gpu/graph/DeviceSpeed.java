@@ -33,7 +33,7 @@ public record DeviceSpeed(double launchMicros, double copyBytesPerSecond) {
                 session.launch(EMPTY, 1, 1, 0, target, 0);
                 session.await();
             });
-            double copy = medianNanos(COPIES, () -> session.upload(source.address(), source.bytes(), target));
+            double copy = medianNanos(COPIES, () -> session.upload(source, target));
             return new DeviceSpeed(launch / 1e3, COPY_BYTES / (copy / 1e9));
         }
     }

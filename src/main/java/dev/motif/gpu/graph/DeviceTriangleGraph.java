@@ -48,9 +48,6 @@ public record DeviceTriangleGraph(
     private static final int WARP_SIZE = 32;
     private static final int EDGES_PER_BLOCK = 1024;
 
-    /** Room in estimates for arrays without elements, which take a byte each. */
-    private static final long SLACK_BYTES = 64;
-
     /** The key of the copy of {@code graph} for triangles. */
     public static DerivedGraphCache.Key key(UnipartiteGraph graph) {
         return new DerivedGraphCache.Key(graph, FORM);
@@ -68,7 +65,7 @@ public record DeviceTriangleGraph(
                 + 2 * edges * Integer.BYTES // neighbors, slots
                 + DeviceIncoming.bytes(vertices, edges)
                 + Long.BYTES // heavy
-                + SLACK_BYTES;
+                + DeviceArray.SLACK_BYTES;
     }
 
     /** The most device bytes that making the copy needs at once, the copy included. */
@@ -82,18 +79,13 @@ public record DeviceTriangleGraph(
         return Math.max(numbering, bytes(vertices, edges) + ends)
                 + DeviceSort.bytes(device, Math.max(vertices, edges))
                 + 2 * Long.BYTES // heavy, largest degree
-                + SLACK_BYTES;
+                + DeviceArray.SLACK_BYTES;
     }
 
-    /**
-     * The copy that {@code session} holds. When it holds none, the copy is made; other sessions can then use it as
-     * well.
-     */
+    /** The copy that {@code session} holds, made when it holds none. */
     public static DeviceTriangleGraph of(GpuSession session, UnipartiteGraph graph) {
-        if (session.copy(key(graph)) == null) {
-            session.keepCopy(key(graph), new Maker(session, graph).make().arrays());
-        }
-        List<DeviceArray> arrays = session.copy(key(graph)).arrays();
+        List<DeviceArray> arrays =
+                session.copy(key(graph), () -> new Maker(session, graph).make().arrays());
         return new DeviceTriangleGraph(
                 arrays.get(0),
                 arrays.get(1),

@@ -3,6 +3,7 @@ package dev.motif.gpu.graph;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuSession;
+import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
 import java.util.List;
@@ -22,9 +23,6 @@ public record DeviceUnipartiteGraph(DeviceArray offsets, DeviceArray neighbors, 
     /** The form of this kind of copy, for {@link DerivedGraphCache.Key}. */
     public static final String FORM = "unipartite";
 
-    /** Room in estimates for arrays without elements, which take a byte each. */
-    private static final long SLACK_BYTES = 64;
-
     /** The key of the plain copy of {@code graph}. */
     public static DerivedGraphCache.Key key(UnipartiteGraph graph) {
         return new DerivedGraphCache.Key(graph, FORM);
@@ -32,27 +30,15 @@ public record DeviceUnipartiteGraph(DeviceArray offsets, DeviceArray neighbors, 
 
     /** The device bytes of the copy. */
     public static long bytes(long vertices, long edges) {
-        return (vertices + 1) * Long.BYTES + 2 * edges * Integer.BYTES + SLACK_BYTES;
+        return (vertices + 1) * Long.BYTES + 2 * edges * Integer.BYTES + DeviceArray.SLACK_BYTES;
     }
 
-    /**
-     * The copy that {@code session} holds. When it holds none, the copy is made; other sessions can then use it as
-     * well.
-     */
+    /** The copy that {@code session} holds, made when it holds none. */
     public static DeviceUnipartiteGraph of(GpuSession session, UnipartiteGraph graph) {
-        if (session.copy(key(graph)) == null) {
-            session.keepCopy(
-                    key(graph),
-                    List.of(
-                            session.uploaded(graph.adjacency().offsets()),
-                            session.uploaded(graph.adjacency().neighbors())));
-        }
-        List<DeviceArray> arrays = session.copy(key(graph)).arrays();
-        return new DeviceUnipartiteGraph(
-                arrays.get(0),
-                arrays.get(1),
-                graph.adjacency().vertexCount(),
-                graph.adjacency().slotCount());
+        Csr rows = graph.adjacency();
+        List<DeviceArray> arrays = session.copy(
+                key(graph), () -> List.of(session.uploaded(rows.offsets()), session.uploaded(rows.neighbors())));
+        return new DeviceUnipartiteGraph(arrays.get(0), arrays.get(1), rows.vertexCount(), rows.slotCount());
     }
 
     /** The rows of all vertices. */

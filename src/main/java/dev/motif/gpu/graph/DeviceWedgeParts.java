@@ -18,12 +18,6 @@ public final class DeviceWedgeParts {
     /** The device bytes for each neighbor in the restricted rows. */
     public static final long BYTES_PER_END_SLOT = Integer.BYTES;
 
-    /**
-     * Room in estimates for what they do not count: arrays without elements take a byte each, and neighbors of middles
-     * are read 16 bytes at a time.
-     */
-    private static final long SLACK_BYTES = 64;
-
     private final GpuSession session;
     private final DeviceWedges largest;
     private final DeviceArray downDegrees;
@@ -66,7 +60,7 @@ public final class DeviceWedgeParts {
                 + vertices * Integer.BYTES // down-degrees
                 + DeviceWedges.bytes(0, 0)
                 + DeviceSort.bytes(device, 0)
-                + SLACK_BYTES;
+                + DeviceArray.SLACK_BYTES;
     }
 
     /** The arrays that the caller fills with the rows of the start vertices of a part. */

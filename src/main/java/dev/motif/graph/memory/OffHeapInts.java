@@ -7,30 +7,11 @@ package dev.motif.graph.memory;
  * {@link #compareAndSet} are atomic, all other access is not synchronized. For speed, access is checked only while
  * assertions are enabled: indexes must be in {@code [0, length)} and the array must be open.
  */
-public final class OffHeapInts implements AutoCloseable {
+public final class OffHeapInts extends OffHeapArray {
     private static final int SHIFT = 2;
 
-    private final NativeMemory memory;
-    private long length;
-    private long address;
-
     OffHeapInts(NativeMemory memory, long address, long length) {
-        this.memory = memory;
-        this.address = address;
-        this.length = length;
-    }
-
-    public long length() {
-        return length;
-    }
-
-    public long bytes() {
-        return length << SHIFT;
-    }
-
-    /** The address of element 0, valid until {@link #close()}; for copies to a device. */
-    public long address() {
-        return address;
+        super(memory, SHIFT, address, length);
     }
 
     public int get(long index) {
@@ -88,28 +69,12 @@ public final class OffHeapInts implements AutoCloseable {
         return low;
     }
 
-    /** Sets all elements to 0. */
-    public void clear() {
-        clear(0, length);
-    }
-
-    /** Sets the elements in {@code [from, to)} to 0. */
-    public void clear(long from, long to) {
-        assert validRange(from, to);
-        if (to > from) {
-            RawMemory.zero(address + (from << SHIFT), (to - from) << SHIFT);
-        }
-    }
-
     /**
      * Copies {@code count} elements that begin at {@code sourceIndex} of {@code source} to {@code index} and the
      * elements after it. The two ranges may overlap.
      */
     public void copyFrom(OffHeapInts source, long sourceIndex, long index, long count) {
-        assert source.validRange(sourceIndex, sourceIndex + count) && validRange(index, index + count);
-        if (count > 0) {
-            RawMemory.copy(source.address + (sourceIndex << SHIFT), address + (index << SHIFT), count << SHIFT);
-        }
+        copy(source, sourceIndex, index, count);
     }
 
     /** Copies all elements of {@code source} to {@code index} and the elements after it. */
@@ -139,44 +104,5 @@ public final class OffHeapInts implements AutoCloseable {
     public void copyTo(long index, int[] target, int count) {
         assert validRange(index, index + count) && count <= target.length;
         RawMemory.copy(address + (index << SHIFT), target, count);
-    }
-
-    /** Keeps the first {@code newLength} elements and frees the memory of the others; {@link #address} may change. */
-    public void truncate(long newLength) {
-        assert address != 0 && 0 <= newLength && newLength <= length : newLength + " of " + length;
-        if (newLength < length) {
-            address = memory.shrink(address, bytes(), newLength << SHIFT);
-            length = newLength;
-        }
-    }
-
-    @Override
-    public void close() {
-        if (address != 0) {
-            long freed = address;
-            address = 0;
-            memory.free(freed, bytes());
-        }
-    }
-
-    private boolean valid(long index) {
-        if (index < 0 || index >= length) {
-            throw new AssertionError("index " + index + " of " + length);
-        }
-        return open();
-    }
-
-    private boolean validRange(long from, long to) {
-        if (from < 0 || to < from || to > length) {
-            throw new AssertionError("[" + from + ", " + to + ") of " + length);
-        }
-        return open();
-    }
-
-    private boolean open() {
-        if (address == 0) {
-            throw new AssertionError("array is closed");
-        }
-        return true;
     }
 }

@@ -10,31 +10,12 @@ import java.util.function.LongUnaryOperator;
  * {@link #atomicMax} and {@link #atomicOr} are atomic, all other access is not synchronized. For speed, access is checked only while
  * assertions are enabled: indexes must be in {@code [0, length)} and the array must be open.
  */
-public final class OffHeapLongs implements AutoCloseable {
+public final class OffHeapLongs extends OffHeapArray {
     private static final int SHIFT = 3;
     private static final int GRAIN = 1 << 16;
 
-    private final NativeMemory memory;
-    private long length;
-    private long address;
-
     OffHeapLongs(NativeMemory memory, long address, long length) {
-        this.memory = memory;
-        this.address = address;
-        this.length = length;
-    }
-
-    public long length() {
-        return length;
-    }
-
-    public long bytes() {
-        return length << SHIFT;
-    }
-
-    /** The address of element 0, valid until {@link #close()}; for copies to a device. */
-    public long address() {
-        return address;
+        super(memory, SHIFT, address, length);
     }
 
     public long get(long index) {
@@ -120,11 +101,11 @@ public final class OffHeapLongs implements AutoCloseable {
     public long lowerBoundNear(long from, long value) {
         long low = from;
         long step = 1;
-        while (low + step <= length && get(low + step - 1) < value) {
+        while (low + step <= length() && get(low + step - 1) < value) {
             low += step;
             step <<= 1;
         }
-        return lowerBound(low, Math.min(length, low + step), value);
+        return lowerBound(low, Math.min(length(), low + step), value);
     }
 
     /** A new array of the elements at these indexes; the caller owns it. */
@@ -149,72 +130,17 @@ public final class OffHeapLongs implements AutoCloseable {
         }
     }
 
-    /** Sets all elements to 0. */
-    public void clear() {
-        clear(0, length);
-    }
-
-    /** Sets the elements in {@code [from, to)} to 0. */
-    public void clear(long from, long to) {
-        assert validRange(from, to);
-        if (to > from) {
-            RawMemory.zero(address + (from << SHIFT), (to - from) << SHIFT);
-        }
-    }
-
     /**
      * Copies {@code count} elements that begin at {@code sourceIndex} of {@code source} to {@code index} and the
      * elements after it. The two ranges may overlap.
      */
     public void copyFrom(OffHeapLongs source, long sourceIndex, long index, long count) {
-        assert source.validRange(sourceIndex, sourceIndex + count) && validRange(index, index + count);
-        if (count > 0) {
-            RawMemory.copy(source.address + (sourceIndex << SHIFT), address + (index << SHIFT), count << SHIFT);
-        }
+        copy(source, sourceIndex, index, count);
     }
 
     /** As {@link #copyFrom(OffHeapLongs, long, long, long)}, from an array on the heap. */
     public void copyFrom(long[] source, int sourceIndex, long index, int count) {
         assert validRange(index, index + count) && sourceIndex >= 0 && sourceIndex + count <= source.length;
         RawMemory.copy(source, sourceIndex, address + (index << SHIFT), count);
-    }
-
-    /** Keeps the first {@code newLength} elements and frees the memory of the others; {@link #address} may change. */
-    public void truncate(long newLength) {
-        assert address != 0 && 0 <= newLength && newLength <= length : newLength + " of " + length;
-        if (newLength < length) {
-            address = memory.shrink(address, bytes(), newLength << SHIFT);
-            length = newLength;
-        }
-    }
-
-    @Override
-    public void close() {
-        if (address != 0) {
-            long freed = address;
-            address = 0;
-            memory.free(freed, bytes());
-        }
-    }
-
-    private boolean valid(long index) {
-        if (index < 0 || index >= length) {
-            throw new AssertionError("index " + index + " of " + length);
-        }
-        return open();
-    }
-
-    private boolean validRange(long from, long to) {
-        if (from < 0 || to < from || to > length) {
-            throw new AssertionError("[" + from + ", " + to + ") of " + length);
-        }
-        return open();
-    }
-
-    private boolean open() {
-        if (address == 0) {
-            throw new AssertionError("array is closed");
-        }
-        return true;
     }
 }

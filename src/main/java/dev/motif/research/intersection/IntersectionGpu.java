@@ -45,12 +45,8 @@ public final class IntersectionGpu {
 
     private static final long MOST_PASSES = 1 << 12;
 
-    /** Room for arrays without elements, which take a byte each. */
-    private static final long SLACK_BYTES = 64;
-
     private final UnipartiteGraph graph;
     private final IntersectionConfig config;
-    private final Execution execution;
     private final GpuDevice device;
     private final long slotsPerPart;
     private final NativeMemory memory;
@@ -74,7 +70,6 @@ public final class IntersectionGpu {
             long slotsPerPart) {
         this.graph = graph;
         this.config = config;
-        this.execution = execution;
         this.device = device;
         this.slotsPerPart = slotsPerPart;
         this.memory = execution.memory();
@@ -87,7 +82,7 @@ public final class IntersectionGpu {
                 + (config.bmp() == null
                         ? MergeLaunchGpu.bytes(device.info())
                         : BitmapsLaunchGpu.bytes(device.info(), config.bmp(), size.vertices()))
-                + SLACK_BYTES;
+                + DeviceArray.SLACK_BYTES;
     }
 
     private static boolean usesUnified(GpuDevice device, GraphSize size, IntersectionConfig config) {

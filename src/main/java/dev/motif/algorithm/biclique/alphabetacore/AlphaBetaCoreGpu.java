@@ -36,9 +36,6 @@ final class AlphaBetaCoreGpu {
     private static final int THREADS = 256;
     private static final int WARPS = THREADS / 32;
 
-    /** Room in estimates for arrays without elements, which take a byte each. */
-    private static final long SLACK_BYTES = 64;
-
     private final BipartiteGraph graph;
     private final List<Integer> alphas;
     private final Execution execution;
@@ -85,7 +82,7 @@ final class AlphaBetaCoreGpu {
                 + size.right() * (Long.BYTES + Integer.BYTES) // supports, betas
                 + DevicePeeling.bytes(size.right(), size.right())
                 + 2 * Long.BYTES
-                + SLACK_BYTES;
+                + DeviceArray.SLACK_BYTES;
     }
 
     private AlphaBetaCoreResult find() {
@@ -116,7 +113,7 @@ final class AlphaBetaCoreGpu {
 
     private static OffHeapInts download(GpuSession session, DeviceArray from, long count, OffHeapScope scope) {
         OffHeapInts to = scope.ints(count);
-        session.download(from, to.address(), to.bytes());
+        session.download(from, to);
         return to;
     }
 

@@ -369,7 +369,7 @@ public final class PivotGpu {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 OffHeapInts ranks = scope.ints(graph.vertexCount());
                 OffHeapInts vertices = scope.ints(graph.vertexCount());
-                session.download(ranked.ranks(), ranks.address(), ranks.bytes());
+                session.download(ranked.ranks(), ranks);
                 workers.forRanges(ranks.length(), VERTICES_PER_TASK, (worker, from, to) -> {
                     for (long vertex = from; vertex < to; vertex++) {
                         vertices.set(ranks.get(vertex), (int) vertex);
@@ -385,7 +385,7 @@ public final class PivotGpu {
                 return;
             }
             try (OffHeapInts words = execution.memory().ints(count)) {
-                session.download(output, words.address(), words.bytes());
+                session.download(output, words);
                 boolean rootsLeft = sizes.side() == Side.LEFT;
                 for (long at = 0; at < count; ) {
                     int[][] ofLeaf = new int[KernelAbi.PIVOT_LEAF_WORDS][];

@@ -320,7 +320,7 @@ final class PivotSearchGpu implements AutoCloseable {
     private void setWord(int word, long value) {
         try (OffHeapLongs words = execution.memory().longs(1)) {
             words.set(0, value);
-            session.upload(words.address(), words.bytes(), control.from((long) word * Long.BYTES));
+            session.upload(words, control.from((long) word * Long.BYTES));
         }
     }
 

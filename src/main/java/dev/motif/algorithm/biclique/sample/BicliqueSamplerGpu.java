@@ -17,7 +17,6 @@ final class BicliqueSamplerGpu implements SamplesGpu.Search {
     private static final KernelSignature GRAPHS = KernelSignature.of(MODULE, "biclique_sampled_graphs_per_block");
     private static final KernelSignature SAMPLES = KernelSignature.of(MODULE, "biclique_samples_per_block");
     private static final int WARP_SIZE = 32;
-    private static final long SLACK_BYTES = 64;
 
     /** Device memory in which blocks that make graphs count, beyond that of the first block. */
     private static final long MOST_COUNTING_BYTES = 1L << 30;
@@ -83,7 +82,7 @@ final class BicliqueSamplerGpu implements SamplesGpu.Search {
 
     /** The device bytes of a core. */
     static long bytes(long vertices, long edges) {
-        return (vertices + 2) * Long.BYTES + 2 * edges * Integer.BYTES + SLACK_BYTES;
+        return (vertices + 2) * Long.BYTES + 2 * edges * Integer.BYTES + DeviceArray.SLACK_BYTES;
     }
 
     /** What a block counts in that makes graphs. */

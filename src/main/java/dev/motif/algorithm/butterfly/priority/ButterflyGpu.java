@@ -41,9 +41,6 @@ public final class ButterflyGpu {
 
     private static final ButterflyConfig PER_VERTEX = new ButterflyConfig(true, false);
 
-    /** Device memory for arrays without elements, which take a byte each. */
-    private static final long SLACK_BYTES = 64;
-
     private final BipartiteGraph graph;
     private final ButterflyConfig config;
     private final Execution execution;
@@ -198,7 +195,7 @@ public final class ButterflyGpu {
                 + 2 * TOTAL_WORDS * Long.BYTES
                 + vertexCounts
                 + edgeCounts
-                + SLACK_BYTES;
+                + DeviceArray.SLACK_BYTES;
     }
 
     /** The off-heap memory of the result. */

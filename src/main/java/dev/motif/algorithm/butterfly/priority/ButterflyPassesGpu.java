@@ -327,7 +327,7 @@ final class ButterflyPassesGpu {
             }
             closeEnds();
             if (perRank != null) {
-                times.time(Stage.TRANSFER, () -> session.download(outputs.perRank, perRank.address(), perRank.bytes()));
+                times.time(Stage.TRANSFER, () -> session.download(outputs.perRank, perRank));
             }
             return session.readSum(outputs.total);
         }
@@ -346,7 +346,7 @@ final class ButterflyPassesGpu {
             times.time(Stage.PREPARE, () -> endRows.restrictTo(ends));
             times.time(Stage.TRANSFER, () -> {
                 OffHeapLongs offsets = endRows.offsets();
-                session.upload(offsets.address(), offsets.bytes(), parts.ends().offsets());
+                session.upload(offsets, parts.ends().offsets());
                 inCopies(endRows.slots(), (from, to) -> {
                     endRows.forPieces(
                             from,

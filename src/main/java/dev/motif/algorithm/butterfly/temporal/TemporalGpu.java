@@ -366,7 +366,7 @@ public final class TemporalGpu {
                                     .with("from", from)
                                     .with("to", to)
                                     .with("counts", counts)));
-            session.download(counts, ofStart.address(), ofStart.bytes());
+            session.download(counts, ofStart);
             return ofStart;
         }
 
@@ -533,13 +533,13 @@ public final class TemporalGpu {
             if (config.perVertex()) {
                 DeviceArray perVertex = session.longs(graph.vertexCount());
                 ranked.byVertex(session, perRank, perVertex);
-                session.download(perVertex, left.address(), left.bytes());
-                session.download(perVertex.from(left.bytes()), right.address(), right.bytes());
+                session.download(perVertex, left);
+                session.download(perVertex.from(left.bytes()), right);
             }
             if (config.perEdge()) {
                 DeviceArray perEdge = session.longs(graph.edgeCount());
                 ranked.byEdge(session, perSlot, perEdge);
-                session.download(perEdge, edges.address(), edges.bytes());
+                session.download(perEdge, edges);
             }
             BigInteger butterflies = session.readSum(total).subtract(session.readSum(totalTakenOff));
             for (OffHeapLongs counts : new OffHeapLongs[] {left, right, edges}) {

@@ -16,9 +16,6 @@ import dev.motif.graph.memory.OffHeapScope;
 
 /** Counts the common neighbors of the edges from a range of vertices to larger ones, on a GPU that holds the whole graph. */
 public final class EdgeRangeGpu {
-    /** Room for arrays without elements, which take a byte each. */
-    private static final long SLACK_BYTES = 64;
-
     private EdgeRangeGpu() {}
 
     /** Why {@code device} cannot count for a range of at most {@code slots} slots, or null when it can. */
@@ -29,7 +26,7 @@ public final class EdgeRangeGpu {
 
     /** The device memory that counting takes beside the copy of the graph. */
     private static long bytes(GpuDevice device, long slots) {
-        return Math.addExact(slots * Integer.BYTES, MergeLaunchGpu.bytes(device.info()) + SLACK_BYTES);
+        return Math.addExact(slots * Integer.BYTES, MergeLaunchGpu.bytes(device.info()) + DeviceArray.SLACK_BYTES);
     }
 
     /**
@@ -61,7 +58,7 @@ public final class EdgeRangeGpu {
             Rows firsts = new Rows(copy.neighbors().from(firstSlot * Integer.BYTES), firstSlot, slots, from, to);
             Rows all = new Rows(copy.neighbors(), 0, copy.slots(), 0, rows.vertexCount());
             execution.times().add(Stage.COMPUTE, session.time(() -> launch.count(copy.offsets(), firsts, counts, all)));
-            execution.times().time(Stage.TRANSFER, () -> session.download(counts, bySlot.address(), bySlot.bytes()));
+            execution.times().time(Stage.TRANSFER, () -> session.download(counts, bySlot));
             return scope.keep(bySlot);
         }
     }

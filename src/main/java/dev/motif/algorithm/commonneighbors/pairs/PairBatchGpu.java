@@ -85,9 +85,6 @@ public final class PairBatchGpu {
     private static final int COUNTERS_PER_WORD = 2;
     private static final int WORDS_AT_ONCE = 4;
 
-    /** Room for arrays without elements, which take a byte each. */
-    private static final long SLACK_BYTES = 64;
-
     private final Graph graph;
     private final PairBatch.Config config;
     private final Execution execution;
@@ -294,7 +291,7 @@ public final class PairBatchGpu {
                 + weightBytes(size, config)
                 + (KernelAbi.WORK_KEYS + 2L + MOST_KINDS + mostWindowBlocks(device)) * Long.BYTES
                 + SlicedLaunches.bytes(MOST_KINDS)
-                + SLACK_BYTES;
+                + DeviceArray.SLACK_BYTES;
     }
 
     /** The most bytes of weights: by degree, or of all edges, slots and vertices. */
@@ -579,8 +576,8 @@ public final class PairBatchGpu {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 OffHeapInts ownHeads = scope.ints(count);
                 OffHeapLongs ownRows = scope.longs(length);
-                session.download(heads, ownHeads.address(), ownHeads.bytes());
-                session.download(rows, ownRows.address(), ownRows.bytes());
+                session.download(heads, ownHeads);
+                session.download(rows, ownRows);
                 return new PairBatch(List.of(new PairBatch.Piece(
                         config.from(),
                         scope.keep(ownHeads),

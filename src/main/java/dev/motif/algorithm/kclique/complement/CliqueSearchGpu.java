@@ -302,7 +302,7 @@ public final class CliqueSearchGpu {
     private void setWord(int word, long value) {
         try (OffHeapLongs one = execution.memory().longs(1)) {
             one.set(0, value);
-            session.upload(one.address(), one.bytes(), words.from((long) word * Long.BYTES));
+            session.upload(one, words.from((long) word * Long.BYTES));
         }
     }
 

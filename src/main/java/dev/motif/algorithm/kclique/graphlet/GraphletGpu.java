@@ -37,9 +37,6 @@ final class GraphletGpu extends GraphletCounter {
     /** The words of a total on the device. */
     private static final int TOTAL_WORDS = 2;
 
-    /** Room in estimates for arrays without elements, which take a byte each. */
-    private static final long SLACK_BYTES = 64;
-
     private final GpuVersion<UnipartiteGraph, KCliqueResult> cliques;
     private final GpuDevice device;
     private final GraphSize size;
@@ -128,14 +125,14 @@ final class GraphletGpu extends GraphletCounter {
                 + SlicedLaunches.bytes(1)
                 + Long.BYTES // claimed
                 + 2 * perVertexBytes(size, config) // by rank, by vertex
-                + SLACK_BYTES;
+                + DeviceArray.SLACK_BYTES;
     }
 
     private static long cycleBytes(GpuDevice device, GraphSize size, GraphletConfig config) {
         return FourCyclesGpu.bytes(device, size.vertices())
                 + TOTAL_WORDS * Long.BYTES
                 + 2 * perVertexBytes(size, config) // by rank, by vertex
-                + SLACK_BYTES;
+                + DeviceArray.SLACK_BYTES;
     }
 
     @Override
@@ -165,7 +162,7 @@ final class GraphletGpu extends GraphletCounter {
                             .count(ranked, (int) graph.vertexCount(), bySlot);
                     EdgeTrianglesGpu.byEdge(session, bySlot, ranked.slots(), graph.edgeCount(), values);
                 });
-                execution.times().time(Stage.TRANSFER, () -> download(session, values, byEdge));
+                execution.times().time(Stage.TRANSFER, () -> session.download(values, byEdge));
                 if (orbits != null) {
                     workers.progress().begin(OppositeEdges.STAGE, 0);
                     addOpposites(session, ranked, bySlot, orbits);
@@ -242,13 +239,9 @@ final class GraphletGpu extends GraphletCounter {
         DeviceRanking.byVertex(session, perRank, ranks, (int) graph.vertexCount(), perVertex);
         execution.times().time(Stage.TRANSFER, () -> {
             try (OffHeapLongs values = memory.longs(graph.vertexCount())) {
-                session.download(perVertex, values.address(), values.bytes());
+                session.download(perVertex, values);
                 setOrbit(orbits, orbit, values::get);
             }
         });
-    }
-
-    private static void download(GpuSession session, DeviceArray values, OffHeapInts into) {
-        session.download(values, into.address(), into.bytes());
     }
 }

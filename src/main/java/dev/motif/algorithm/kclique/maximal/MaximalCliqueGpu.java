@@ -284,9 +284,7 @@ public final class MaximalCliqueGpu {
                 DeviceArray counts = vertices == null ? DeviceArray.NULL : session.zeroedLongs(vertices.length());
                 BigInteger[] found = search.count(hands, counts);
                 if (vertices != null) {
-                    execution
-                            .times()
-                            .time(Stage.TRANSFER, () -> session.download(counts, vertices.address(), vertices.bytes()));
+                    execution.times().time(Stage.TRANSFER, () -> session.download(counts, vertices));
                     scope.keep(vertices);
                 }
                 return found;

@@ -250,7 +250,7 @@ final class MaximalCliqueSearchGpu {
             return;
         }
         try (OffHeapInts records = execution.memory().ints(count)) {
-            session.download(cliques, records.address(), records.bytes());
+            session.download(cliques, records);
             if (output == Output.SIZED) {
                 long ints = 1L + config.maxSize();
                 workers.forRanges(
@@ -348,7 +348,7 @@ final class MaximalCliqueSearchGpu {
             for (int word = 0; word < host.length; word++) {
                 values.set(word, host[word]);
             }
-            session.upload(values.address(), values.bytes(), words);
+            session.upload(values, words);
         }
         execution
                 .times()

@@ -18,7 +18,6 @@ final class CliqueSamplerGpu implements SamplesGpu.Search {
     private static final String MODULE = "kclique_sample";
     private static final KernelSignature GRAPHS = KernelSignature.of(MODULE, "kclique_sampled_graphs_per_block");
     private static final KernelSignature SAMPLES = KernelSignature.of(MODULE, "kclique_samples_per_block");
-    private static final long SLACK_BYTES = 64;
 
     private final Csr rows;
     private final int k;
@@ -58,7 +57,7 @@ final class CliqueSamplerGpu implements SamplesGpu.Search {
 
     /** The device bytes of a graph. */
     static long bytes(long vertices, long edges) {
-        return (vertices + 1) * Long.BYTES + edges * Integer.BYTES + SLACK_BYTES;
+        return (vertices + 1) * Long.BYTES + edges * Integer.BYTES + DeviceArray.SLACK_BYTES;
     }
 
     @Override

@@ -370,7 +370,7 @@ public final class BitmapGpu {
     private void setGiftHeader(long used) {
         try (OffHeapLongs words = execution.memory().zeroedLongs(KernelAbi.MAXIMAL_GIFT_HEADER_WORDS)) {
             words.set(KernelAbi.MAXIMAL_GIFT_USED, used);
-            session.upload(words.address(), words.bytes(), gift);
+            session.upload(words, gift);
         }
     }
 

@@ -37,7 +37,6 @@ public final class ListSearchGpu {
     /** Levels of a block beyond one for each common vertex of a root. */
     private static final int FURTHER_LEVELS = 4;
 
-    private final GpuSession session;
     private final SearchGpu search;
     private final int techniques;
     private final int grid;
@@ -52,7 +51,6 @@ public final class ListSearchGpu {
 
     /** @param techniques the sum of some of the constants of {@link KernelAbi} that {@link #ALL_TECHNIQUES} adds up */
     public ListSearchGpu(GpuSession session, GpuDevice device, SearchGpu search, int techniques) {
-        this.session = session;
         this.search = search;
         this.techniques = techniques;
         grid = Math.min(session.residentBlocks(TREES, KernelAbi.MAXIMAL_THREADS, 0), blocks(device, search.size()));

@@ -25,6 +25,7 @@ import dev.motif.graph.memory.DerivedGraphCache;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -285,7 +286,7 @@ public final class SearchGpu {
             for (int word = 0; word < words.length; word++) {
                 values.set(word, words[word]);
             }
-            session.upload(values.address(), values.bytes(), control);
+            session.upload(values, control);
         }
     }
 
@@ -336,7 +337,7 @@ public final class SearchGpu {
         }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapInts records = scope.ints(count);
-            session.download(output, records.address(), records.bytes());
+            session.download(output, records);
             FoundOnDevice found = new FoundOnDevice(records, rootsAreLeft);
             for (long at = 0; at < count; at = found.end()) {
                 found.read(at);
@@ -367,8 +368,8 @@ public final class SearchGpu {
 
     /** Copies what was counted for each vertex to the arrays of the two sides. */
     public void readVertices(OffHeapLongs left, OffHeapLongs right) {
-        session.download(perVertex, left.address(), left.bytes());
-        session.download(perVertex.from(left.bytes()), right.address(), right.bytes());
+        session.download(perVertex, left);
+        session.download(perVertex.from(left.bytes()), right);
     }
 
     /**
@@ -392,9 +393,7 @@ public final class SearchGpu {
     public double[] busyNanos(DeviceArray states, int wordsPerState, int busyWord, int count) {
         long[] all = session.readLongs(states, wordsPerState * count);
         double[] busy = new double[count];
-        for (int worker = 0; worker < count; worker++) {
-            busy[worker] = all[worker * wordsPerState + busyWord];
-        }
+        Arrays.setAll(busy, worker -> all[worker * wordsPerState + busyWord]);
         return busy;
     }
 }
