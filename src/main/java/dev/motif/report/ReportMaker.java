@@ -29,15 +29,10 @@ import java.util.stream.Stream;
  * cannot be drawn is left out, and the report says why. So the least memory of a report is that of the part that needs
  * least.
  */
-final class ReportMaker implements Algorithm<Graph, ReportConfig, Report> {
+final class ReportMaker implements Algorithm.OfEither<ReportConfig, Report> {
     @Override
     public String name() {
         return "report";
-    }
-
-    @Override
-    public Class<Graph> graphType() {
-        return Graph.class;
     }
 
     @Override

@@ -17,14 +17,8 @@ import java.util.List;
 
 /** The part of the report about the number of butterflies of each node. */
 final class ButterflyPart implements Part<BipartiteGraph> {
-    private static final ButterflyAlgorithm COUNT = new ButterflyAlgorithm();
     private static final Step<BipartiteGraph, ButterflyConfig, ButterflyResult> PER_NODE =
-            new Step<>(COUNT, new ButterflyConfig(true, false));
-
-    @Override
-    public String name() {
-        return COUNT.name();
-    }
+            new Step<>(new ButterflyAlgorithm(), new ButterflyConfig(true, false));
 
     @Override
     public String title() {

@@ -17,14 +17,8 @@ import java.util.List;
 
 /** The part of the report about the number of common neighbors of the two nodes of each relationship. */
 final class CommonNeighborsPart implements Part<UnipartiteGraph> {
-    private static final CommonNeighborsAlgorithm COUNT = new CommonNeighborsAlgorithm();
     private static final Step<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult> PER_NODE_TOO =
-            new Step<>(COUNT, CommonNeighborsConfig.oriented(true));
-
-    @Override
-    public String name() {
-        return COUNT.name();
-    }
+            new Step<>(new CommonNeighborsAlgorithm(), CommonNeighborsConfig.oriented(true));
 
     @Override
     public String title() {

@@ -22,18 +22,11 @@ final class KCliquePart implements Part<UnipartiteGraph> {
     /** The largest size that is counted when counting all sizes fails; small cliques are counted far faster. */
     private static final int SMALL = 5;
 
-    private static final KCliqueAlgorithm COUNT = new KCliqueAlgorithm();
-
     private final int maxK;
 
     /** @param maxK the largest size that is wanted, or {@link KCliqueConfig#ALL} */
     KCliquePart(int maxK) {
         this.maxK = maxK;
-    }
-
-    @Override
-    public String name() {
-        return COUNT.name();
     }
 
     @Override
@@ -53,7 +46,7 @@ final class KCliquePart implements Part<UnipartiteGraph> {
     }
 
     private static Step<UnipartiteGraph, KCliqueConfig, KCliqueResult> upTo(int maxK) {
-        return new Step<>(COUNT, KCliqueConfig.total(KCliqueConfig.MIN_SIZE, maxK));
+        return new Step<>(new KCliqueAlgorithm(), KCliqueConfig.total(KCliqueConfig.MIN_SIZE, maxK));
     }
 
     @Override

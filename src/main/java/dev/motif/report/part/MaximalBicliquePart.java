@@ -30,17 +30,10 @@ import java.util.TreeMap;
 
 /** The part of the report about the number of maximal bicliques of each size. */
 final class MaximalBicliquePart implements Part<BipartiteGraph> {
-    private static final MaximalBicliqueAlgorithm COUNT = new MaximalBicliqueAlgorithm();
-
     private final SizeLimits sizes;
 
     MaximalBicliquePart(SizeLimits sizes) {
         this.sizes = sizes;
-    }
-
-    @Override
-    public String name() {
-        return COUNT.name();
     }
 
     @Override
@@ -64,7 +57,7 @@ final class MaximalBicliquePart implements Part<BipartiteGraph> {
     }
 
     private Step<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> step() {
-        return new Step<>(COUNT, MaximalBicliqueConfig.TOTALS.with(sizes));
+        return new Step<>(new MaximalBicliqueAlgorithm(), MaximalBicliqueConfig.TOTALS.with(sizes));
     }
 
     private Step<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> largest() {

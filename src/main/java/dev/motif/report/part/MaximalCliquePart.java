@@ -26,11 +26,6 @@ final class MaximalCliquePart implements Part<UnipartiteGraph> {
             new FoundCliquesConfig(MaximalCliqueConfig.TOTALS, Ranking.MOST, Ranking.MOST, Part.MOST_OVERLAP, 0));
 
     @Override
-    public String name() {
-        return STEP.algorithm().name();
-    }
-
-    @Override
     public String title() {
         return "Maximal cliques";
     }

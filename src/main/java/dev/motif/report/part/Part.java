@@ -20,7 +20,9 @@ public interface Part<G extends Graph> {
      * The name of the part in parameters and rows: that of the procedures which return its numbers, such as {@code
      * "butterfly"}.
      */
-    String name();
+    default String name() {
+        return steps().get(0).algorithm().name();
+    }
 
     /** The heading of the part. */
     String title();

@@ -108,11 +108,6 @@ record PeelPart<G extends Graph, C, R extends AutoCloseable>(
     }
 
     @Override
-    public String name() {
-        return step.algorithm().name();
-    }
-
-    @Override
     public String title() {
         return capital() + "s";
     }

@@ -43,11 +43,6 @@ final class SimilarityPart implements Part<BipartiteGraph> {
     }
 
     @Override
-    public String name() {
-        return COMPARE.name();
-    }
-
-    @Override
     public String title() {
         return "Node similarity";
     }

@@ -23,11 +23,6 @@ final class TipPart implements Part<BipartiteGraph> {
             new Step<>(COUNT, new TipConfig(Side.RIGHT));
 
     @Override
-    public String name() {
-        return COUNT.name();
-    }
-
-    @Override
     public String title() {
         return "Tip numbers";
     }
