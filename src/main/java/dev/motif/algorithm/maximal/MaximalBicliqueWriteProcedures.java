@@ -21,7 +21,6 @@ import dev.motif.cypher.write.WriteCall;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.projection.EntityKind;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -135,8 +134,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
             @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         if (GroupWriter.isAskedFor(given, "writeBicliques")) {
-            given.string("relationshipType", null);
-            WriteConfig.skipIfRunning(given);
+            target(given);
             return bicliquesCall(WRITE, graph, given, 0, DEFAULT_LIMIT).estimate();
         }
         return propertyCall(WRITE, WriteConfig.of(given), graph, given).estimate();
@@ -170,29 +168,19 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
     }
 
     private Stream<WriteRow> writeBicliques(Object graph, Configuration given) {
-        String label = given.requiredString("writeBicliques");
-        String type = given.string("relationshipType", "IN_BICLIQUE");
-        boolean skipIfRunning = WriteConfig.skipIfRunning(given);
+        GroupWriter.Target target = target(given);
         AlgorithmCall<BipartiteGraph, ?, FoundBicliques> call = bicliquesCall(WRITE, graph, given, 0, DEFAULT_LIMIT);
-        return call.writeRow(skipIfRunning, List.of(GroupWriter.STAGE), run -> {
-            GroupWriter writer = new GroupWriter(
-                    call.call(),
-                    run.workers(),
-                    "writeBicliques",
-                    label,
-                    "relationshipType",
-                    type,
-                    call.config().jobId(),
-                    run.weights() == null
-                            ? List.of("leftSize", "rightSize", "edges")
-                            : List.of("leftSize", "rightSize", "edges", "weight"),
-                    run.whole());
-            Iterator<GroupWriter.Group> groups = AlgorithmRun.stream(run.result())
-                    .map(biclique -> group(run, biclique))
-                    .iterator();
-            run.times().time(Stage.WRITE, () -> writer.replaceBy(groups));
-            return new WriteRow(run, writer);
-        });
+        return target.write(
+                call,
+                run -> run.weights() == null
+                        ? List.of("leftSize", "rightSize", "edges")
+                        : List.of("leftSize", "rightSize", "edges", "weight"),
+                run -> AlgorithmRun.stream(run.result()).map(biclique -> group(run, biclique)),
+                WriteRow::new);
+    }
+
+    private static GroupWriter.Target target(Configuration given) {
+        return GroupWriter.Target.of(given, "writeBicliques", "IN_BICLIQUE");
     }
 
     private static GroupWriter.Group group(AlgorithmRun<?> run, Biclique biclique) {

@@ -1,8 +1,13 @@
 package dev.motif.cypher.write;
 
+import dev.motif.backend.work.StageTimes;
+import dev.motif.cypher.call.AlgorithmCall;
+import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.Call;
 import dev.motif.cypher.call.PartialWriteException;
 import dev.motif.cypher.config.Configuration;
+import dev.motif.cypher.config.WriteConfig;
+import dev.motif.graph.Graph;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.StoredIds;
@@ -16,6 +21,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.neo4j.exceptions.KernelException;
 import org.neo4j.graphdb.Entity;
@@ -39,8 +46,9 @@ import org.neo4j.values.storable.Values;
  */
 public final class GroupWriter {
     /** The name of the stage in which it writes. */
-    public static final String STAGE = "writing groups";
+    private static final String STAGE = "writing groups";
 
+    private static final String TYPE_KEY = "relationshipType";
     private static final String JOB_ID = "jobId";
     private static final String GROUP_ID = "groupId";
     private static final String FIRST_SEEN = "firstSeen";
@@ -72,6 +80,45 @@ public final class GroupWriter {
      */
     public record Group(List<Long> members, List<? extends Number> values) {}
 
+    /**
+     * What a call that writes groups is asked for.
+     *
+     * @param labelKey the key of the label
+     * @param label of the new nodes
+     * @param type of the new relationships
+     * @param skipIfRunning as of {@link WriteConfig}
+     */
+    public record Target(String labelKey, String label, String type, boolean skipIfRunning) {
+        /** @param type where the key {@code relationshipType} is absent */
+        public static Target of(Configuration given, String labelKey, String type) {
+            return new Target(
+                    labelKey,
+                    given.requiredString(labelKey),
+                    given.string(TYPE_KEY, type),
+                    WriteConfig.skipIfRunning(given));
+        }
+
+        /**
+         * Runs a call, and writes the groups of its result in place of those of an earlier run.
+         *
+         * @param properties the names of the new nodes' properties
+         * @param row makes the row of the call once they are written
+         */
+        public <G extends Graph, C, R extends AutoCloseable, T> Stream<T> write(
+                AlgorithmCall<G, C, R> call,
+                Function<AlgorithmRun<R>, List<String>> properties,
+                Function<AlgorithmRun<R>, Stream<Group>> groups,
+                BiFunction<AlgorithmRun<R>, GroupWriter, T> row) {
+            return call.writeRow(skipIfRunning, List.of(STAGE), run -> {
+                GroupWriter writer = new GroupWriter(
+                        this, call.call(), run.workers(), call.config().jobId(), properties.apply(run), run.whole());
+                Iterator<Group> all = groups.apply(run).iterator();
+                run.times().time(StageTimes.Stage.WRITE, () -> writer.replaceBy(all));
+                return row.apply(run, writer);
+            });
+        }
+    }
+
     private record Batch(long groups, long relationships, long skipped) {
         Batch plus(Batch other) {
             return new Batch(groups + other.groups, relationships + other.relationships, skipped + other.skipped);
@@ -94,27 +141,17 @@ public final class GroupWriter {
 
     /**
      * @param call whose rights are used; its transaction must not hold changes, since their locks would never be freed
-     * @param labelParameter what the user calls {@code label}
-     * @param typeParameter what the user calls {@code relationshipType}
      * @param properties the names of the new nodes' properties
      * @param graph has the members
      */
-    public GroupWriter(
-            Call call,
-            Workers workers,
-            String labelParameter,
-            String label,
-            String typeParameter,
-            String relationshipType,
-            String jobId,
-            List<String> properties,
-            ProjectedGraph graph) {
+    private GroupWriter(
+            Target target, Call call, Workers workers, String jobId, List<String> properties, ProjectedGraph graph) {
         this.transactions = new WriteTransactions(call, workers.with(1), graph);
-        this.label = label;
+        this.label = target.label;
         this.jobId = jobId;
         this.properties = List.copyOf(properties);
-        this.labelToken = transactions.label(labelParameter, label);
-        this.typeToken = transactions.relationshipType(typeParameter, relationshipType);
+        this.labelToken = transactions.label(target.labelKey, label);
+        this.typeToken = transactions.relationshipType(TYPE_KEY, target.type);
     }
 
     /**

@@ -7,7 +7,6 @@ import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.GroupWriter;
@@ -15,7 +14,6 @@ import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -119,8 +117,7 @@ public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
             @Name(value = "configuration", defaultValue = "{}", description = KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         if (GroupWriter.isAskedFor(given, "writeCliques")) {
-            given.string("relationshipType", null);
-            WriteConfig.skipIfRunning(given);
+            target(given);
             return foundCall(WRITE, graph, given, 0, DEFAULT_LIMIT).estimate();
         }
         return write(SPEC, graph, keys).estimate();
@@ -135,27 +132,18 @@ public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
     }
 
     private Stream<WriteRow> writeCliques(Object graph, Configuration given) {
-        String label = given.requiredString("writeCliques");
-        String type = given.string("relationshipType", "IN_CLIQUE");
-        boolean skipIfRunning = WriteConfig.skipIfRunning(given);
+        GroupWriter.Target target = target(given);
         AlgorithmCall<UnipartiteGraph, FoundCliquesConfig, FoundCliques> call =
                 foundCall(WRITE, graph, given, 0, DEFAULT_LIMIT);
-        return call.writeRow(skipIfRunning, List.of(GroupWriter.STAGE), run -> {
-            GroupWriter writer = new GroupWriter(
-                    call.call(),
-                    run.workers(),
-                    "writeCliques",
-                    label,
-                    "relationshipType",
-                    type,
-                    call.config().jobId(),
-                    run.weights() == null ? List.of("size") : List.of("size", "weight"),
-                    run.whole());
-            Iterator<GroupWriter.Group> groups =
-                    cliques(call, run).map(MaximalCliqueWriteProcedures::group).iterator();
-            run.times().time(Stage.WRITE, () -> writer.replaceBy(groups));
-            return new WriteRow(run, writer);
-        });
+        return target.write(
+                call,
+                run -> run.weights() == null ? List.of("size") : List.of("size", "weight"),
+                run -> cliques(call, run).map(MaximalCliqueWriteProcedures::group),
+                WriteRow::new);
+    }
+
+    private static GroupWriter.Target target(Configuration given) {
+        return GroupWriter.Target.of(given, "writeCliques", "IN_CLIQUE");
     }
 
     private static GroupWriter.Group group(FoundClique clique) {

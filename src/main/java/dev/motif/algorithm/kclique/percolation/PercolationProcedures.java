@@ -8,7 +8,6 @@ import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.EstimateRow;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.WriteConfig;
 import dev.motif.cypher.procedure.AlgorithmSpec;
 import dev.motif.cypher.procedure.MotifProcedures;
 import dev.motif.cypher.procedure.RunRow;
@@ -18,7 +17,6 @@ import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.Side;
 import dev.motif.graph.UnipartiteGraph;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -201,8 +199,7 @@ public final class PercolationProcedures extends MotifProcedures {
             @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         if (GroupWriter.isAskedFor(given, "writeCommunities")) {
-            given.string("relationshipType", null);
-            WriteConfig.skipIfRunning(given);
+            target(given);
             return call(SPEC, "write", graph, given).estimate();
         }
         return write(SPEC, graph, keys).estimate();
@@ -217,27 +214,17 @@ public final class PercolationProcedures extends MotifProcedures {
     }
 
     private Stream<WriteRow> writeCommunities(Object graph, Configuration given) {
-        String label = given.requiredString("writeCommunities");
-        String type = given.string("relationshipType", "IN_COMMUNITY");
-        boolean skipIfRunning = WriteConfig.skipIfRunning(given);
+        GroupWriter.Target target = target(given);
         AlgorithmCall<UnipartiteGraph, PercolationConfig, PercolationResult> call = call(SPEC, "write", graph, given);
-        return call.writeRow(skipIfRunning, List.of(GroupWriter.STAGE), run -> {
-            GroupWriter writer = new GroupWriter(
-                    call.call(),
-                    run.workers(),
-                    "writeCommunities",
-                    label,
-                    "relationshipType",
-                    type,
-                    call.config().jobId(),
-                    List.of("size"),
-                    run.whole());
-            Iterator<GroupWriter.Group> groups = communities(run)
-                    .map(ids -> new GroupWriter.Group(ids, List.of((long) ids.size())))
-                    .iterator();
-            run.times().time(Stage.WRITE, () -> writer.replaceBy(groups));
-            return new WriteRow(run, writer);
-        });
+        return target.write(
+                call,
+                run -> List.of("size"),
+                run -> communities(run).map(ids -> new GroupWriter.Group(ids, List.of((long) ids.size()))),
+                WriteRow::new);
+    }
+
+    private static GroupWriter.Target target(Configuration given) {
+        return GroupWriter.Target.of(given, "writeCommunities", "IN_COMMUNITY");
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<PercolationResult> run) {
