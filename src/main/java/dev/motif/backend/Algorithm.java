@@ -34,6 +34,14 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         }
     }
 
+    /** An algorithm on graphs of either kind. */
+    interface OfEither<C, R extends AutoCloseable> extends Algorithm<Graph, C, R> {
+        @Override
+        default Class<Graph> graphType() {
+            return Graph.class;
+        }
+    }
+
     /** The name in procedures, progress and benchmarks, such as {@code "butterfly"}. */
     String name();
 

@@ -38,6 +38,24 @@ public record Csr(OffHeapLongs offsets, OffHeapInts neighbors) implements AutoCl
         return end(vertex) - start(vertex);
     }
 
+    /** The number of paths of two edges from {@code vertex}, also back to it: the degrees of its neighbors in {@code next}. */
+    public long pathsFrom(int vertex, Csr next) {
+        long paths = 0;
+        for (long slot = start(vertex); slot < end(vertex); slot++) {
+            paths += next.degree(neighbor(slot));
+        }
+        return paths;
+    }
+
+    /** About the number of paths of two edges with their middle here: the sum of the squares of all degrees. */
+    public double pathsThrough() {
+        double paths = 0;
+        for (int vertex = 0; vertex < vertexCount(); vertex++) {
+            paths += (double) degree(vertex) * degree(vertex);
+        }
+        return paths;
+    }
+
     /** The largest degree of any vertex, 0 without vertices. Takes O(vertices). */
     public long largestDegree() {
         long largest = 0;

@@ -200,8 +200,7 @@ public record InducedSubgraph(Graph graph, OffHeapInts left, OffHeapInts right, 
             Graph graph = right == null
                     ? new UnipartiteGraph(builder.symmetric(forward, backward))
                     : new BipartiteGraph(scope.keep(forward), scope.keep(backward));
-            return new InducedSubgraph(
-                    graph, scope.keep(left), scope.keep(right), scope.keep(edges));
+            return new InducedSubgraph(graph, scope.keep(left), scope.keep(right), scope.keep(edges));
         }
     }
 

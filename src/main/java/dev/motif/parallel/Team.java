@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongBinaryOperator;
 import java.util.function.Supplier;
 
 /**
@@ -60,12 +61,6 @@ public final class Team implements AutoCloseable {
     @FunctionalInterface
     public interface Body {
         void run(int worker, long from, long to);
-    }
-
-    /** What the positions in {@code [from, to)} add up to. */
-    @FunctionalInterface
-    public interface Sum {
-        long of(long from, long to);
     }
 
     /**
@@ -124,9 +119,9 @@ public final class Team implements AutoCloseable {
     }
 
     /** Adds up what {@code sum} gives for all of {@code [from, to)}, run as by {@link #run}. */
-    public long sum(long from, long to, long work, Sum sum) {
+    public long sum(long from, long to, long work, LongBinaryOperator sum) {
         LongAdder total = new LongAdder();
-        run(from, to, work, (worker, a, b) -> total.add(sum.of(a, b)));
+        run(from, to, work, (worker, a, b) -> total.add(sum.applyAsLong(a, b)));
         return total.sum();
     }
 

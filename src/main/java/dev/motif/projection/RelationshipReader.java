@@ -1,7 +1,7 @@
 package dev.motif.projection;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.EdgeBuckets;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.projection.value.PropertyReader;

@@ -10,6 +10,7 @@ import dev.motif.algorithm.biclique.pivot.LocalGraph;
 import dev.motif.algorithm.biclique.pivot.PivotCpu;
 import dev.motif.algorithm.biclique.pivot.PivotGpu;
 import dev.motif.algorithm.biclique.pivot.PivotSearch;
+import dev.motif.backend.Algorithm;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
@@ -55,7 +56,9 @@ import java.util.List;
  * doi:10.1145/3588932, count by pivots. Yang, Peng and Zhang, "(p,q)-biclique counting and enumeration for large sparse
  * bipartite graphs", PVLDB 15(2), 2021, doi:10.14778/3489496.3489497, introduce the problem.
  */
-public final class BicliqueAlgorithm implements DivisibleAlgorithm<BipartiteGraph, BicliqueConfig, BicliqueResult> {
+public final class BicliqueAlgorithm
+        implements DivisibleAlgorithm<BipartiteGraph, BicliqueConfig, BicliqueResult>,
+                Algorithm.OfBipartite<BicliqueConfig, BicliqueResult> {
     /** One of the sides has two vertices at most. Measured, see docs/benchmarks/auto.md; so are the other costs. */
     private static final RunCost COST_OF_PAIRS = new RunCost(
             new RunCost.Part(96_000, 17, 4.4, 0.6), new RunCost.Part(11, 0, 67, 0.1), new RunCost.Part(47, 0, 110, 0));
@@ -71,11 +74,6 @@ public final class BicliqueAlgorithm implements DivisibleAlgorithm<BipartiteGrap
     @Override
     public String name() {
         return "biclique.count";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

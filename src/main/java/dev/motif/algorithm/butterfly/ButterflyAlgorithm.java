@@ -8,6 +8,7 @@ import dev.motif.algorithm.butterfly.priority.ButterflyGpu;
 import dev.motif.algorithm.butterfly.priority.StartSide;
 import dev.motif.algorithm.butterfly.temporal.TemporalCpu;
 import dev.motif.algorithm.butterfly.temporal.TemporalGpu;
+import dev.motif.backend.Algorithm;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.EarlierCounts;
 import dev.motif.backend.GpuVersion;
@@ -63,6 +64,7 @@ import java.util.List;
  */
 public final class ButterflyAlgorithm
         implements DivisibleAlgorithm<BipartiteGraph, ButterflyConfig, ButterflyResult>,
+                Algorithm.OfBipartite<ButterflyConfig, ButterflyResult>,
                 EarlierCounts.Changing<BipartiteGraph, ButterflyConfig> {
     /** Measured, see docs/benchmarks/auto.md; so are the other costs. */
     private static final RunCost COST_OF_TOTAL = new RunCost(
@@ -87,11 +89,6 @@ public final class ButterflyAlgorithm
     @Override
     public String name() {
         return "butterfly";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.motif.algorithm.commonneighbors.model.EdgeNumbers;
 import dev.motif.algorithm.commonneighbors.model.VertexTriangles;
 import dev.motif.algorithm.commonneighbors.oriented.CommonNeighborsChanges;
 import dev.motif.algorithm.commonneighbors.oriented.OrientedGpu;
+import dev.motif.backend.Algorithm;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.EarlierCounts;
 import dev.motif.backend.GpuVersion;
@@ -54,6 +55,7 @@ import java.util.List;
  */
 public final class CommonNeighborsAlgorithm
         implements DivisibleAlgorithm<UnipartiteGraph, CommonNeighborsConfig, CommonNeighborsResult>,
+                Algorithm.OfUnipartite<CommonNeighborsConfig, CommonNeighborsResult>,
                 EarlierCounts.Changing<UnipartiteGraph, CommonNeighborsConfig> {
     /** Counts by edge alone. Measured, see docs/benchmarks/auto.md; so is the next cost. */
     private static final RunCost COST_OF_EDGES = new RunCost(
@@ -72,11 +74,6 @@ public final class CommonNeighborsAlgorithm
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

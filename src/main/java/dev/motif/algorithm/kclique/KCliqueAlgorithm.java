@@ -16,6 +16,7 @@ import dev.motif.algorithm.kclique.search.BitGraph;
 import dev.motif.algorithm.kclique.search.ListGraph;
 import dev.motif.algorithm.kclique.search.LocalGraph;
 import dev.motif.algorithm.kclique.search.SizesLeafCounter;
+import dev.motif.backend.Algorithm;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
@@ -65,7 +66,9 @@ import java.util.List;
  * algorithms", SIAM J. Comput. 14(1), 1985, doi:10.1137/0214017. Branching on dense candidates and counting sparse
  * complements at once is Motif's own.
  */
-public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGraph, KCliqueConfig, KCliqueResult> {
+public final class KCliqueAlgorithm
+        implements DivisibleAlgorithm<UnipartiteGraph, KCliqueConfig, KCliqueResult>,
+                Algorithm.OfUnipartite<KCliqueConfig, KCliqueResult> {
     /** Up to four vertices, ordered by degree. Measured, see docs/benchmarks/auto.md; so are the other costs. */
     private static final RunCost COST_OF_SMALL = new RunCost(
             new RunCost.Part(68_000, 16, 50, 0), new RunCost.Part(4, 0, 7, 0), new RunCost.Part(15, 0, 68, 0));
@@ -81,11 +84,6 @@ public final class KCliqueAlgorithm implements DivisibleAlgorithm<UnipartiteGrap
     @Override
     public String name() {
         return "kclique";
-    }
-
-    @Override
-    public Class<UnipartiteGraph> graphType() {
-        return UnipartiteGraph.class;
     }
 
     @Override

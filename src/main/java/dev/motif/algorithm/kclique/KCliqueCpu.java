@@ -153,17 +153,11 @@ final class KCliqueCpu {
     private void searchFromVertices(CliquePlan plan, LeafCounter[] tallies) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs weights = plan.weights(scope);
-            SearchQueue queue = new SearchQueue(weights, roots, tallies.length, STAGE, deadline, workers, scope);
-            workers.run(tallies.length, (worker, group) -> {
-                SearchQueue.Seat seat = queue.new Seat(group);
+            SearchQueue queue = new SearchQueue(weights, roots, STAGE, deadline, workers, scope);
+            queue.run((worker, seat) -> {
                 try (LocalGraph local = plan.local(memory)) {
                     Search search = plan.search(local, tallies[worker], seat::check, seat);
-                    for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
-                        search.run(task);
-                        seat.done(task);
-                    }
-                } catch (SearchQueue.Stopped e) {
-                    return; // the worker that stopped the search reports the reason
+                    seat.runAll(search::run);
                 }
             });
         }

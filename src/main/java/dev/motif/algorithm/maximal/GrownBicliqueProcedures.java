@@ -2,7 +2,6 @@ package dev.motif.algorithm.maximal;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
@@ -20,6 +19,7 @@ import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.NodeIds;
 import dev.motif.text.GroupId;

@@ -6,6 +6,7 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConsumer;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.search.SearchTechnique;
 import dev.motif.algorithm.maximal.search.SearchWorker;
+import dev.motif.backend.Algorithm;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
@@ -56,7 +57,8 @@ import java.util.function.IntFunction;
  * children, so that no child has to be tested, is Motif's own.
  */
 public final class MaximalBicliqueAlgorithm
-        implements DivisibleAlgorithm<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult> {
+        implements DivisibleAlgorithm<BipartiteGraph, MaximalBicliqueConfig, MaximalBicliqueResult>,
+                Algorithm.OfBipartite<MaximalBicliqueConfig, MaximalBicliqueResult> {
     private final SearchTechnique how;
 
     /** Searches by bitmaps. */
@@ -71,11 +73,6 @@ public final class MaximalBicliqueAlgorithm
     @Override
     public String name() {
         return "biclique.maximal";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

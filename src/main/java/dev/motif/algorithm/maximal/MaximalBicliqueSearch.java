@@ -143,10 +143,7 @@ public final class MaximalBicliqueSearch {
     }
 
     private static double cost(Csr roots, Csr commons, int v) {
-        long walks = 0;
-        for (long slot = roots.start(v); slot < roots.end(v); slot++) {
-            walks += commons.degree(roots.neighbor(slot)) - 1;
-        }
+        long walks = roots.pathsFrom(v, commons) - roots.degree(v);
         long twoHops = Math.min(walks, roots.vertexCount() - 1L);
         return (double) twoHops * ((roots.degree(v) + Long.SIZE - 1) / Long.SIZE);
     }

@@ -2,9 +2,11 @@ package dev.motif.backend.cost;
 
 import dev.motif.graph.memory.Bytes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongBinaryOperator;
 
 /**
  * How many bytes something needs, as a tree of named parts. It means off-heap memory unless its name says otherwise.
@@ -34,23 +36,17 @@ public record MemoryEstimate(String name, long minBytes, long maxBytes, List<Mem
 
     /** The estimate of parts that are in memory at the same time: their bytes add up. */
     public static MemoryEstimate sum(String name, MemoryEstimate... parts) {
-        long min = 0;
-        long max = 0;
-        for (MemoryEstimate part : parts) {
-            min = Math.addExact(min, part.minBytes);
-            max = Math.addExact(max, part.maxBytes);
-        }
-        return new MemoryEstimate(name, min, max, List.of(parts));
+        return of(name, Math::addExact, parts);
     }
 
     /** The estimate of parts that follow one another: the largest one counts. */
     public static MemoryEstimate largest(String name, MemoryEstimate... parts) {
-        long min = 0;
-        long max = 0;
-        for (MemoryEstimate part : parts) {
-            min = Math.max(min, part.minBytes);
-            max = Math.max(max, part.maxBytes);
-        }
+        return of(name, Math::max, parts);
+    }
+
+    private static MemoryEstimate of(String name, LongBinaryOperator together, MemoryEstimate... parts) {
+        long min = Arrays.stream(parts).mapToLong(MemoryEstimate::minBytes).reduce(0, together);
+        long max = Arrays.stream(parts).mapToLong(MemoryEstimate::maxBytes).reduce(0, together);
         return new MemoryEstimate(name, min, max, List.of(parts));
     }
 

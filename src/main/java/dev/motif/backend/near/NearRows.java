@@ -4,6 +4,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
+import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
@@ -37,9 +38,7 @@ public abstract class NearRows implements AutoCloseable {
         this.sizes = new int[most.length];
         try (OffHeapScope building = new OffHeapScope(memory)) {
             OffHeapScope own = building.own(new OffHeapScope(memory));
-            for (int side = 0; side < most.length; side++) {
-                vertices[side] = own.ints(most[side]);
-            }
+            Arrays.setAll(vertices, side -> own.ints(most[side]));
             this.scope = building.keep(own);
         }
     }

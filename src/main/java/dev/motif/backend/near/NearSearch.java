@@ -10,6 +10,7 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
@@ -40,7 +41,7 @@ public final class NearSearch implements AutoCloseable {
     private final NearStart start;
     private final int sides;
     private final int missing;
-    private final Sink sink;
+    private final Consumer<NearSearch> sink;
     private final SearchQueue.Seat seat;
     private final SearchQueue.Part part;
     private final NativeMemory memory;
@@ -70,15 +71,8 @@ public final class NearSearch implements AutoCloseable {
     private long work;
     private long pollAt = WORDS_PER_POLL;
 
-    /** Receives what is found. */
-    @FunctionalInterface
-    public interface Sink {
-        /** @param search at a group, whose sizes and members it gives until this returns */
-        void take(NearSearch search);
-    }
-
     /** @param start what is to be in all that is found */
-    NearSearch(NearRows graph, NearStart start, Sink sink, SearchQueue.Seat seat, NativeMemory memory) {
+    NearSearch(NearRows graph, NearStart start, Consumer<NearSearch> sink, SearchQueue.Seat seat, NativeMemory memory) {
         this.graph = graph;
         this.start = start;
         this.sides = graph.sides();
@@ -94,14 +88,15 @@ public final class NearSearch implements AutoCloseable {
      *
      * @param weights for each root about how much work it is, 1 or more
      * @param graphs makes the part of the graph of a worker
-     * @param sinks makes what receives the groups that a worker finds
+     * @param sinks makes what receives a worker's search at each group that it finds, whose sizes and members the search then
+     *     gives
      * @param stage the name of the search in its progress
      */
     public static void run(
             OffHeapLongs weights,
             NearStart start,
             Supplier<NearRows> graphs,
-            IntFunction<Sink> sinks,
+            IntFunction<Consumer<NearSearch>> sinks,
             String stage,
             long timeoutMillis,
             Execution execution) {
@@ -110,19 +105,12 @@ public final class NearSearch implements AutoCloseable {
                 ? List.of(new WorkRange(0, start.isPossible() ? weights.length() : 0, 0))
                 : List.of(new WorkRange(start.root(), start.root() + 1L, 0));
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            SearchQueue queue = new SearchQueue(
-                    weights, roots, workers.concurrency(), stage, Deadline.after(timeoutMillis), workers, scope);
-            workers.run(workers.concurrency(), (worker, group) -> {
-                SearchQueue.Seat seat = queue.new Seat(group);
+            SearchQueue queue = new SearchQueue(weights, roots, stage, Deadline.after(timeoutMillis), workers, scope);
+            queue.run((worker, seat) -> {
                 try (NearRows graph = graphs.get();
                         NearSearch search =
                                 new NearSearch(graph, start, sinks.apply(worker), seat, execution.memory())) {
-                    for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
-                        search.run(task);
-                        seat.done(task);
-                    }
-                } catch (SearchQueue.Stopped e) {
-                    return; // the worker that stopped the search reports the reason
+                    seat.runAll(search::run);
                 }
             });
         }
@@ -194,7 +182,7 @@ public final class NearSearch implements AutoCloseable {
             if (isWhole) {
                 if (!isExtendable(level) && part.counts(level)) {
                     foundAt = level;
-                    sink.take(this);
+                    sink.accept(this);
                 }
                 return false;
             }

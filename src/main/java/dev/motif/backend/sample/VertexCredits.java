@@ -1,5 +1,6 @@
 package dev.motif.backend.sample;
 
+import dev.motif.backend.cost.MemoryEstimate;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
@@ -30,9 +31,18 @@ public final class VertexCredits {
         named = new int[vertices];
     }
 
-    /** The heap bytes for this many vertices, nodes of a level and levels. */
-    public static long bytes(long vertices, long nodes, long levels) {
-        return vertices * (Double.BYTES + Integer.BYTES) + 2 * nodes * levels * Integer.BYTES;
+    /**
+     * The heap that they take beside what is needed for the totals.
+     *
+     * @param nodes the most nodes of a level of the search
+     */
+    public static MemoryEstimate estimate(
+            MemoryEstimate ofTotals, long vertices, long nodes, long levels, int concurrency) {
+        long bytes = vertices * (Double.BYTES + Integer.BYTES) + 2 * nodes * levels * Integer.BYTES;
+        return MemoryEstimate.sum(
+                "credits, one a worker and one that waits",
+                ofTotals,
+                MemoryEstimate.range(levels == 0 ? "credits" : "paths", 0, (concurrency + 1L) * bytes));
     }
 
     /** Says how many roots the next one stands for. */

@@ -10,6 +10,7 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -57,9 +58,7 @@ public final class EdgeTriangles {
             Csr toHubs, Csr fromHubs, List<WorkRange> found, OffHeapInts counts, Workers workers, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Finder[] finders = new Finder[workers.concurrency()];
-            for (int worker = 0; worker < finders.length; worker++) {
-                finders[worker] = new Finder(toHubs, fromHubs, counts, workers.cancellation(), scope);
-            }
+            Arrays.setAll(finders, worker -> new Finder(toHubs, fromHubs, counts, workers.cancellation(), scope));
             Positions positions = Positions.of(found, fromHubs.slotCount());
             workers.progress().begin(STAGE, positions.count());
             for (WorkRange range : positions.ranges()) {

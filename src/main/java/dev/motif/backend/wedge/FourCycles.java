@@ -8,6 +8,7 @@ import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 import java.util.function.ObjIntConsumer;
 
@@ -95,9 +96,7 @@ public final class FourCycles {
             WedgeCounter[] wedges,
             Workers workers) {
         Counter[] counters = new Counter[wedges.length];
-        for (int worker = 0; worker < counters.length; worker++) {
-            counters[worker] = new Counter(rows, perRank, perSlot, wedges[worker]);
-        }
+        Arrays.setAll(counters, worker -> new Counter(rows, perRank, perSlot, wedges[worker]));
         forEachStart(starts.count(), starts::at, counters, Counter::countFrom, workers);
         ExactSum total = new ExactSum();
         for (Counter counter : counters) {

@@ -4,6 +4,7 @@ import dev.motif.backend.work.ExactSum;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 
 /** Counts 4-cycles in total for one worker, by the wedges from start vertices to smaller ends. */
 public final class TotalCounter {
@@ -27,9 +28,7 @@ public final class TotalCounter {
     /** Makes a counter for each worker; the scope owns their arrays. */
     public static TotalCounter[] forWorkers(Csr starts, Csr middles, Workers workers, OffHeapScope scope) {
         TotalCounter[] counters = new TotalCounter[workers.concurrency()];
-        for (int worker = 0; worker < counters.length; worker++) {
-            counters[worker] = new TotalCounter(starts, middles, scope);
-        }
+        Arrays.setAll(counters, worker -> new TotalCounter(starts, middles, scope));
         return counters;
     }
 

@@ -4,6 +4,7 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
+import java.util.Arrays;
 
 /**
  * Counts the wedges u-v-w from one start vertex {@code u} at a time by their end {@code w}. One worker owns it.
@@ -33,9 +34,7 @@ public final class WedgeCounter {
     /** Makes a counter for each worker; the scope owns their arrays. */
     public static WedgeCounter[] forWorkers(int workers, Csr rows, OffHeapScope scope) {
         WedgeCounter[] counters = new WedgeCounter[workers];
-        for (int worker = 0; worker < workers; worker++) {
-            counters[worker] = new WedgeCounter(rows, scope);
-        }
+        Arrays.setAll(counters, worker -> new WedgeCounter(rows, scope));
         return counters;
     }
 

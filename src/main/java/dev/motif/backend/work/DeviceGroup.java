@@ -10,7 +10,6 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Cancellation;
-import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,7 @@ import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /**
  * Hands the roots of a search out to workers, those of the largest weights first. When no root is left and a worker is
@@ -20,6 +21,7 @@ public final class SearchQueue {
     private final OffHeapInts order;
     private final double totalWeight;
     private final Deadline deadline;
+    private final Workers workers;
     private final Progress progress;
     private final AtomicLong nextRoot = new AtomicLong();
     private final Offers<Task> offers;
@@ -91,6 +93,12 @@ public final class SearchQueue {
         }
     }
 
+    /** What each worker does: it makes its search, has it {@link Seat#runAll run tasks}, and frees what that took. */
+    @FunctionalInterface
+    public interface WorkerSearch {
+        void run(int worker, Seat seat) throws Exception;
+    }
+
     /** Thrown to leave a search whose result is not wanted any more. */
     public static final class Stopped extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -104,13 +112,11 @@ public final class SearchQueue {
      * Orders the roots and begins a stage of progress.
      *
      * @param weights for each root about how much work it is, 1 or more; must stay open
-     * @param seats the number of workers
      * @param stage the name of the search in its progress
      * @param scope owns the order of the roots
      */
-    public SearchQueue(
-            OffHeapLongs weights, int seats, String stage, Deadline deadline, Workers workers, OffHeapScope scope) {
-        this(weights, WorkRange.ALL, seats, stage, deadline, workers, scope);
+    public SearchQueue(OffHeapLongs weights, String stage, Deadline deadline, Workers workers, OffHeapScope scope) {
+        this(weights, WorkRange.ALL, stage, deadline, workers, scope);
     }
 
     /**
@@ -121,12 +127,12 @@ public final class SearchQueue {
     public SearchQueue(
             OffHeapLongs weights,
             List<WorkRange> roots,
-            int seats,
             String stage,
             Deadline deadline,
             Workers workers,
             OffHeapScope scope) {
-        this.offers = new Offers<>(seats);
+        this.workers = workers;
+        this.offers = new Offers<>(workers.concurrency());
         this.deadline = deadline;
         this.progress = workers.progress();
         this.weights = weights;
@@ -139,6 +145,17 @@ public final class SearchQueue {
         }
         this.totalWeight = total;
         progress.begin(stage, total);
+    }
+
+    /** Searches on all workers, until no task is left. */
+    public void run(WorkerSearch search) {
+        workers.run(workers.concurrency(), (worker, group) -> {
+            try {
+                search.run(worker, new Seat(group));
+            } catch (Stopped e) {
+                return; // whoever stopped the search says why
+            }
+        });
     }
 
     /** A check that throws {@link Stopped} when the result of {@code group} is not wanted any more. */
@@ -171,9 +188,16 @@ public final class SearchQueue {
     public final class Seat {
         private final Workers.Group group;
 
-        /** Gives a worker of {@code group} access; each worker makes its own. */
-        public Seat(Workers.Group group) {
+        private Seat(Workers.Group group) {
             this.group = group;
+        }
+
+        /** Takes tasks and runs them until none is left. */
+        public void runAll(Consumer<Task> search) throws InterruptedException {
+            for (Task task = take(); task != null; task = take()) {
+                search.accept(task);
+                done(task);
+            }
         }
 
         /**

@@ -1,7 +1,5 @@
 package dev.motif.cypher.call;
 
-import java.util.function.Supplier;
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
 import dev.motif.backend.EarlierCounts;
@@ -25,6 +23,7 @@ import dev.motif.cypher.config.ProjectionConfig;
 import dev.motif.cypher.config.RelationshipIdUse;
 import dev.motif.cypher.job.Job;
 import dev.motif.graph.Graph;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graph.weight.GroupWeights;
 import dev.motif.graph.weight.Weighed;
@@ -45,6 +44,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 

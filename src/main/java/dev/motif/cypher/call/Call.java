@@ -1,10 +1,10 @@
 package dev.motif.cypher.call;
 
-import dev.motif.cypher.config.Configuration;
-import dev.motif.cypher.config.CallConfig;
 import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
+import dev.motif.cypher.config.CallConfig;
+import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.job.Job;
 import dev.motif.cypher.job.Jobs;
 import dev.motif.graph.memory.NativeMemory;

@@ -1,12 +1,12 @@
 package dev.motif.cypher.call;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.catalog.Column;
 import dev.motif.catalog.ColumnLease;
 import dev.motif.catalog.GraphKey;
 import dev.motif.graph.EdgeCursor;
 import dev.motif.graph.Graph;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.weight.ByWeight;
 import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graph.weight.GroupWeights;

@@ -1,6 +1,5 @@
 package dev.motif.cypher.procedure;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
@@ -16,6 +15,7 @@ import dev.motif.cypher.call.MemoryGuard;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.Granularity;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.projection.EntityKind;
 import dev.motif.text.Names;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.motif.cypher.procedure;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
@@ -19,6 +18,7 @@ import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.cypher.write.PropertyWriter;
 import dev.motif.graph.EdgeCursor;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;
 import dev.motif.projection.id.NodeIds;

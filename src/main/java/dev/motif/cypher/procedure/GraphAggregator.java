@@ -1,6 +1,5 @@
 package dev.motif.cypher.procedure;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
@@ -13,6 +12,7 @@ import dev.motif.cypher.call.Call;
 import dev.motif.cypher.config.CallConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.ProjectionConfig;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EdgeRows;
 import dev.motif.projection.GraphProjector.WithValues;

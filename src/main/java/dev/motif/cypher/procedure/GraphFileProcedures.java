@@ -1,6 +1,5 @@
 package dev.motif.cypher.procedure;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
@@ -18,6 +17,7 @@ import dev.motif.cypher.procedure.GraphProcedures.GraphRow;
 import dev.motif.graph.EdgeCursor;
 import dev.motif.graph.file.GraphFile;
 import dev.motif.graph.file.GraphFileException;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.EntityKind;
 import dev.motif.projection.ProjectedGraph;

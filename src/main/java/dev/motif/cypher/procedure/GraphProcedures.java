@@ -1,6 +1,5 @@
 package dev.motif.cypher.procedure;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.StageTimes;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.catalog.CatalogGraph;
@@ -21,6 +20,7 @@ import dev.motif.cypher.config.ProjectionConfig;
 import dev.motif.gpu.Gpus;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.NativeMemory;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Progress;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.GraphProjector;

@@ -44,9 +44,7 @@ public record ChangedEdges(int goneLeft, int goneRight, long[] removed, long[] i
     /** The same edges with the other end first, ascending. */
     public static long[] turned(long[] pairs) {
         long[] turned = new long[pairs.length];
-        for (int i = 0; i < pairs.length; i++) {
-            turned[i] = pair(second(pairs[i]), first(pairs[i]));
-        }
+        Arrays.setAll(turned, i -> pair(second(pairs[i]), first(pairs[i])));
         return RadixSort.sort(turned);
     }
 

@@ -1,11 +1,11 @@
 package dev.motif.graph.order;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.VertexMaxima;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 import java.io.Serializable;
 

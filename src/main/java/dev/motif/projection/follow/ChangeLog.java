@@ -98,8 +98,7 @@ public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry
             follower = new Follower(this, Interest.of(projection), first + entries.size(), false);
             add(follower);
         }
-        return OffHeapScope.closingOnFailure(
-                follower, () -> settled(cancellation) ? follower : incomplete(follower));
+        return OffHeapScope.closingOnFailure(follower, () -> settled(cancellation) ? follower : incomplete(follower));
     }
 
     private void add(Follower follower) {

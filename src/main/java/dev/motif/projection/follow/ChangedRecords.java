@@ -1,8 +1,8 @@
 package dev.motif.projection.follow;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.change.ChangedEdges;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import dev.motif.projection.CallerTransaction;
 import dev.motif.projection.Projection;

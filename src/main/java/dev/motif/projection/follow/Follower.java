@@ -6,6 +6,7 @@ import dev.motif.projection.value.Property;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 
 /**
  * The part of a {@link ChangeLog} that a graph has not read yet: from the time on when its own reading of the database
@@ -111,22 +112,16 @@ public final class Follower implements AutoCloseable {
      *
      * @param changes all that was committed since this began, and perhaps more
      * @param next follows from before the reading of these changes, and is to be closed
-     * @param quiet whether no transaction was being committed
+     * @param quiet whether no transaction was being committed, from the reading of these changes until it is asked
      */
-    public record Taken(Changes changes, Follower next, Quiet quiet) {
+    public record Taken(Changes changes, Follower next, BooleanSupplier quiet) {
         /** To be called when all changes have been read, with the nodes whose relationships were all read. */
         public void read(long[] expanded) {
-            if (!quiet.still()) {
+            if (!quiet.getAsBoolean()) {
                 // Their chains of relationships may have changed under the reader.
                 next.again = expanded;
             }
         }
-    }
-
-    /** Whether no transaction was being committed from one time on until now. */
-    @FunctionalInterface
-    interface Quiet {
-        boolean still();
     }
 
     /** Whether it is known that nothing has changed. */

@@ -3,6 +3,7 @@ package dev.motif.research.cumbe;
 import dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
+import dev.motif.backend.Algorithm;
 import dev.motif.backend.DivisibleAlgorithm;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
@@ -27,7 +28,9 @@ import java.util.List;
  * and "Accelerating Maximal Biclique Enumeration on GPUs", 2024, doi:10.48550/arXiv.2401.05039. The differences from it
  * are in docs/research/cumbe.md.
  */
-public final class CumbeAlgorithm implements DivisibleAlgorithm<BipartiteGraph, CumbeConfig, MaximalBicliqueResult> {
+public final class CumbeAlgorithm
+        implements DivisibleAlgorithm<BipartiteGraph, CumbeConfig, MaximalBicliqueResult>,
+                Algorithm.OfBipartite<CumbeConfig, MaximalBicliqueResult> {
     /** Of counting all. Measured, see docs/benchmarks/auto.md. */
     private static final RunCost COST = new RunCost(
             new RunCost.Part(96_000, 0, 0, 150), new RunCost.Part(30, 0, 0, 740), new RunCost.Part(28, 62, 0, 0));
@@ -39,11 +42,6 @@ public final class CumbeAlgorithm implements DivisibleAlgorithm<BipartiteGraph, 
     @Override
     public String name() {
         return "research.cumbe";
-    }
-
-    @Override
-    public Class<BipartiteGraph> graphType() {
-        return BipartiteGraph.class;
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.Arrays;
 
 /** The search of GBC on the CPU, with all its techniques: workers take tasks, and walk a search tree for each. */
 final class GbcCpu {
@@ -66,9 +67,7 @@ final class GbcCpu {
         workers.progress().begin(PivotCpu.STAGE, tasks.count());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             GbcSearch[] searches = new GbcSearch[seats];
-            for (int worker = 0; worker < seats; worker++) {
-                searches[worker] = new GbcSearch(space, part, shape, leaves, scope);
-            }
+            Arrays.setAll(searches, worker -> new GbcSearch(space, part, shape, leaves, scope));
             workers.run(seats, (worker, group) -> {
                 for (long task = shares.next(worker); task != GbcShares.NONE; task = shares.next(worker)) {
                     if (!search(searches[worker], tasks, task, group, shares)) {

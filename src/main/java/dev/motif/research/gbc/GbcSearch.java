@@ -2,6 +2,7 @@ package dev.motif.research.gbc;
 
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
+import java.util.Arrays;
 
 /**
  * The search of one worker on the CPU. It walks the search tree that biclique_gbc.cu describes, in the same way.
@@ -124,9 +125,7 @@ final class GbcSearch {
         this.leaves = leaves;
         this.batch = new int[shape.batch()];
         this.frames = new Frame[shape.levels() + 1];
-        for (int i = 0; i < frames.length; i++) {
-            frames[i] = new Frame(shape, neighbors.areBitmaps(), scope);
-        }
+        Arrays.setAll(frames, i -> new Frame(shape, neighbors.areBitmaps(), scope));
     }
 
     /** Begins the search below a root; {@link #step} goes on with it. */

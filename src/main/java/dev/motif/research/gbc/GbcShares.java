@@ -1,5 +1,6 @@
 package dev.motif.research.gbc;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -45,9 +46,7 @@ final class GbcShares {
     /** The number of tasks that have begun. */
     long begun() {
         long[] status = new long[begun.length()];
-        for (int owner = 0; owner < status.length; owner++) {
-            status[owner] = begun.get(owner);
-        }
+        Arrays.setAll(status, owner -> begun.get(owner));
         return begun(status, tasks);
     }
 

@@ -9,6 +9,7 @@ import dev.motif.parallel.Workers;
 import dev.motif.research.gbc.GbcConfig.Sets;
 import dev.motif.research.gbc.order.VertexPermutation;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /**
  * A set of numbers for each row, made for intersections. Closing it frees its memory.
@@ -92,13 +93,13 @@ record SetRows(OffHeapLongs offsets, OffHeapInts index, OffHeapInts bits) implem
     }
 
     /** Returns these rows with only {@code members} filled; the others are empty. The caller owns the result. */
-    SetRows of(Members members, NativeMemory memory) {
+    SetRows of(IntPredicate members, NativeMemory memory) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OffHeapLongs starts = scope.longs(offsets.length());
             long words = 0;
             for (int row = 0; row < rowCount(); row++) {
                 starts.set(row, words);
-                words += members.contains(row) ? words(row) : 0;
+                words += members.test(row) ? words(row) : 0;
             }
             starts.set(rowCount(), words);
             OffHeapInts indexes = scope.ints(words);
@@ -113,12 +114,6 @@ record SetRows(OffHeapLongs offsets, OffHeapInts index, OffHeapInts bits) implem
             scope.keep(values);
             return new SetRows(scope.keep(starts), scope.keep(indexes), values);
         }
-    }
-
-    /** Tells which rows are members. */
-    @FunctionalInterface
-    interface Members {
-        boolean contains(int row);
     }
 
     boolean areBitmaps() {

@@ -9,6 +9,7 @@ import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 import dev.motif.research.gbc.GbcConfig.Priority;
 import dev.motif.research.gbc.order.VertexPermutation;
+import java.util.Arrays;
 
 /**
  * The two-hop neighbors of the roots of a core: for each root the roots that are later in the order of priority and
@@ -31,9 +32,7 @@ record TwoHops(OffHeapInts ranks, Csr later) implements AutoCloseable {
     static TwoHops of(BipartiteCore core, int least, Priority priority, NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Wedges[] wedges = new Wedges[workers.concurrency()];
-            for (int worker = 0; worker < wedges.length; worker++) {
-                wedges[worker] = new Wedges(core, least, scope);
-            }
+            Arrays.setAll(wedges, worker -> new Wedges(core, least, scope));
             int roots = core.rootCount();
             OffHeapInts sizes = scope.ints(roots);
             workers.forRanges(roots, ROOTS_PER_TASK, (worker, from, to) -> {

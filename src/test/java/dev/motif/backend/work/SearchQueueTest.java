@@ -32,10 +32,9 @@ class SearchQueueTest {
             try (OffHeapScope scope = new OffHeapScope(memory)) {
                 OffHeapLongs weights = scope.longs(1);
                 weights.set(0, 1);
-                SearchQueue queue = new SearchQueue(weights, SEATS, "searching", Deadline.after(0), workers, scope);
+                SearchQueue queue = new SearchQueue(weights, "searching", Deadline.after(0), workers, scope);
                 AtomicInteger open = new AtomicInteger(1);
-                workers.run(SEATS, (worker, group) -> {
-                    SearchQueue.Seat seat = queue.new Seat(group);
+                queue.run((worker, seat) -> {
                     for (Task task = seat.take(); task != null; task = seat.take()) {
                         if (task.first() == 0) {
                             giveAway(seat, open);

@@ -17,6 +17,7 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -89,9 +90,7 @@ public final class DiscountedDensestAlgorithm implements Algorithm.OfBipartite<S
             OffHeapSums hubs = scope.own(OffHeapSums.zeroed(execution.memory(), ofHubs.vertexCount()));
             OffHeapSums others = scope.own(OffHeapSums.zeroed(execution.memory(), ofOthers.vertexCount()));
             ExactSum[] sums = new ExactSum[execution.workers().concurrency()];
-            for (int worker = 0; worker < sums.length; worker++) {
-                sums[worker] = new ExactSum();
-            }
+            Arrays.setAll(sums, worker -> new ExactSum());
             execution.workers().forRanges(ofHubs.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
                 for (int v = (int) from; v < to; v++) {
                     long weight = weight(degrees.degree(vertices.get(v)));

@@ -1,8 +1,8 @@
 package dev.motif.algorithm.biclique.list;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.algorithm.biclique.pivot.Leaf;
 import dev.motif.backend.work.SearchStream;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
 import java.util.Arrays;
 import java.util.Iterator;

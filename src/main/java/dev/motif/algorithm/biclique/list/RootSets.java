@@ -43,17 +43,11 @@ final class RootSets extends SearchStream<Leaf> {
             BipartiteCore core, SearchSizes sizes, OffHeapLongs weights, Execution execution, Consumer<Leaf> found) {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            SearchQueue queue = new SearchQueue(weights, workers.concurrency(), STAGE, Deadline.NEVER, workers, scope);
-            workers.run(workers.concurrency(), (worker, group) -> {
-                SearchQueue.Seat seat = queue.new Seat(group);
+            SearchQueue queue = new SearchQueue(weights, STAGE, Deadline.NEVER, workers, scope);
+            queue.run((worker, seat) -> {
                 try (RootSearch search = new RootSearch(
                         core, sizes, seat, set -> found.accept(set, workers.cancellation()), execution.memory())) {
-                    for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
-                        search.run(task);
-                        seat.done(task);
-                    }
-                } catch (SearchQueue.Stopped e) {
-                    return; // whoever stopped the search says why
+                    seat.runAll(search::run);
                 }
             });
         }

@@ -1,12 +1,12 @@
 package dev.motif.algorithm.biclique.model;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.Side;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;

@@ -6,7 +6,6 @@ import dev.motif.backend.cost.WeightedRoots;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchQueue;
-import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
@@ -107,21 +106,14 @@ public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Dea
     /** The bicliques of {@code roots} roots, 2 or more, and each number of mates, from the fewest on. */
     public BigInteger[] count(int roots) {
         SearchSizes sizes = sizes(roots);
-        int seats = execution.workers().concurrency();
-        LeafHistogram[] found = new LeafHistogram[seats];
+        LeafHistogram[] found = new LeafHistogram[execution.workers().concurrency()];
         Arrays.setAll(found, worker -> new LeafHistogram(sizes));
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            SearchQueue queue = new SearchQueue(
-                    core.weights(scope), WorkRange.ALL, seats, PivotCpu.STAGE, deadline, execution.workers(), scope);
-            execution.workers().run(seats, (worker, group) -> {
-                SearchQueue.Seat seat = queue.new Seat(group);
+            SearchQueue queue =
+                    new SearchQueue(core.weights(scope), PivotCpu.STAGE, deadline, execution.workers(), scope);
+            queue.run((worker, seat) -> {
                 try (Sets sets = new Sets(sizes, seat, found[worker])) {
-                    for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
-                        sets.count(task);
-                        seat.done(task);
-                    }
-                } catch (SearchQueue.Stopped e) {
-                    return; // whoever stopped the count says why
+                    seat.runAll(sets::count);
                 }
             });
         }
@@ -159,13 +151,9 @@ public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Dea
             this.leaves = leaves;
             this.times = new GrowingBits(execution.memory());
             this.levels = new GrowingBits(execution.memory());
-            try {
-                this.graph = new LocalGraph(core, sizes, seat::check, execution.memory());
-            } catch (RuntimeException | Error e) {
-                levels.close();
-                times.close();
-                throw e;
-            }
+            this.graph = OffHeapScope.closingOnFailure(
+                    () -> OffHeapScope.closeAll(levels, times),
+                    () -> new LocalGraph(core, sizes, seat::check, execution.memory()));
         }
 
         void count(SearchQueue.Task task) {

@@ -81,10 +81,7 @@ public final class LocalGraph implements AutoCloseable {
         long most = 0;
         for (int root = 0; root < core.rootCount(); root++) {
             long degree = core.roots().degree(root);
-            long wedges = 0;
-            for (long slot = core.roots().start(root); slot < core.roots().end(root); slot++) {
-                wedges += core.mates().degree(core.roots().neighbor(slot)) - 1;
-            }
+            long wedges = core.roots().pathsFrom(root, core.mates()) - degree;
             long found = Math.min(core.rootCount() - 1L - root, wedges / sizes.minMates());
             long words = (degree + 1) * words(found) + found * words(degree);
             most = Math.max(most, words * Long.BYTES);

@@ -44,25 +44,17 @@ public final class PivotCpu {
         CoreCounts counts = CoreCounts.zeroed(core, config, execution.memory(), scope);
         LeafCounter[] tallies = tallies(counts);
         try (OffHeapScope searching = new OffHeapScope(execution.memory())) {
-            SearchQueue queue = new SearchQueue(
-                    core.weights(searching), roots, tallies.length, STAGE, deadline, workers, searching);
-            workers.run(tallies.length, (worker, group) -> search(queue.new Seat(group), tallies[worker]));
+            SearchQueue queue = new SearchQueue(core.weights(searching), roots, STAGE, deadline, workers, searching);
+            queue.run((worker, seat) -> {
+                try (PivotSearch search = new PivotSearch(core, sizes, tallies[worker], seat, execution.memory())) {
+                    seat.runAll(search::run);
+                }
+            });
         }
         for (LeafCounter tally : tallies) {
             counts.add(tally.bicliques());
         }
         return counts;
-    }
-
-    private void search(SearchQueue.Seat seat, LeafCounter tally) throws InterruptedException {
-        try (PivotSearch search = new PivotSearch(core, sizes, tally, seat, execution.memory())) {
-            for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
-                search.run(task);
-                seat.done(task);
-            }
-        } catch (SearchQueue.Stopped e) {
-            return; // whoever stopped the search says why
-        }
     }
 
     private LeafCounter[] tallies(CoreCounts counts) {

@@ -4,7 +4,9 @@ import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.work.SearchQueue;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -83,16 +85,9 @@ public final class PivotSearch implements AutoCloseable {
         this.roots = new Side(true, sizes.minRoots(), sizes.maxRoots());
         this.mates = new Side(false, sizes.minMates(), sizes.maxMates());
         this.nodes = new Node[sizes.maxRoots() + sizes.maxMates()];
-        for (int depth = 0; depth < nodes.length; depth++) {
-            nodes[depth] = new Node(new Half(roots), new Half(mates));
-        }
+        Arrays.setAll(nodes, depth -> new Node(new Half(roots), new Half(mates)));
         this.sets = new GrowingBits(memory);
-        try {
-            this.graph = new LocalGraph(core, sizes, check, memory);
-        } catch (RuntimeException | Error e) {
-            sets.close();
-            throw e;
-        }
+        this.graph = OffHeapScope.closingOnFailure(sets, () -> new LocalGraph(core, sizes, check, memory));
     }
 
     /** One side of the local graph. */

@@ -74,7 +74,6 @@ public final class BicliqueNodeSampleAlgorithm implements Algorithm.OfBipartite<
             execution.times().time(Stage.COMPUTE, () -> {
                 number(core, graph.leftCount(), numbers);
                 sample(roots, sizes.get(0), samples, config, deadline, execution);
-                return null;
             });
             int leftCount = graph.leftCount();
             scope.keep(samples);
@@ -143,16 +142,11 @@ public final class BicliqueNodeSampleAlgorithm implements Algorithm.OfBipartite<
                                 "counts of nodes",
                                 size.vertices() * Integer.BYTES,
                                 size.vertices() * Integer.BYTES + VertexSamples.bytes(size.vertices()))),
-                MemoryEstimate.sum(
-                        "credits, one a worker and one that waits",
+                VertexCredits.estimate(
                         total.heap(),
-                        MemoryEstimate.range(
-                                "paths",
-                                0,
-                                (concurrency + 1L)
-                                        * VertexCredits.bytes(
-                                                size.vertices(),
-                                                RootSampler.NODES + 2,
-                                                Math.max(config.p(), config.q())))));
+                        size.vertices(),
+                        RootSampler.NODES + 2,
+                        Math.max(config.p(), config.q()),
+                        concurrency));
     }
 }

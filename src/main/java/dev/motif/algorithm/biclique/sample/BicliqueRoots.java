@@ -94,9 +94,7 @@ final class BicliqueRoots implements AutoCloseable {
                 SequentialEstimator.check(deadline);
             };
             Weigher[] weighers = new Weigher[workers.concurrency()];
-            for (int worker = 0; worker < weighers.length; worker++) {
-                weighers[worker] = new Weigher(own.own(new LocalGraph(core, sizes.get(0), check, memory)));
-            }
+            Arrays.setAll(weighers, worker -> new Weigher(own.own(new LocalGraph(core, sizes.get(0), check, memory))));
             workers.forRanges(core.rootCount(), ROOTS_PER_TASK, (worker, from, to) -> {
                 for (int root = (int) from; root < to; root++) {
                     weighers[worker].weigh(root);

@@ -26,6 +26,7 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
 import dev.motif.parallel.Workers;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -132,8 +133,8 @@ public final class BicliqueSampleAlgorithm implements Algorithm.OfBipartite<Bicl
      * differ much. Those of one side are beside each other.
      */
     static List<SearchSizes> searched(BipartiteGraph graph, BicliqueSampleConfig config) {
-        double fromLeft = wedges(graph.right());
-        double fromRight = wedges(graph.left());
+        double fromLeft = graph.right().pathsThrough();
+        double fromRight = graph.left().pathsThrough();
         return config.sizes().stream()
                 .filter(size -> !areStars(size))
                 .map(size -> {
@@ -151,14 +152,6 @@ public final class BicliqueSampleAlgorithm implements Algorithm.OfBipartite<Bicl
         return searched.side() == Side.LEFT
                 ? new Size(searched.minRoots(), searched.minMates())
                 : new Size(searched.minMates(), searched.minRoots());
-    }
-
-    private static double wedges(Csr middles) {
-        double wedges = 0;
-        for (int v = 0; v < middles.vertexCount(); v++) {
-            wedges += (double) middles.degree(v) * middles.degree(v);
-        }
-        return wedges;
     }
 
     /** The roots that were weighed last. */
@@ -222,9 +215,8 @@ public final class BicliqueSampleAlgorithm implements Algorithm.OfBipartite<Bicl
             }
             double[] ways = weighed.ways(sizes.minMates());
             BicliqueSampler[] samplers = new BicliqueSampler[workers.concurrency()];
-            for (int worker = 0; worker < samplers.length; worker++) {
-                samplers[worker] = scope.own(new BicliqueSampler(core, sizes, ways, null, execution.memory()));
-            }
+            Arrays.setAll(
+                    samplers, worker -> scope.own(new BicliqueSampler(core, sizes, ways, null, execution.memory())));
             return SequentialEstimator.of(0, roots, samplers, config.sample(), deadline, workers);
         }
     }

@@ -19,6 +19,7 @@ import dev.motif.graph.TwoPathCounter;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -150,9 +151,7 @@ public final class ClusteringAlgorithm implements Algorithm.OfBipartite<Clusteri
         return result(graph, config, execution, (side, rows, back, values) -> {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 TwoPathCounter[] counters = new TwoPathCounter[workers.concurrency()];
-                for (int worker = 0; worker < counters.length; worker++) {
-                    counters[worker] = new TwoPathCounter(rows, back, workers.cancellation(), scope);
-                }
+                Arrays.setAll(counters, worker -> new TwoPathCounter(rows, back, workers.cancellation(), scope));
                 workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
                     for (int v = (int) from; v < to; v++) {
                         double coefficient = meanOver(rows, v, counters[worker], config.mode());
@@ -201,10 +200,7 @@ public final class ClusteringAlgorithm implements Algorithm.OfBipartite<Clusteri
     }
 
     private static double square(Csr rows, Csr back, int v, long butterflies) {
-        long others = 0;
-        for (long slot = rows.start(v); slot < rows.end(v); slot++) {
-            others += back.degree(rows.neighbor(slot)) - 1;
-        }
+        long others = rows.pathsFrom(v, back) - rows.degree(v);
         double possible = (double) (rows.degree(v) - 1) * others - butterflies;
         return butterflies == 0 ? 0 : butterflies / possible;
     }

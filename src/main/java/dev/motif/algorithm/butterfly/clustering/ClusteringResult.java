@@ -1,8 +1,8 @@
 package dev.motif.algorithm.butterfly.clustering;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 
 /**
  * A coefficient for each vertex of one side or of both. Owns its memory.

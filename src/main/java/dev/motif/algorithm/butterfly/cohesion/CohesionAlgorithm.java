@@ -40,18 +40,13 @@ import java.util.List;
  * 15(11), 2022, doi:10.14778/3551793.3551806, name graph cohesion, as the fewest edges whose deletion disconnects the
  * graph, among the applications of butterfly counting.
  */
-public final class CohesionAlgorithm implements Algorithm<Graph, CohesionConfig, CohesionResult> {
+public final class CohesionAlgorithm implements Algorithm.OfEither<CohesionConfig, CohesionResult> {
     private static final String SEARCHES = "searches for minimum cuts";
     private static final ButterflyConfig PER_VERTEX = new ButterflyConfig(true, false);
 
     @Override
     public String name() {
         return "cohesion";
-    }
-
-    @Override
-    public Class<Graph> graphType() {
-        return Graph.class;
     }
 
     @Override

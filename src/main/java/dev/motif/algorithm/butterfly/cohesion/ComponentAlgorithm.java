@@ -14,15 +14,10 @@ import java.util.List;
 /**
  * The connected component of each vertex, by union-find, in near linear time. Memory: 8 bytes a vertex and 40 a component.
  */
-public final class ComponentAlgorithm implements Algorithm<Graph, ComponentConfig, ComponentResult> {
+public final class ComponentAlgorithm implements Algorithm.OfEither<ComponentConfig, ComponentResult> {
     @Override
     public String name() {
         return "cohesion";
-    }
-
-    @Override
-    public Class<Graph> graphType() {
-        return Graph.class;
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.Arrays;
 
 /** Counts the paths of three edges: the sum over edges (u,v) of (d(u)-1)(d(v)-1). */
 public final class ThreePaths {
@@ -15,9 +16,7 @@ public final class ThreePaths {
     /** Returns the exact number of paths of three edges, counted by all workers. */
     public static BigInteger of(BipartiteGraph graph, Workers workers) {
         ExactSum[] sums = new ExactSum[workers.concurrency()];
-        for (int worker = 0; worker < sums.length; worker++) {
-            sums[worker] = new ExactSum();
-        }
+        Arrays.setAll(sums, worker -> new ExactSum());
         Csr left = graph.left();
         Csr right = graph.right();
         workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {

@@ -89,9 +89,7 @@ public final class ButterflyChanges {
         Start fromLeft = new Start(both.left(), both.right(), true, left, right);
         Start fromRight = new Start(both.right(), both.left(), false, right, left);
         Walk[] walks = new Walk[workers.concurrency()];
-        for (int worker = 0; worker < walks.length; worker++) {
-            walks[worker] = new Walk(fromLeft, fromRight, edges, scope);
-        }
+        Arrays.setAll(walks, worker -> new Walk(fromLeft, fromRight, edges, scope));
         both.forEachChange(
                 walks,
                 () -> {

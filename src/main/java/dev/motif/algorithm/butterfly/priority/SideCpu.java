@@ -15,6 +15,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.function.ObjIntConsumer;
 
 /**
@@ -50,9 +51,7 @@ final class SideCpu {
         OffHeapLongs ofMiddles = config.perVertex() ? scope.zeroedLongs(middles.vertexCount()) : null;
         OffHeapLongs ofEdges = config.perEdge() ? scope.longs(graph.edgeCount()) : null;
         Counter[] counters = new Counter[workers.concurrency()];
-        for (int worker = 0; worker < counters.length; worker++) {
-            counters[worker] = new Counter(ofStarts, ofMiddles, ofEdges, scope);
-        }
+        Arrays.setAll(counters, worker -> new Counter(ofStarts, ofMiddles, ofEdges, scope));
         countFromAll(counters, Counter::countFrom);
         ExactSum twiceTotal = new ExactSum();
         for (Counter counter : counters) {

@@ -85,10 +85,6 @@ public final class ButterflyNodeSampleAlgorithm implements Algorithm.OfBipartite
                                 "counts of nodes",
                                 0,
                                 Math.max(counting.offHeap().maxBytes(), VertexSamples.bytes(size.vertices())))),
-                MemoryEstimate.sum(
-                        "credits, one a worker and one that waits",
-                        counting.heap(),
-                        MemoryEstimate.range(
-                                "credits", 0, (concurrency + 1L) * VertexCredits.bytes(size.vertices(), 0, 0))));
+                VertexCredits.estimate(counting.heap(), size.vertices(), 0, 0, concurrency));
     }
 }

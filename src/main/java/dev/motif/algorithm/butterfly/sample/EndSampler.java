@@ -38,11 +38,7 @@ final class EndSampler {
 
     /** The wedges of an end, and one more for each of its middles. */
     long wedges(int end) {
-        long wedges = 0;
-        for (long slot = ends.start(end); slot < ends.end(end); slot++) {
-            wedges += middles.degree(ends.neighbor(slot));
-        }
-        return wedges;
+        return ends.pathsFrom(end, middles);
     }
 
     /** The wedges visited by all estimates so far. */

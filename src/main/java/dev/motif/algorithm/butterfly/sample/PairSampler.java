@@ -49,7 +49,7 @@ final class PairSampler {
      * @throws ArithmeticException when there are 2^63 wedges or more
      */
     PairSampler(BipartiteGraph graph, OffHeapScope scope) {
-        middlesAreLeft = squares(graph.left()) <= squares(graph.right());
+        middlesAreLeft = graph.left().pathsThrough() <= graph.right().pathsThrough();
         middles = middlesAreLeft ? graph.left() : graph.right();
         ends = middlesAreLeft ? graph.right() : graph.left();
         firstEnd = middlesAreLeft ? graph.leftCount() : 0;
@@ -71,14 +71,6 @@ final class PairSampler {
         }
         squaresBefore.set(ends.vertexCount(), sum);
         squares = sum;
-    }
-
-    private static double squares(Csr rows) {
-        double squares = 0;
-        for (int v = 0; v < rows.vertexCount(); v++) {
-            squares += (double) rows.degree(v) * rows.degree(v);
-        }
-        return squares;
     }
 
     /**

@@ -19,6 +19,7 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.RankedGraph;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -88,17 +89,17 @@ public final class TemporalCpu {
         try (OffHeapScope ofCounters = new OffHeapScope(memory)) {
             TimeSorter[] sorters = TimeSorter.forWorkers(ofCounters, memory, workers);
             TemporalCounter[] counters = new TemporalCounter[sorters.length];
-            for (int worker = 0; worker < counters.length; worker++) {
-                counters[worker] = ofCounters.own(new TemporalCounter(
-                        rows,
-                        times,
-                        config.window().length(),
-                        perRank,
-                        perSlot,
-                        sorters[worker],
-                        memory,
-                        workers.cancellation()));
-            }
+            Arrays.setAll(
+                    counters,
+                    worker -> ofCounters.own(new TemporalCounter(
+                            rows,
+                            times,
+                            config.window().length(),
+                            perRank,
+                            perSlot,
+                            sorters[worker],
+                            memory,
+                            workers.cancellation())));
             FourCycles.forEachStart(positions.count(), positions::at, counters, TemporalCounter::countFrom, workers);
             for (TemporalCounter counter : counters) {
                 total.add(counter.total());

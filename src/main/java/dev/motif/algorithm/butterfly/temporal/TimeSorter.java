@@ -25,9 +25,7 @@ final class TimeSorter implements AutoCloseable {
     /** One for each worker, which {@code scope} owns. */
     static TimeSorter[] forWorkers(OffHeapScope scope, NativeMemory memory, Workers workers) {
         TimeSorter[] sorters = new TimeSorter[workers.concurrency()];
-        for (int worker = 0; worker < sorters.length; worker++) {
-            sorters[worker] = scope.own(new TimeSorter(memory, workers.cancellation()));
-        }
+        Arrays.setAll(sorters, worker -> scope.own(new TimeSorter(memory, workers.cancellation())));
         return sorters;
     }
 

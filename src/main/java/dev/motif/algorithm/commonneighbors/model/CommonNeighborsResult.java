@@ -1,6 +1,5 @@
 package dev.motif.algorithm.commonneighbors.model;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.DeviceGroup;
@@ -8,6 +7,7 @@ import dev.motif.backend.work.ExactSum;
 import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;

@@ -152,9 +152,7 @@ public final class NeighborPairs implements AutoCloseable {
     }
 
     private Csr rows(Side side) {
-        return graph instanceof BipartiteGraph bipartite
-                ? bipartite.rows(side)
-                : adjacency();
+        return graph instanceof BipartiteGraph bipartite ? bipartite.rows(side) : adjacency();
     }
 
     private Csr back(Side side) {

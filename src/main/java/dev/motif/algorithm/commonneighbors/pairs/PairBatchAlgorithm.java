@@ -15,18 +15,13 @@ import dev.motif.graph.Graph;
  * sources than were asked for, those that there was room for, but at least one; and more pairs of a source than its limit,
  * where that is above {@value PairBatchGpu#MOST_CHOSEN}.
  */
-public final class PairBatchAlgorithm implements Algorithm<Graph, PairBatch.Config, PairBatch> {
+public final class PairBatchAlgorithm implements Algorithm.OfEither<PairBatch.Config, PairBatch> {
     /** For a process that has only the class. */
     public PairBatchAlgorithm() {}
 
     @Override
     public String name() {
         return "commonNeighbors.pairs";
-    }
-
-    @Override
-    public Class<Graph> graphType() {
-        return Graph.class;
     }
 
     /** Not to be called: the CPU has no use for batches of pairs that are complete before the first one is read. */

@@ -21,15 +21,10 @@ import java.util.List;
  * are counted in an array by their end, and the counts are read before the next source, so memory does not grow with
  * the pairs. With given sources only the paths from these are counted.
  */
-public final class PairsAlgorithm implements Algorithm<Graph, PairsConfig, NeighborPairs> {
+public final class PairsAlgorithm implements Algorithm.OfEither<PairsConfig, NeighborPairs> {
     @Override
     public String name() {
         return "commonNeighbors.pairs";
-    }
-
-    @Override
-    public Class<Graph> graphType() {
-        return Graph.class;
     }
 
     @Override

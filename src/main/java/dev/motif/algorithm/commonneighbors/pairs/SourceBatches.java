@@ -62,10 +62,10 @@ public final class SourceBatches<T> implements Iterator<T> {
             int next = first;
             long paths = 0;
             do {
-                paths += pathsFrom(ends.source(next++), rows, back);
+                paths += rows.pathsFrom(ends.source(next++), back);
             } while (next < count
                     && next - first < SOURCES_PER_BATCH
-                    && paths + pathsFrom(ends.source(next), rows, back) <= pathsPerBatch);
+                    && paths + rows.pathsFrom(ends.source(next), back) <= pathsPerBatch);
             return next;
         };
     }
@@ -173,13 +173,5 @@ public final class SourceBatches<T> implements Iterator<T> {
             }
             workers.progress().advance(to - from);
         });
-    }
-
-    private static long pathsFrom(int u, Csr rows, Csr back) {
-        long paths = 0;
-        for (long slot = rows.start(u); slot < rows.end(u); slot++) {
-            paths += back.degree(rows.neighbor(slot));
-        }
-        return paths;
     }
 }

@@ -109,9 +109,9 @@ public final class PairHeap {
             siftDown(0, end);
         }
         SimilarPair[] best = new SimilarPair[size];
-        for (int i = 0; i < size; i++) {
-            best[i] = new SimilarPair((int) (pairs[i] >>> Integer.SIZE), (int) pairs[i], commons[i], sign * values[i]);
-        }
+        Arrays.setAll(
+                best,
+                i -> new SimilarPair((int) (pairs[i] >>> Integer.SIZE), (int) pairs[i], commons[i], sign * values[i]));
         size = 0;
         return Arrays.asList(best);
     }

@@ -58,15 +58,10 @@ import java.util.List;
  *
  * <p>Keys, defaults and the similarities are those of {@code gds.nodeSimilarity} of Graph Data Science.
  */
-public final class SimilarityAlgorithm implements Algorithm<Graph, SimilarityConfig, SimilarPairs> {
+public final class SimilarityAlgorithm implements Algorithm.OfEither<SimilarityConfig, SimilarPairs> {
     @Override
     public String name() {
         return "nodeSimilarity";
-    }
-
-    @Override
-    public Class<Graph> graphType() {
-        return Graph.class;
     }
 
     @Override

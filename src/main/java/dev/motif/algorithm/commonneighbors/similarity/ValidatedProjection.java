@@ -5,6 +5,7 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 
 /**
  * Which pairs of vertices of one side have more common neighbors than chance explains: the statistically validated
@@ -68,9 +69,7 @@ final class ValidatedProjection {
         this.counters = counters;
         this.workers = workers;
         this.tails = new HypergeometricTail[counters.length];
-        for (int worker = 0; worker < tails.length; worker++) {
-            tails[worker] = new HypergeometricTail(back.vertexCount());
-        }
+        Arrays.setAll(tails, worker -> new HypergeometricTail(back.vertexCount()));
         long pairs = pairs(rows.vertexCount());
         this.ranksPerUnit = pairs / rate;
         // No k is larger than the number of pairs with a common neighbor: all others have a p-value above the rate.

@@ -1,6 +1,5 @@
 package dev.motif.algorithm.kclique.densest;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.algorithm.kclique.KCliqueAlgorithm;
 import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
@@ -19,6 +18,7 @@ import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
 import java.math.BigInteger;
 import java.util.function.Function;

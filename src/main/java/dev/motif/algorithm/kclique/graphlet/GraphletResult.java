@@ -1,7 +1,7 @@
 package dev.motif.algorithm.kclique.graphlet;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import java.io.Serializable;
 import java.math.BigInteger;
 import java.util.List;

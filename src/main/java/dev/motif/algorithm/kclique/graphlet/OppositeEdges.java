@@ -8,6 +8,7 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.parallel.Cancellation;
 import dev.motif.parallel.Workers;
+import java.util.Arrays;
 
 /**
  * The subgraphs, whether or not induced, in which a vertex is off the chord of a diamond, orbit 12: the sum over its
@@ -64,9 +65,8 @@ final class OppositeEdges {
             OrientedGraph ranked, OffHeapInts triangles, OffHeapLongs orbits, NativeMemory memory, Workers workers) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             OppositeEdges[] adders = new OppositeEdges[workers.concurrency()];
-            for (int worker = 0; worker < adders.length; worker++) {
-                adders[worker] = new OppositeEdges(ranked, triangles, orbits, workers.cancellation(), scope);
-            }
+            Arrays.setAll(
+                    adders, worker -> new OppositeEdges(ranked, triangles, orbits, workers.cancellation(), scope));
             int vertices = ranked.adjacency().vertexCount();
             workers.progress().begin(STAGE, vertices);
             workers.forRanges(vertices, VERTICES_PER_TASK, (worker, from, to) -> {

@@ -53,10 +53,7 @@ record OrbitEquations(Csr rows, OffHeapLongs orbits) {
     private void solveOfThree(int x) {
         long at = (long) ORBITS * x;
         long degree = rows.degree(x);
-        long paths = 0;
-        for (long slot = rows.start(x); slot < rows.end(x); slot++) {
-            paths += rows.degree(rows.neighbor(slot)) - 1;
-        }
+        long paths = rows.pathsFrom(x, rows) - degree;
         long triangles = orbits.get(at + 3) / 2;
         orbits.set(at, degree);
         orbits.set(at + 1, paths - 2 * triangles);

@@ -6,6 +6,7 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -42,9 +43,7 @@ final class TriangleSums {
      */
     static TriangleSums of(Csr rows, EdgeRows edges, OffHeapLongs orbits, Workers workers) {
         Adder[] adders = new Adder[workers.concurrency()];
-        for (int worker = 0; worker < adders.length; worker++) {
-            adders[worker] = new Adder(rows, edges, orbits);
-        }
+        Arrays.setAll(adders, worker -> new Adder(rows, edges, orbits));
         workers.progress().begin(STAGE, rows.vertexCount());
         workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
             for (int row = (int) from; row < to; row++) {

@@ -58,10 +58,7 @@ final class MaximalCliqueCpu {
         }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             Ordered ordered = execution.times().time(Stage.PREPARE, () -> Ordered.of(graph, execution, scope));
-            execution.times().time(Stage.COMPUTE, () -> {
-                search(ordered, leaves, vertices);
-                return null;
-            });
+            execution.times().time(Stage.COMPUTE, () -> search(ordered, leaves, vertices));
         }
     }
 
@@ -102,19 +99,13 @@ final class MaximalCliqueCpu {
     private void search(Ordered ordered, IntFunction<MaximalCliqueSearch.Leaves> leaves, OffHeapLongs vertices) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             SearchQueue queue = new SearchQueue(
-                    ordered.weights(scope),
-                    workers.concurrency(),
-                    STAGE,
-                    Deadline.after(config.timeoutMillis()),
-                    workers,
-                    scope);
-            workers.run(workers.concurrency(), (worker, group) -> {
-                SearchQueue.Seat seat = queue.new Seat(group);
+                    ordered.weights(scope), STAGE, Deadline.after(config.timeoutMillis()), workers, scope);
+            queue.run((worker, seat) -> {
                 try (RootedGraph local = new RootedGraph(
                         ordered.lower, ordered.higher, ordered.degeneracy, ordered.words, execution.memory())) {
                     MaximalCliqueSearch search = new MaximalCliqueSearch(
                             local, ordered.vertices, ordered.degeneracy, config, leaves.apply(worker), seat);
-                    for (SearchQueue.Task task = seat.take(); task != null; task = seat.take()) {
+                    seat.runAll(task -> {
                         long ofRoot = search.run(task);
                         if (ofRoot > 0) {
                             credit(vertices, ordered.vertices.get(task.root()), ofRoot);
@@ -122,10 +113,7 @@ final class MaximalCliqueCpu {
                                 credit(vertices, ordered.vertices.get(local.rank(v)), search.credit(v));
                             }
                         }
-                        seat.done(task);
-                    }
-                } catch (SearchQueue.Stopped e) {
-                    return; // the worker that stopped the search reports the reason
+                    });
                 } catch (ArithmeticException e) {
                     throw MaximalCliqueResult.tooManyOfOne(e);
                 }

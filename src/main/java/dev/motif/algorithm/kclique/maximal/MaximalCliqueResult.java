@@ -1,8 +1,8 @@
 package dev.motif.algorithm.kclique.maximal;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;

@@ -1,11 +1,11 @@
 package dev.motif.algorithm.kclique.model;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.UnipartiteGraph;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;

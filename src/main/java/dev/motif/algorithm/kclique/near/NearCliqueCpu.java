@@ -10,6 +10,7 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapScope;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /** Searches near-cliques on the CPU. */
@@ -18,20 +19,22 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
     static final String STAGE = "searching near-cliques";
 
     /** Passes what is found to the sink of each worker; returns when the search is over. */
-    void search(UnipartiteGraph graph, IntFunction<NearSearch.Sink> sinks) {
+    void search(UnipartiteGraph graph, IntFunction<Consumer<NearSearch>> sinks) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             NearCliqueCore core = execution.times().time(Stage.PREPARE, () -> scope.own(core(graph)));
-            execution.times().time(Stage.COMPUTE, () -> {
-                NearSearch.run(
-                        core.weights(scope),
-                        NearStart.of(List.of(config.contained()), List.of(core.vertices())),
-                        () -> new NearCliqueGraph(core, config, execution.memory()),
-                        sinks,
-                        STAGE,
-                        config.timeoutMillis(),
-                        execution);
-                return null;
-            });
+            NearStart start = NearStart.of(List.of(config.contained()), List.of(core.vertices()));
+            execution
+                    .times()
+                    .time(
+                            Stage.COMPUTE,
+                            () -> NearSearch.run(
+                                    core.weights(scope),
+                                    start,
+                                    () -> new NearCliqueGraph(core, config, execution.memory()),
+                                    sinks,
+                                    STAGE,
+                                    config.timeoutMillis(),
+                                    execution));
         }
     }
 

@@ -63,9 +63,7 @@ final class CliqueJoin implements CommunityItems {
         workers.progress().begin(STAGE, cliques.vertexCount());
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             Worker[] joining = new Worker[workers.concurrency()];
-            for (int worker = 0; worker < joining.length; worker++) {
-                joining[worker] = new Worker(scope.own(new OffHeapScope(memory)), workers.cancellation());
-            }
+            Arrays.setAll(joining, worker -> new Worker(scope.own(new OffHeapScope(memory)), workers.cancellation()));
             workers.forRanges(Math.max(0, cliques.cliqueCount() - 1L), CLIQUES_PER_TASK, (worker, from, to) -> {
                 for (int clique = (int) from; clique < to; clique++) {
                     joining[worker].joinToNext(clique);

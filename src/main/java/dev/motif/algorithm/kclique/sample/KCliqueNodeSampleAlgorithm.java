@@ -17,7 +17,6 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
-import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
@@ -34,19 +33,9 @@ public final class KCliqueNodeSampleAlgorithm
     private static final KCliqueSampleAlgorithm TOTAL = new KCliqueSampleAlgorithm();
 
     /** What is known of each vertex; owns its arrays. */
-    static final class Result implements AutoCloseable {
-        private final VertexSamples byRank;
-        private final DerivedGraphCache.Use<DegeneracyOriented> form;
-        private final OffHeapInts ranks;
-
-        Result(VertexSamples byRank, DerivedGraphCache.Use<DegeneracyOriented> form) {
-            this.byRank = byRank;
-            this.form = form;
-            this.ranks = form.form().oriented().ranks();
-        }
-
+    record Result(VertexSamples byRank, DerivedGraphCache.Use<DegeneracyOriented> form) implements AutoCloseable {
         SampledCount count(int vertex) {
-            return byRank.count(ranks.get(vertex));
+            return byRank.count(form.form().oriented().ranks().get(vertex));
         }
 
         @Override
@@ -79,10 +68,7 @@ public final class KCliqueNodeSampleAlgorithm
             OrientedGraph oriented = form.form().oriented();
             VertexSamples vertices = scope.own(
                     new VertexSamples(oriented.adjacency().vertexCount(), config.sample(), execution.memory()));
-            execution.times().time(Stage.COMPUTE, () -> {
-                sample(oriented, vertices, config, deadline, execution);
-                return null;
-            });
+            execution.times().time(Stage.COMPUTE, () -> sample(oriented, vertices, config, deadline, execution));
             return new Result(scope.keep(vertices), scope.keep(form));
         }
     }
@@ -125,13 +111,7 @@ public final class KCliqueNodeSampleAlgorithm
                         name(),
                         total.offHeap(),
                         MemoryEstimate.of("counts of nodes", VertexSamples.bytes(size.vertices()))),
-                MemoryEstimate.sum(
-                        "credits, one a worker and one that waits",
-                        total.heap(),
-                        MemoryEstimate.range(
-                                "paths",
-                                0,
-                                (concurrency + 1L)
-                                        * VertexCredits.bytes(size.vertices(), RootSampler.NODES + 2, config.maxK()))));
+                VertexCredits.estimate(
+                        total.heap(), size.vertices(), RootSampler.NODES + 2, config.maxK(), concurrency));
     }
 }

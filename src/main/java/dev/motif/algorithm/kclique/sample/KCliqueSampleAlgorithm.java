@@ -98,9 +98,7 @@ public final class KCliqueSampleAlgorithm implements Algorithm.OfUnipartite<KCli
         int inner = device == null ? CliqueSampler.inner(rows.vertexCount(), rows.largestDegree()) : 0;
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             CliqueSampler[] samplers = new CliqueSampler[workers.concurrency()];
-            for (int worker = 0; worker < samplers.length; worker++) {
-                samplers[worker] = scope.own(new CliqueSampler(rows, inner, null, execution.memory()));
-            }
+            Arrays.setAll(samplers, worker -> scope.own(new CliqueSampler(rows, inner, null, execution.memory())));
             CliqueRoots all = new CliqueRoots(rows, samplers, config, deadline, workers, scope);
             return SequentialEstimator.ofEach(config.maxK() + 1 - config.minK(), deadline, (i, own) -> {
                 SequentialEstimator.check(own);

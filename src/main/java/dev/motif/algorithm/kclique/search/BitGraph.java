@@ -3,11 +3,11 @@ package dev.motif.algorithm.kclique.search;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import java.util.Arrays;
 
 /** A local graph whose rows and sets are bitmaps: {@code size^2} bits for the edges, and about as many for the sets. */
 public final class BitGraph extends LocalGraph {
-    private final NativeMemory memory;
     private OffHeapLongs bits;
     private int words;
 
@@ -16,13 +16,7 @@ public final class BitGraph extends LocalGraph {
 
     public BitGraph(Csr rows, boolean slots, NativeMemory memory) {
         super(rows, slots, memory);
-        this.memory = memory;
-        try {
-            this.bits = memory.longs(0);
-        } catch (RuntimeException | Error e) {
-            super.close();
-            throw e;
-        }
+        this.bits = OffHeapScope.closingOnFailure(super::close, () -> memory.longs(0));
     }
 
     @Override

@@ -3,11 +3,10 @@ package dev.motif.algorithm.kclique.search;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
+import dev.motif.graph.memory.OffHeapScope;
 
 /** A local graph whose rows and sets are sorted lists. */
 public final class ListGraph extends LocalGraph {
-    private final NativeMemory memory;
-
     /** The rows of the candidates, then the sets; each of them has room for {@code stride} items. */
     private OffHeapInts items;
 
@@ -18,13 +17,7 @@ public final class ListGraph extends LocalGraph {
 
     public ListGraph(Csr rows, boolean slots, NativeMemory memory) {
         super(rows, slots, memory);
-        this.memory = memory;
-        try {
-            this.items = memory.ints(0);
-        } catch (RuntimeException | Error e) {
-            super.close();
-            throw e;
-        }
+        this.items = OffHeapScope.closingOnFailure(super::close, () -> memory.ints(0));
     }
 
     @Override

@@ -33,7 +33,7 @@ public abstract class LocalGraph implements AutoCloseable {
     /** The slot of the edge between two roots. */
     private long slotOfRoots;
 
-    private final NativeMemory memory;
+    final NativeMemory memory;
 
     LocalGraph(Csr rows, boolean slots, NativeMemory memory) {
         this.rows = rows;

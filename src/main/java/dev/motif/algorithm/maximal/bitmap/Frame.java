@@ -1,8 +1,8 @@
 package dev.motif.algorithm.maximal.bitmap;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 
 /**
  * A node of the search tree whose children are expanded one by one, in a fixed order. Candidates before a child in that

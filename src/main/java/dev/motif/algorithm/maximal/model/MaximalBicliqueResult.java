@@ -1,9 +1,9 @@
 package dev.motif.algorithm.maximal.model;
 
-import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Mergeable;
 import dev.motif.graph.memory.OffHeapLongs;
+import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;

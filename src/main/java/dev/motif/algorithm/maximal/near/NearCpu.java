@@ -9,7 +9,6 @@ import dev.motif.backend.near.NearStart;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.BipartiteCore;
 import java.util.List;
@@ -25,17 +24,14 @@ record NearCpu(NearConfig config, Execution execution) {
     void search(BipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BipartiteCore core = execution.times().time(Stage.PREPARE, () -> scope.own(core(graph)));
-            execution.times().time(Stage.COMPUTE, () -> {
-                search(core, sinks, scope);
-                return null;
-            });
+            execution.times().time(Stage.COMPUTE, () -> search(core, sinks, scope));
         }
     }
 
     /** The core in which all near-bicliques are, from the side with the given vertices, or with fewer paths of two edges. */
     private BipartiteCore core(BipartiteGraph graph) {
         boolean left = config.left().isEmpty() && config.right().isEmpty()
-                ? paths(graph.right()) <= paths(graph.left())
+                ? graph.right().pathsThrough() <= graph.left().pathsThrough()
                 : !config.left().isEmpty();
         int minRoots = left ? config.minLeft() : config.minRight();
         int minMates = left ? config.minRight() : config.minLeft();
@@ -46,14 +42,6 @@ record NearCpu(NearConfig config, Execution execution) {
                 minRoots - config.missing(),
                 execution.memory(),
                 execution.workers());
-    }
-
-    private static double paths(Csr middles) {
-        double paths = 0;
-        for (int v = 0; v < middles.vertexCount(); v++) {
-            paths += (double) middles.degree(v) * middles.degree(v);
-        }
-        return paths;
     }
 
     private void search(BipartiteCore core, IntFunction<Consumer<Found>> sinks, OffHeapScope scope) {

@@ -177,10 +177,7 @@ public final class Border {
     private void walk(int m) {
         shared.clear();
         filled.clear();
-        long wedges = 0;
-        for (long slot = columns.start(m); slot < columns.end(m); slot++) {
-            wedges += rows.degree(columns.neighbor(slot));
-        }
+        long wedges = columns.pathsFrom(m, rows);
         steps += wedges + numbers.count();
         if (wedges < STEPS_TO_SHARE || workers.concurrency() == 1) {
             walk(columns.start(m), columns.end(m), seen[0], true);
