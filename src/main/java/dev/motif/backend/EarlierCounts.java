@@ -10,21 +10,8 @@ import java.io.Serializable;
 /**
  * Counts of an earlier state of a graph, in a column, by which those of the graph can be found: by what has changed since.
  * Before the graph is there only the column's name is known. The values stay in this process.
- *
- * @param property the name of the column
- * @param required whether nothing is to be counted anew
- * @param counted what the column has to count
- * @param changes what has changed since; null while the counts are not there
  */
-public record EarlierCounts(
-        String property,
-        boolean required,
-        String counted,
-        boolean ofNodes,
-        OffHeapLongs first,
-        OffHeapLongs second,
-        ChangedEdges changes)
-        implements Serializable {
+public final class EarlierCounts implements Serializable {
     /** Why a GPU does not change them. */
     public static final String ON_CPU = "counts of an earlier state are changed on the CPU alone";
 
@@ -32,6 +19,31 @@ public record EarlierCounts(
 
     /** The most bytes of heap that a change takes: some numbers for each direction and state. */
     private static final long HEAP_BYTES = 160;
+
+    private final String property;
+    private final boolean required;
+    private final String counted;
+    private final boolean ofNodes;
+    private final transient OffHeapLongs first;
+    private final transient OffHeapLongs second;
+    private final transient ChangedEdges changes;
+
+    private EarlierCounts(
+            String property,
+            boolean required,
+            String counted,
+            boolean ofNodes,
+            OffHeapLongs first,
+            OffHeapLongs second,
+            ChangedEdges changes) {
+        this.property = property;
+        this.required = required;
+        this.counted = counted;
+        this.ofNodes = ofNodes;
+        this.first = first;
+        this.second = second;
+        this.changes = changes;
+    }
 
     /**
      * Counts that are not there yet.
@@ -55,6 +67,25 @@ public record EarlierCounts(
         return new EarlierCounts(property, required, counted, ofNodes, one, other, since);
     }
 
+    /** The name of the column. */
+    public String property() {
+        return property;
+    }
+
+    /** Whether nothing is to be counted anew. */
+    public boolean required() {
+        return required;
+    }
+
+    /** What the column has to count. */
+    public String counted() {
+        return counted;
+    }
+
+    public boolean ofNodes() {
+        return ofNodes;
+    }
+
     /** Those of the left vertices; null where they are not of nodes. */
     public OffHeapLongs left() {
         return ofNodes ? first : null;
@@ -68,6 +99,11 @@ public record EarlierCounts(
     /** Those of the edges; null where they are of nodes. */
     public OffHeapLongs edges() {
         return ofNodes ? null : first;
+    }
+
+    /** What has changed since; null while the counts are not there. */
+    public ChangedEdges changes() {
+        return changes;
     }
 
     /** What changing them needs. */
