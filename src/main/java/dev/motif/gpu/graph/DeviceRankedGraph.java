@@ -1,6 +1,5 @@
 package dev.motif.gpu.graph;
 
-import java.util.function.Supplier;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
@@ -15,6 +14,7 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A {@link dev.motif.graph.order.RankedGraph} on a device, made there from the left rows of a bipartite graph, or all rows

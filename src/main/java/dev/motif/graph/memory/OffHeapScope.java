@@ -113,12 +113,19 @@ public final class OffHeapScope implements AutoCloseable {
         }
     }
 
-    /** Returns what {@code work} makes, which then owns {@code resource}; closes that where the work fails. */
+    /**
+     * Returns what {@code work} makes, which then owns {@code resource}; closes that where the work fails. A failure of
+     * closing is added to that of the work.
+     */
     public static <T> T closingOnFailure(AutoCloseable resource, Supplier<T> work) {
         try {
             return work.get();
         } catch (RuntimeException | Error e) {
-            closeAll(resource);
+            try {
+                closeAll(resource);
+            } catch (RuntimeException suppressed) {
+                e.addSuppressed(suppressed);
+            }
             throw e;
         }
     }
