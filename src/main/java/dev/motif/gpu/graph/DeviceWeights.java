@@ -47,7 +47,9 @@ public final class DeviceWeights {
         this.unit = unit;
         this.narrow = narrow;
         this.edgeStarts = edgeStarts;
-        this.values = session.uploaded(weights.values());
+        long edges = symmetric ? first.slots() / 2 : first.slots();
+        this.values = session.longs(edges);
+        session.upload(weights.values().address(), edges * Long.BYTES, values);
     }
 
     /**
