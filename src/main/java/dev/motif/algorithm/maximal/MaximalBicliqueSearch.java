@@ -69,9 +69,12 @@ public final class MaximalBicliqueSearch {
 
     /**
      * A search from all left vertices, of bicliques with right vertices of as many different kinds as the least right size says.
-     * The technique must look at the kinds of {@link Limits}.
+     * Those of a kind are alternatives: the search finds each set of left vertices to which no other can be added without the
+     * loss of a kind, and with it one or more of its right vertices of each kind. It may find others, too. The technique must
+     * look at the kinds of {@link Limits}.
      *
-     * @param kinds the number of the kind of a right vertex; those of a kind follow each other
+     * @param kinds the number of the kind of a right vertex; those of a kind follow each other, best so that each shares the most
+     *     with the ones beside it
      */
     public static MaximalBicliqueSearch ofKinds(
             SearchTechnique how, MaximalBicliqueConfig config, IntUnaryOperator kinds) {

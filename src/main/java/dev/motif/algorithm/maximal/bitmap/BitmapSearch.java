@@ -54,6 +54,12 @@ public final class BitmapSearch implements SearchWorker {
      */
     private final OffHeapLongs adjacent;
 
+    /**
+     * For each root vertex in use, when {@link #adjacent} are numbers of common vertices: how many kinds these have, and in the
+     * upper 32 bits the last kind that was counted. Null where common vertices have no kinds.
+     */
+    private final OffHeapLongs kinds;
+
     /** The root vertices whose {@link #adjacent} is not 0. */
     private final OffHeapInts touched;
 
@@ -92,6 +98,7 @@ public final class BitmapSearch implements SearchWorker {
         this.wideRows = new WideRows(spare);
         this.positions = scope.ints(roots.vertexCount());
         this.adjacent = scope.zeroedLongs(roots.vertexCount());
+        this.kinds = limits.haveKinds() ? scope.longs(roots.vertexCount()) : null;
         this.touched = scope.ints(roots.vertexCount());
         for (int v = 0; v < roots.vertexCount(); v++) {
             positions.set(v, v + 1);
@@ -420,6 +427,7 @@ public final class BitmapSearch implements SearchWorker {
     private void openMany(OffHeapLongs ids, long start, int size, int position) {
         long edges = countAdjacent(ids, start, size);
         int members = 0;
+        int rows = 0;
         int candidates = 0;
         boolean maximal = !group.stopped();
         for (int i = 0; i < touchedCount && maximal; i++) {
@@ -429,17 +437,17 @@ public final class BitmapSearch implements SearchWorker {
             if (common == size) {
                 members++;
                 maximal = !excluded;
-            } else if (!excluded && common >= limits.minCommon) {
-                candidates++;
+            } else if (isEnough(v, common)) {
+                rows++;
+                candidates += excluded ? 0 : 1;
             }
         }
         if (maximal && limits.mayReach(size, members + candidates)) {
             found.list(ids, start, size, members);
             // No bits that all candidates share are looked for: where lists pay, there are next to none.
             if (candidates > 0 && limits.mayStayWithin(0, members + 1)) {
-                long bitmap = (long) (touchedCount - members) * WideFrame.words(size);
-                if (bitmap <= WORDS_PER_EDGE * edges) {
-                    buildWide(ids, start, size, position, members);
+                if ((long) rows * WideFrame.words(size) <= WORDS_PER_EDGE * edges) {
+                    buildWide(ids, start, size, position, members, rows);
                 } else {
                     buildList(ids, start, size, position, members, candidates);
                 }
@@ -460,8 +468,30 @@ public final class BitmapSearch implements SearchWorker {
                     touched.set(touchedCount++, v);
                 }
             }
+            if (limits.haveKinds()) {
+                countKind(u);
+            }
         }
         return edges;
+    }
+
+    /** Counts the kind of common vertex {@code u} for its neighbors, after all common vertices of smaller kinds. */
+    private void countKind(int u) {
+        long kind = (long) limits.kindOf(u) << Integer.SIZE;
+        for (long slot = commons.start(u); slot < commons.end(u); slot++) {
+            int v = commons.neighbor(slot);
+            long counted = kinds.get(v);
+            if (adjacent.get(v) == 1) {
+                kinds.set(v, kind | 1);
+            } else if (counted >>> Integer.SIZE != kind >>> Integer.SIZE) {
+                kinds.set(v, kind | (int) counted + 1);
+            }
+        }
+    }
+
+    /** Whether root vertex {@code v}, adjacent to {@code common} of the current common vertices, has enough kinds of them. */
+    private boolean isEnough(int v, long common) {
+        return (kinds == null ? common : (int) kinds.get(v)) >= limits.minCommon;
     }
 
     private void clearTouched() {
@@ -473,7 +503,7 @@ public final class BitmapSearch implements SearchWorker {
 
     /** Reduces {@link #words} and pushes a frame of them when candidates are left that may reach a wanted biclique. */
     void pushWords(OffHeapLongs ids, long idStart, int members) {
-        words.reduce(limits, ids, idStart);
+        words.reduce(limits, ids, idStart, members);
         if (words.candidates() == 0 || limits.areBounds() && !words.mayReach(limits, members)) {
             return;
         }
@@ -486,7 +516,7 @@ public final class BitmapSearch implements SearchWorker {
      * Reduces {@link #wideRows} and pushes a frame of them when candidates are left that may reach a wanted biclique.
      */
     void pushWide(OffHeapLongs ids, long idStart, int idCount, int members) {
-        wideRows.reduce(limits, ids, idStart);
+        wideRows.reduce(limits, ids, idStart, members);
         if (wideRows.candidates() == 0 || limits.areBounds() && !wideRows.mayReach(limits, members)) {
             return;
         }
@@ -505,16 +535,20 @@ public final class BitmapSearch implements SearchWorker {
     }
 
     /**
-     * Pushes a frame of rows of bits, one for each touched root vertex, over the common vertices from {@code start} on.
+     * Pushes a frame of rows of bits, one for each touched root vertex that has enough common vertices but not all, over the
+     * common vertices from {@code start} on.
+     *
+     * @param count the number of these rows
      */
-    private void buildWide(OffHeapLongs ids, long start, int size, int position, int members) {
-        wideRows.begin(WideFrame.words(size), touchedCount);
+    private void buildWide(OffHeapLongs ids, long start, int size, int position, int members, int count) {
+        wideRows.begin(WideFrame.words(size), count);
         for (int i = 0; i < touchedCount; i++) {
             int v = touched.get(i);
             long common = adjacent.get(v);
             boolean excluded = positions.get(v) < position;
             // From here on this is the index of the row, plus 1.
-            adjacent.set(v, common == size ? 0 : 1 + (excluded ? wideRows.addExcluded() : wideRows.addCandidate(1)));
+            boolean needed = common < size && isEnough(v, common);
+            adjacent.set(v, !needed ? 0 : 1 + (excluded ? wideRows.addExcluded() : wideRows.addCandidate(1)));
         }
         OffHeapLongs rows = wideRows.rows();
         for (int k = 0; k < size; k++) {
@@ -568,7 +602,7 @@ public final class BitmapSearch implements SearchWorker {
     }
 
     private boolean isCandidate(int v, long common, int size, int position) {
-        return common < size && common >= limits.minCommon && positions.get(v) >= position;
+        return common < size && isEnough(v, common) && positions.get(v) >= position;
     }
 
     /**

@@ -15,6 +15,9 @@ import dev.motif.parallel.Workers;
 
 /** Keeps local subgraphs in bitmaps. */
 public final class BitmapTechnique implements SearchTechnique {
+    /** What a worker needs for each root vertex, beside {@link #workerBytes}, where common vertices are of kinds. */
+    public static final long KIND_BYTES_PER_ROOT = Long.BYTES;
+
     @Override
     public String name() {
         return "BITMAP";

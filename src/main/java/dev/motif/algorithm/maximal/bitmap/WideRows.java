@@ -12,6 +12,9 @@ import java.util.Arrays;
 public final class WideRows {
     private static final int BUCKET_SHIFT = 32;
 
+    /** How often bits are dropped again; what is left after that is next to nothing. */
+    private static final int MOST_ROUNDS = 8;
+
     private final Arena arena;
     private OffHeapLongs rows;
     private long start;
@@ -23,6 +26,7 @@ public final class WideRows {
     private long[] order = new long[64];
     private int[] table = new int[0];
     private long[] union = new long[0];
+    private final KindBits kindBits = new KindBits();
 
     /** By word; see {@link Limits#lastOfKinds}. */
     private long[] lastOfKinds = new long[0];
@@ -118,9 +122,9 @@ public final class WideRows {
 
     /**
      * Drops rows that do not matter and merges equal candidates: see {@link WordRows#reduce}. A kind with bits in several words
-     * counts in each.
+     * counts in each, and bits of different words are not compared.
      */
-    void reduce(Limits limits, OffHeapLongs ids, long idStart) {
+    void reduce(Limits limits, OffHeapLongs ids, long idStart, int members) {
         if (union.length < words) {
             union = new long[words];
             lastOfKinds = new long[words];
@@ -134,6 +138,10 @@ public final class WideRows {
         for (int w = 0; w < words; w++) {
             lastOfKinds[w] = limits.lastOfKinds(ids, idStart + (long) w * Long.SIZE, union[w]);
         }
+        boolean changed = limits.haveKinds();
+        for (int round = 0; round < MOST_ROUNDS && changed; round++) {
+            changed = dropNeedless(limits, ids, idStart, members);
+        }
         keepExcluded(limits.minCommon);
         int kept = 0;
         for (int i = 0; i < candidates; i++) {
@@ -146,6 +154,35 @@ public final class WideRows {
         candidates = kept;
         merge();
         sort();
+    }
+
+    /** Keeps candidates with enough kinds of {@link #union}, then the needed bits of it; returns whether it has changed. */
+    private boolean dropNeedless(Limits limits, OffHeapLongs ids, long idStart, int members) {
+        int kept = 0;
+        for (int i = 0; i < candidates; i++) {
+            for (int w = 0; w < words; w++) {
+                rows.set(row(i) + w, rows.get(row(i) + w) & union[w]);
+            }
+            if (kinds(row(i)) >= limits.minCommon) {
+                copy(row(i), row(kept));
+                weights[kept++] = weights[i];
+            }
+        }
+        candidates = kept;
+        boolean changed = false;
+        for (int w = 0; w < words; w++) {
+            kindBits.begin(union[w]);
+            for (int i = 0; i < candidates; i++) {
+                kindBits.add(rows.get(row(i) + w), weights[i]);
+            }
+            long needed = kindBits.needed(lastOfKinds[w], limits.minRoots - members);
+            if (needed != union[w]) {
+                changed = true;
+                union[w] = needed;
+                lastOfKinds[w] = limits.lastOfKinds(ids, idStart + (long) w * Long.SIZE, needed);
+            }
+        }
+        return changed;
     }
 
     private void keepExcluded(int minCommon) {

@@ -19,6 +19,8 @@ public final class WordRows {
     private long[] excludedRows = new long[64];
     private int excluded;
 
+    private final KindBits kindBits = new KindBits();
+
     /** The bits that are in an excluded row: a candidate with one of them and no other bit is excluded. */
     private long covered;
 
@@ -130,15 +132,23 @@ public final class WordRows {
      * subset of an excluded row, since a biclique with such a candidate is not maximal here. Merges candidates with the
      * same row. Drops excluded rows that cannot exclude any candidate.
      *
+     * <p>Where common vertices are of kinds, drops the bits that are not needed, and so more candidates, again and again.
+     *
      * @param limits those of a wanted biclique
      * @param ids the common vertices, from {@code idStart} on: that of each bit
+     * @param members the root vertices of the node's own biclique
      */
-    void reduce(Limits limits, OffHeapLongs ids, long idStart) {
+    void reduce(Limits limits, OffHeapLongs ids, long idStart, int members) {
         long union = 0;
         for (int i = 0; i < candidates; i++) {
             union |= rows[i];
         }
         long lastOfKinds = limits.lastOfKinds(ids, idStart, union);
+        for (long before = 0; limits.haveKinds() && union != before; ) {
+            before = union;
+            union = keepNeeded(union, limits, lastOfKinds, members);
+            lastOfKinds = limits.lastOfKinds(ids, idStart, union);
+        }
         keepExcluded(union, limits.minCommon, lastOfKinds);
         keepCandidates(limits.minCommon, lastOfKinds);
         mergeCandidates();
@@ -155,6 +165,22 @@ public final class WordRows {
             }
         }
         candidates = kept;
+    }
+
+    /** Reduces candidates to {@code bits}, keeps those with enough kinds of them, and returns the bits that are needed. */
+    private long keepNeeded(long bits, Limits limits, long lastOfKinds, int members) {
+        kindBits.begin(bits);
+        int kept = 0;
+        for (int i = 0; i < candidates; i++) {
+            long row = rows[i] & bits;
+            if (Limits.kindsOf(row, lastOfKinds) >= limits.minCommon) {
+                kindBits.add(row, weights[i]);
+                rows[kept] = row;
+                weights[kept++] = weights[i];
+            }
+        }
+        candidates = kept;
+        return kindBits.needed(lastOfKinds, limits.minRoots - members);
     }
 
     /**

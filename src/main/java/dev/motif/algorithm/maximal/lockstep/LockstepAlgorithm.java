@@ -29,12 +29,12 @@ import java.util.List;
  * between one of its times and {@code d} later, as far as none is within another one. A left vertex is adjacent to the windows
  * that it is in. With a maximal group {@code (L, R)}, the left vertices that are in all windows which contain {@code L} are
  * {@code L} itself, since those make a group with {@code R}. So {@code L} is one side of a maximal biclique of this graph, and
- * {@code R} are the right vertices of its windows. Of the bicliques that the search finds, those are no maximal groups of which
- * another left vertex is in some window of each right vertex; they are left out. A part of the search ends where the windows
- * that are left are of too few right vertices.
+ * {@code R} are the right vertices of its windows. Those that are no maximal groups, since another left vertex is in some window
+ * of each right vertex with them, are left out. A part of the search leaves out windows that have too few of its left vertices,
+ * or only some of those of the window before or after, and ends where the windows that are left are of too few right vertices.
  *
- * <p>Work: exponential in the worst case, as the number of groups is; for each biclique of windows whose right vertices have
- * several, the left vertices in the windows of one of them. Memory: the core, and the graph of windows, whose edges are the
+ * <p>Work: exponential in the worst case, as the number of groups is; for each biclique of windows, the left vertices of one
+ * right vertex. Memory: the core, and the graph of windows, whose edges are the
  * sizes of all windows: up to the relationships times the most that fit into one window. See {@link
  * dev.motif.algorithm.maximal.MaximalBicliqueAlgorithm} for the search.
  *

@@ -9,13 +9,18 @@ import java.util.Arrays;
 
 /**
  * Takes the lockstep groups from the maximal bicliques of a {@link WindowGraph}, for one worker. The group of a biclique has the
- * mates of its windows. It is not maximal when another root is, for each of these mates, in one of its windows.
+ * mates of its windows. It is not maximal when another root is, for each of these mates, in a window with all of its roots, be it one
+ * of the biclique or not.
  */
 final class LockstepGroups implements MaximalBicliqueConsumer {
     private final WindowGraph windows;
     private final BipartiteCore core;
     private final LockstepConfig config;
     private final int[] givenMates;
+
+    /** Whether each mate has one window, so that each biclique is maximal as it is. */
+    private final boolean areOnePerMate;
+
     private final Sink sink;
 
     private int[] roots = new int[0];
@@ -39,6 +44,7 @@ final class LockstepGroups implements MaximalBicliqueConsumer {
         this.core = core;
         this.config = config;
         this.givenMates = config.right().stream().mapToInt(right -> right).toArray();
+        this.areOnePerMate = windows.areOnePerMate();
         this.sink = sink;
     }
 
@@ -61,8 +67,7 @@ final class LockstepGroups implements MaximalBicliqueConsumer {
             return;
         }
         biclique.copyLeft(roots);
-        // Where each mate has one window, the biclique is maximal as it is.
-        if (mateCount == windowCount || !isExtendable()) {
+        if (areOnePerMate || !isExtendable()) {
             sink.take(this);
         }
     }
@@ -84,41 +89,60 @@ final class LockstepGroups implements MaximalBicliqueConsumer {
         return true;
     }
 
-    /** Tries all other roots in windows of the mate that has the fewest of them. */
+    private int mate(int i) {
+        return windows.mate(found[firsts[i]]);
+    }
+
+    /** Tries all other roots of the mate that has the fewest. */
     private boolean isExtendable() {
-        int least = 0;
-        long leastSize = Long.MAX_VALUE;
-        for (int i = 0; i < mateCount; i++) {
-            long size = 0;
-            for (int window = firsts[i]; window < firsts[i + 1]; window++) {
-                size += windows.graph().right().degree(found[window]);
-            }
-            if (size < leastSize) {
-                least = i;
-                leastSize = size;
-            }
+        Csr rows = core.mates();
+        int least = mate(0);
+        for (int i = 1; i < mateCount; i++) {
+            least = rows.degree(mate(i)) < rows.degree(least) ? mate(i) : least;
         }
-        Csr rows = windows.graph().right();
-        for (int window = firsts[least]; window < firsts[least + 1]; window++) {
-            for (long slot = rows.start(found[window]); slot < rows.end(found[window]); slot++) {
-                int root = rows.neighbor(slot);
-                if (Arrays.binarySearch(roots, 0, rootCount, root) < 0 && isInAll(root)) {
-                    return true;
-                }
+        for (long slot = rows.start(least); slot < rows.end(least); slot++) {
+            int root = rows.neighbor(slot);
+            if (isAdjacentToAll(root) && Arrays.binarySearch(roots, 0, rootCount, root) < 0 && isInAll(root)) {
+                return true;
             }
         }
         return false;
     }
 
-    private boolean isInAll(int root) {
+    private boolean isAdjacentToAll(int root) {
         for (int i = 0; i < mateCount; i++) {
-            boolean in = false;
-            for (int window = firsts[i]; window < firsts[i + 1] && !in; window++) {
-                in = windows.graph().right().slotOf(found[window], root) >= 0;
-            }
-            if (!in) {
+            if (core.roots().slotOf(root, mate(i)) < 0) {
                 return false;
             }
+        }
+        return true;
+    }
+
+    private boolean isInAll(int other) {
+        for (int i = 0; i < mateCount; i++) {
+            if (!haveMet(other, mate(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether some window of {@code mate} has all roots and {@code other}: asks each for its next window, until all agree. */
+    private boolean haveMet(int other, int mate) {
+        Csr rows = windows.graph().left();
+        int window = windows.first(mate);
+        int asked = rootCount;
+        for (int agreed = 0; agreed <= rootCount; agreed++) {
+            int root = asked == rootCount ? other : roots[asked];
+            long slot = rows.firstSlotFrom(root, window);
+            if (slot == rows.end(root) || windows.mate(rows.neighbor(slot)) != mate) {
+                return false;
+            }
+            if (rows.neighbor(slot) > window) {
+                window = rows.neighbor(slot);
+                agreed = 0;
+            }
+            asked = asked == rootCount ? 0 : asked + 1;
         }
         return true;
     }

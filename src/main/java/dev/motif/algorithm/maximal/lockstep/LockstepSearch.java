@@ -140,7 +140,11 @@ final class LockstepSearch {
                                 "searching",
                                 core,
                                 MemoryEstimate.range("graph of windows", least * bytes, bytes),
-                                search.offHeap())),
+                                search.offHeap(),
+                                MemoryEstimate.range(
+                                        "counts of mates, one set a worker",
+                                        0,
+                                        concurrency * windows.left() * BitmapTechnique.KIND_BYTES_PER_ROOT))),
                 search.heap(),
                 MemoryEstimate.range("members of a group, one set a worker", 0, concurrency * members));
     }

@@ -46,6 +46,11 @@ final class WindowGraph implements AutoCloseable {
         return mates.get(window);
     }
 
+    /** The first window of a mate that has any. */
+    int first(int mate) {
+        return (int) mates.lowerBound(0, mates.length(), mate);
+    }
+
     /** Whether no mate has several windows. */
     boolean areOnePerMate() {
         for (long window = 1; window < mates.length(); window++) {

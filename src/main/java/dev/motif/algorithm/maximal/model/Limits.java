@@ -22,7 +22,8 @@ public final class Limits {
     }
 
     /**
-     * As above, where a wanted biclique has common vertices of {@link #minCommon} different kinds.
+     * As above, where a wanted biclique has common vertices of {@link #minCommon} different kinds, and one common vertex of a kind
+     * is as good as another.
      *
      * @param kinds the number of the kind of a common vertex; those of a kind follow each other. Null for one each
      */
@@ -47,6 +48,11 @@ public final class Limits {
     /** Whether common vertices may be of the same kind. */
     public boolean haveKinds() {
         return kinds != null;
+    }
+
+    /** The number of the kind of a common vertex, where they have kinds. */
+    public int kindOf(int common) {
+        return kinds.applyAsInt(common);
     }
 
     /** Whether common vertices {@code ids[start, start + size)}, ascending, are of enough kinds. */
