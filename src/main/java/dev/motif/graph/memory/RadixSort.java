@@ -10,7 +10,7 @@ public final class RadixSort {
     private static final int MOST_DIGIT_BITS = 11;
 
     /** As above for fewer than {@value #FEW} keys, since making positions takes time. */
-    private static final int DIGIT_BITS_OF_FEW = 8;
+    private static final int DIGIT_BITS_OF_FEW = 9;
 
     private static final int FEW = 1 << 14;
 
