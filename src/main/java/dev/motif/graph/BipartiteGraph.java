@@ -41,7 +41,7 @@ public final class BipartiteGraph implements Graph {
         return right;
     }
 
-    /** For each vertex of a side its neighbors on the other one, ascending. */
+    @Override
     public Csr rows(Side side) {
         return side == Side.LEFT ? left : right;
     }

@@ -7,6 +7,13 @@ import dev.motif.graph.memory.FormSource;
  * owns it.
  */
 public sealed interface Graph extends FormSource, AutoCloseable permits BipartiteGraph, UnipartiteGraph {
+    /**
+     * For each vertex of a side its neighbors, ascending.
+     *
+     * @param side of no meaning for a unipartite graph, whose vertices have all neighbors in the same rows
+     */
+    Csr rows(Side side);
+
     /** The off-heap bytes that {@link #close()} frees. */
     long bytes();
 

@@ -90,6 +90,11 @@ public final class UnipartiteGraph implements Graph {
     }
 
     @Override
+    public Csr rows(Side side) {
+        return adjacency;
+    }
+
+    @Override
     public long edgeCount() {
         return adjacency.slotCount() / 2;
     }

@@ -5,7 +5,6 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.EdgeCursor;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
-import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -175,7 +174,7 @@ public final class EdgeWeights implements Serializable {
      * @param side whose rows; of no meaning for a unipartite graph
      */
     public OffHeapLongs bySlot(Graph graph, Side side, Form form, NativeMemory memory, Workers workers) {
-        Csr rows = rows(graph, side);
+        Csr rows = graph.rows(side);
         boolean bipartite = graph instanceof BipartiteGraph;
         boolean back = bipartite && side == Side.RIGHT;
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -226,12 +225,5 @@ public final class EdgeWeights implements Serializable {
         }
         places.set(v, place + 1);
         return rows.start(v) + place - 1;
-    }
-
-    private static Csr rows(Graph graph, Side side) {
-        if (graph instanceof BipartiteGraph bipartite) {
-            return bipartite.rows(side);
-        }
-        return ((UnipartiteGraph) graph).adjacency();
     }
 }

@@ -60,7 +60,7 @@ final class GroupConnections implements Connections {
     }
 
     private Csr rows() {
-        return tips.side() == Side.LEFT ? graph.left() : graph.right();
+        return graph.rows(tips.side());
     }
 
     @Override

@@ -64,7 +64,7 @@ final class TipGpu {
         this.execution = execution;
         this.device = device;
         this.workers = execution.workers();
-        this.side = config.side() == Side.LEFT ? graph.left() : graph.right();
+        this.side = graph.rows(config.side());
     }
 
     /** Computes the tip numbers of one side. */

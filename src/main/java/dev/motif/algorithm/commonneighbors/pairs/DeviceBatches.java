@@ -60,6 +60,11 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
             return weights != null || metric.hasWeights();
         }
 
+        /** Whether weights of edges are multiplied, so that the sums of a vertex are those of their squares. */
+        boolean squares() {
+            return metric.multipliesWeights();
+        }
+
         /** The words of a pair: with its value where that is made of sums. */
         int words() {
             return sums() ? 2 : 1;

@@ -4,7 +4,6 @@ import dev.motif.algorithm.commonneighbors.intersection.Intersection;
 import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.backend.Backend;
 import dev.motif.backend.work.Execution;
-import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
@@ -152,7 +151,7 @@ public final class NeighborPairs implements AutoCloseable {
     }
 
     private Csr rows(Side side) {
-        return graph instanceof BipartiteGraph bipartite ? bipartite.rows(side) : adjacency();
+        return graph.rows(side);
     }
 
     private Csr back(Side side) {

@@ -25,7 +25,6 @@ import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.gpu.graph.DeviceWeights;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Csr;
 import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.TwoPathCounter;
@@ -208,9 +207,7 @@ public final class PairBatchGpu {
         @Override
         public String obstacle(GpuDevice device, Graph graph) {
             DeviceBatches.Wanted wanted = batch.config.wanted();
-            String rounded = wanted.weights() == null
-                    ? null
-                    : wanted.weights().obstacle(wanted.metric().multipliesWeights());
+            String rounded = wanted.weights() == null ? null : wanted.weights().obstacle(wanted.squares());
             return rounded != null ? rounded : obstacle(device, GraphSize.of(graph));
         }
 
@@ -365,18 +362,16 @@ public final class PairBatchGpu {
                 : DeviceUnipartiteGraph.key((UnipartiteGraph) graph);
     }
 
-    /** The rows of the sources, or those of their neighbors. */
-    private Csr rows(boolean ofSources) {
-        if (graph instanceof BipartiteGraph bipartite) {
-            return ofSources == (config.wanted().side() == Side.RIGHT) ? bipartite.right() : bipartite.left();
-        }
-        return ((UnipartiteGraph) graph).adjacency();
+    /** The side of the sources; of no meaning for a unipartite graph. */
+    private Side side() {
+        return Side.of(config.wanted().side() != Side.RIGHT);
     }
 
     private Values values() {
         EdgeWeights weights = config.wanted().weights();
-        boolean squares = config.wanted().metric().multipliesWeights();
-        if (weights != null && weights.areSumsInts(rows(true).largestDegree(), squares)) {
+        if (weights != null
+                && weights.areSumsInts(
+                        graph.rows(side()).largestDegree(), config.wanted().squares())) {
             return Values.NARROW_SUMS;
         }
         return config.wanted().sums() ? Values.SUMS : Values.COUNTS;
@@ -409,7 +404,7 @@ public final class PairBatchGpu {
     }
 
     private WeightUnit unit() {
-        return config.wanted().weights().unit(config.wanted().metric().multipliesWeights());
+        return config.wanted().weights().unit(config.wanted().squares());
     }
 
     /** The arrays of a run, and its launches. */
@@ -456,8 +451,8 @@ public final class PairBatchGpu {
                 DeviceWeights ofEdges = weightsOfEdges(session, values == Values.NARROW_SUMS);
                 this.weights = ofEdges.bySlot(sides.first);
                 this.secondWeights = graph instanceof UnipartiteGraph ? weights : ofEdges.bySlot(sides.second);
-                this.totals = ofEdges.totals(
-                        sides.first, weights, config.wanted().metric().multipliesWeights());
+                this.totals =
+                        ofEdges.totals(sides.first, weights, config.wanted().squares());
                 ofEdges.free();
             }
             this.launches = new SlicedLaunches(
@@ -467,8 +462,8 @@ public final class PairBatchGpu {
         private DeviceArray weights() {
             SimilarityMetric metric = config.wanted().metric();
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                OffHeapLongs byDegree =
-                        scope.zeroedLongs(LEAST_SHARED + rows(false).largestDegree());
+                OffHeapLongs byDegree = scope.zeroedLongs(
+                        LEAST_SHARED + graph.rows(side().other()).largestDegree());
                 for (long degree = LEAST_SHARED; degree < byDegree.length(); degree++) {
                     byDegree.set(degree, TwoPathCounter.units(metric.weight(degree)));
                 }

@@ -15,7 +15,6 @@ import dev.motif.graph.Graph;
 import dev.motif.graph.Side;
 import dev.motif.graph.TwoPathCounter;
 import dev.motif.graph.TwoPathCounter.EdgePairs;
-import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.weight.EdgeWeights;
@@ -69,8 +68,9 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         checkKind("side", bipartite || config.side() == null);
         checkKind("falseDiscoveryRate", bipartite || config.falseDiscoveryRate() == 0);
         this.config = config;
-        this.rows = rows(graph, config.side() != Side.RIGHT);
-        Csr back = rows(graph, config.side() == Side.RIGHT);
+        Side side = compared(config);
+        this.rows = graph.rows(side);
+        Csr back = graph.rows(side.other());
         config.ends().check(rows.vertexCount());
         Workers workers =
                 execution.workers().with(config.threads(execution.workers().concurrency()));
@@ -120,6 +120,11 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         workers.progress().begin(STAGE, sourceCount());
     }
 
+    /** The side whose nodes are compared; of no meaning for a unipartite graph. */
+    private static Side compared(SimilarityConfig config) {
+        return Side.of(config.side() != Side.RIGHT);
+    }
+
     /**
      * Weights of relationships, packed where they can be.
      *
@@ -139,10 +144,10 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             form = (neighbor, value) -> EdgePairs.packed(neighbor, unit.units(value));
             weight = packed -> unit.weight(EdgePairs.units(packed));
         }
-        Side side = config.side() == Side.RIGHT ? Side.RIGHT : Side.LEFT;
+        Side side = compared(config);
         OffHeapLongs own = scope.own(weights.bySlot(graph, side, form, execution.memory(), workers));
         OffHeapLongs back = graph instanceof BipartiteGraph
-                ? scope.own(weights.bySlot(graph, Side.of(side == Side.RIGHT), form, execution.memory(), workers))
+                ? scope.own(weights.bySlot(graph, side.other(), form, execution.memory(), workers))
                 : own;
         OffHeapLongs totals = scope.longs(rows.vertexCount());
         addUp(rows, own, weight, squares, totals, workers);
@@ -193,13 +198,6 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         if (!fits) {
             throw new IllegalArgumentException("`" + key + "` is for bipartite graphs, but the graph is unipartite");
         }
-    }
-
-    private static Csr rows(Graph graph, boolean left) {
-        if (graph instanceof BipartiteGraph bipartite) {
-            return left ? bipartite.left() : bipartite.right();
-        }
-        return ((UnipartiteGraph) graph).adjacency();
     }
 
     /** The most heap bytes that the pairs of a batch take, where one source may have a pair with every vertex. */
