@@ -1,11 +1,8 @@
 package dev.motif.graph.memory;
 
 /**
- * An off-heap array of ints with 64-bit indexes, in native byte order.
- *
- * <p>Its creator owns it and closes it; closing it again does nothing. {@link #getAndAdd}, {@link #getAndSet} and
- * {@link #compareAndSet} are atomic, all other access is not synchronized. For speed, access is checked only while
- * assertions are enabled: indexes must be in {@code [0, length)} and the array must be open.
+ * An {@link OffHeapArray} of ints. {@link #getAndAdd}, {@link #getAndSet} and {@link #compareAndSet} are atomic, all other
+ * access is not synchronized.
  */
 public final class OffHeapInts extends OffHeapArray {
     private static final int SHIFT = 2;

@@ -4,11 +4,8 @@ import dev.motif.parallel.Workers;
 import java.util.function.LongUnaryOperator;
 
 /**
- * An off-heap array of longs with 64-bit indexes, in native byte order.
- *
- * <p>Its creator owns it and closes it; closing it again does nothing. {@link #getAndAdd}, {@link #compareAndSet},
- * {@link #atomicMax} and {@link #atomicOr} are atomic, all other access is not synchronized. For speed, access is checked only while
- * assertions are enabled: indexes must be in {@code [0, length)} and the array must be open.
+ * An {@link OffHeapArray} of longs. {@link #getAndAdd}, {@link #compareAndSet}, {@link #atomicMax} and {@link #atomicOr} are
+ * atomic, all other access is not synchronized.
  */
 public final class OffHeapLongs extends OffHeapArray {
     private static final int SHIFT = 3;
