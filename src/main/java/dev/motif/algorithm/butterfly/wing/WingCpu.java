@@ -157,12 +157,12 @@ final class WingCpu {
             });
         }
         OffHeapInts rangeOfEdge = scope.ints(edges);
-        for (int range = 0; range < found.size(); range++) {
-            PeelQueue.Range own = found.get(range);
-            for (long i = own.start(); i < own.end(); i++) {
-                rangeOfEdge.set(order.get(i), range);
+        workers.forRanges(found.size(), 1, (worker, from, to) -> {
+            PeelQueue.Range range = found.get((int) from);
+            for (long i = range.start(); i < range.end(); i++) {
+                rangeOfEdge.set(order.get(i), (int) from);
             }
-        }
+        });
         BloomIndex parts = index.inParts(rangeOfEdge, found.size(), workers, scope);
         OffHeapInts touched = scope.ints(parts.bloomCount());
         return PeelQueue.peelEach(found, workers, number -> {
