@@ -19,10 +19,11 @@ import java.util.concurrent.atomic.LongAdder;
  * ends of lower rank, the hubs: the row of a hub is marked in an array of the worker, and the row of the other end of
  * each edge is looked up there, until as many triangles are found as the edge still has. Few lookups in a long row are
  * binary searches instead. Rows are in the order of degrees, in which triangles are found soon, and are compacted
- * whenever a third of their edges is gone.
+ * whenever a fifth of their edges is gone.
  *
  * <p>When a triangle loses edges in a round, the edges of it that remain lose it once: it is taken from them by the only
- * edge of the round, or by the one with the smaller number.
+ * edge of the round, or by the one with the smaller number. A round that one thread has alone takes it from both at once:
+ * each edge is gone as soon as its triangles are, so that the others of the round do not find these.
  *
  * <p>Rounds of few edges would have most threads wait. So when few edges are left at the level, each worker takes some of
  * them, and of those that come down to the level since, as a round of its own, and waits for no other. These rounds are
@@ -37,7 +38,8 @@ import java.util.concurrent.atomic.LongAdder;
  *   <li>to be peeled: from bit {@link #ROUND_SHIFT} on the number of its round within the level, from 1, or
  *       {@link #TAKING} while a worker begins a round of its own; below that its support, which is at most the level and so
  *       below 2^16;
- *   <li>gone: the level at which it was peeled. Edges get this state when those of the next level are looked for.
+ *   <li>gone: the level at which it was peeled. Edges of a round that several threads had get this state when those of the
+ *       next level are looked for.
  * </ul>
  *
  * so what a state has from bit {@link #ROUND_SHIFT} on is above the number of a round if the edge is left after it.
@@ -57,6 +59,14 @@ final class EdgePeeling {
 
     /** Fewer workers wait less than rounds of their own would cost. */
     private static final int LEAST_WORKERS = 4;
+
+    /**
+     * Fewer edges are peeled by one worker unless there are many: some would take longer, since each waits for the states that
+     * another has changed. Measured, see docs/benchmarks/peers.md.
+     */
+    private static final long EDGES_OF_SOME_WORKERS = 1 << 17;
+
+    private static final int MANY_WORKERS = 8;
 
     private static final int EDGES_OF_BLOCK = 1 << 12;
     private static final int EDGES_AT_ONCE = 64;
@@ -166,7 +176,9 @@ final class EdgePeeling {
 
     /** Few edges are peeled by few threads. */
     private static int threads(long edges, int concurrency) {
-        return (int) Math.min(concurrency, 1 + edges / EDGES_OF_BLOCK);
+        return edges < EDGES_OF_SOME_WORKERS && concurrency < MANY_WORKERS
+                ? 1
+                : (int) Math.min(concurrency, 1 + edges / EDGES_OF_BLOCK);
     }
 
     /** The off-heap bytes beside the rows and the triangles. */
@@ -202,7 +214,7 @@ final class EdgePeeling {
                 return search(level);
             }
         }
-        if (2 * goneInRows > Math.max(live, rows.vertexCount())) {
+        if (4 * goneInRows > Math.max(live, rows.vertexCount())) {
             return compaction();
         }
         if (pending > 0 && round < LAST_ROUND) {
@@ -235,6 +247,11 @@ final class EdgePeeling {
         searched = false;
         long edges = pending;
         pending = 0;
+        if (edges == live) {
+            round++;
+            gone(edges);
+            return search(level + 1);
+        }
         if (edges < EDGES_OF_ALL && peelers.length >= LEAST_WORKERS && team.threads() > 1) {
             return ownRounds((int) edges);
         }
@@ -295,6 +312,9 @@ final class EdgePeeling {
         /** The number of the round of the edges that this worker peels. */
         private int now;
 
+        /** Whether only this worker has a round. */
+        private boolean alone;
+
         /** By vertex its slot in the row of the hub plus 1, as 32 bits. Those of other hubs are beyond that row. */
         private final OffHeapInts marks;
 
@@ -317,7 +337,7 @@ final class EdgePeeling {
         private long lengthOfHub;
         private final int[] placesOfHub = new int[SLOTS_AT_ONCE];
         private final int[] places = new int[SLOTS_AT_ONCE];
-        private final int[] toLower = new int[2 * SLOTS_AT_ONCE + 1];
+        private final int[] toLower = new int[2 * SLOTS_AT_ONCE + 2];
 
         Peeler(OffHeapInts marks) {
             this.marks = marks;
@@ -400,6 +420,7 @@ final class EdgePeeling {
          */
         void peel(long from, long to) {
             now = round;
+            alone = team.alone();
             OffHeapInts ofHubs = firstEdges[round & 1];
             for (long i = from; i < to; i++) {
                 int hub = hubs[round & 1].get(i);
@@ -413,6 +434,7 @@ final class EdgePeeling {
 
         /** Peels edges until none is at the level any more, or there are no more numbers of rounds. */
         void peelOwnRounds() {
+            alone = false;
             try {
                 int count = shared.take(own, workers.cancellation());
                 while (count > 0 && begin(count)) {
@@ -491,6 +513,9 @@ final class EdgePeeling {
                         takeHub(hub, neighborsOf(i));
                     }
                     breakTriangles(edges[i], starts[i], ends[i]);
+                    if (alone) {
+                        states.set(edges[i], level);
+                    }
                 }
             }
             gathered = 0;
@@ -539,7 +564,8 @@ final class EdgePeeling {
             int found = 0;
             for (long slot = start; found < triangles(edge) && slot < end; slot += SLOTS_AT_ONCE) {
                 long to = Math.min(end, slot + SLOTS_AT_ONCE);
-                found += breakTriangles(edge, slot, marked ? lookUp(slot, to) : searchFor(slot, to));
+                int count = marked ? lookUp(slot, to) : searchFor(slot, to);
+                found += alone ? breakTrianglesAlone(slot, count) : breakTriangles(edge, slot, count);
             }
         }
 
@@ -567,6 +593,24 @@ final class EdgePeeling {
                 count += (int) (Integer.toUnsignedLong(place) - lengthOfHub >>> Long.SIZE - 1);
             }
             return count;
+        }
+
+        /** Takes the triangles that are there from their other edges; returns how many these are. */
+        private int breakTrianglesAlone(long from, int count) {
+            int lowered = 0;
+            for (int i = 0; i < count; i++) {
+                int second = rows.edge(startOfHub + placesOfHub[i]);
+                int third = rows.edge(from + places[i]);
+                int there = ~((states.get(second) >> ROUND_SHIFT) - now | (states.get(third) >> ROUND_SHIFT) - now)
+                        >>> Integer.SIZE - 1;
+                toLower[lowered] = second;
+                toLower[lowered + 1] = third;
+                lowered += 2 * there;
+            }
+            for (int i = 0; i < lowered; i++) {
+                lower(toLower[i]);
+            }
+            return lowered / 2;
         }
 
         /** Takes the triangles that were there before the round from their other edges; returns how many these are. */
