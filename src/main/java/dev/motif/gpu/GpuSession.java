@@ -11,6 +11,7 @@ import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
+import java.nio.LongBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -375,6 +376,22 @@ public final class GpuSession implements AutoCloseable {
         }
     }
 
+    /** Copies a few longs to the device, in stream order. */
+    public void writeLongs(DeviceArray target, long... values) {
+        int bytes = Math.multiplyExact(values.length, Long.BYTES);
+        checkFits(bytes, target);
+        int at = stage(bytes);
+        staged(at, bytes).put(values);
+        device.check(
+                JCudaDriver.cuMemcpyHtoDAsync(target.pointer(), channel.pinned(at), bytes, stream),
+                "copying " + bytes + " bytes to the device");
+    }
+
+    /** Bytes of the channel's pinned memory, which {@link #stage} has found. */
+    private LongBuffer staged(int at, int bytes) {
+        return channel.memory.slice(at, bytes).order(ByteOrder.nativeOrder()).asLongBuffer();
+    }
+
     /** Where {@code bytes} bytes of the channel's pinned memory begin that no copy uses any more. */
     private int stage(int bytes) {
         if (stagedBytes + bytes > StreamResources.STAGING_BYTES) {
@@ -462,11 +479,7 @@ public final class GpuSession implements AutoCloseable {
         if (bytes <= StreamResources.STAGING_BYTES) {
             int at = stage(bytes);
             read(channel.pinned(at), source, bytes);
-            channel.memory
-                    .slice(at, bytes)
-                    .order(ByteOrder.nativeOrder())
-                    .asLongBuffer()
-                    .get(values);
+            staged(at, bytes).get(values);
         } else {
             await();
             read(Pointer.to(values), source, bytes);

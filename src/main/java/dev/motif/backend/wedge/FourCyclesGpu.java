@@ -11,7 +11,6 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceWedges;
-import dev.motif.graph.memory.OffHeapLongs;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 
@@ -235,7 +234,7 @@ public final class FourCyclesGpu {
                 range != null;
                 range = share.claim(base, base + length, end)) {
             Step step = step(keyStarts, range.from() - base);
-            setBounds(range.from() - base, range.to() - base);
+            session.writeLongs(bounds, range.from() - base, range.to() - base);
             if (step.blocks == null) {
                 job.launchWarps(bounds, 0, 1);
             } else {
@@ -306,7 +305,7 @@ public final class FourCyclesGpu {
         long from = keyStarts[keyFrom];
         while (from < keyStarts[keyTo]) {
             long to = cut(keyStarts, keyTo, from, mostWedges(job.kernels), most);
-            setBounds(from, to);
+            session.writeLongs(bounds, from, to);
             launch.run(bounds, 0, 1);
             session.await();
             execution.workers().cancellation().check();
@@ -342,14 +341,6 @@ public final class FourCyclesGpu {
     private static double mostWork(int key) {
         int steps = KernelAbi.WORK_KEY_IDLE - key;
         return Math.scalb(1 + (steps % 4 + 1) / 4.0, steps / 4);
-    }
-
-    private void setBounds(long from, long to) {
-        try (OffHeapLongs words = execution.memory().longs(2)) {
-            words.set(0, from);
-            words.set(1, to);
-            session.upload(words, bounds);
-        }
     }
 
     /** What one call of {@link #count} counts, and where it goes. */

@@ -11,7 +11,6 @@ import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.memory.Bytes;
-import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -318,10 +317,7 @@ final class PivotSearchGpu implements AutoCloseable {
     }
 
     private void setWord(int word, long value) {
-        try (OffHeapLongs words = execution.memory().longs(1)) {
-            words.set(0, value);
-            session.upload(words, control.from((long) word * Long.BYTES));
-        }
+        session.writeLongs(control.from((long) word * Long.BYTES), value);
     }
 
     private LongSupplier nanos() {

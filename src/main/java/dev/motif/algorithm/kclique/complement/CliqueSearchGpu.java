@@ -19,7 +19,6 @@ import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.graph.memory.Bytes;
-import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -300,10 +299,7 @@ public final class CliqueSearchGpu {
     }
 
     private void setWord(int word, long value) {
-        try (OffHeapLongs one = execution.memory().longs(1)) {
-            one.set(0, value);
-            session.upload(one, words.from((long) word * Long.BYTES));
-        }
+        session.writeLongs(words.from((long) word * Long.BYTES), value);
     }
 
     /** The arguments that all kernels of the search take. */

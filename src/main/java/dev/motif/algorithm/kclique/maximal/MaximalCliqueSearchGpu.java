@@ -15,7 +15,6 @@ import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.gpu.graph.DeviceUnipartiteGraph;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.OffHeapInts;
-import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -344,12 +343,7 @@ final class MaximalCliqueSearchGpu {
     /** Launches a kernel with the words that the host has, and reads them afterwards. */
     private void launch(KernelSignature launched, int grid, int threads, int shared, KernelArguments arguments) {
         workers.cancellation().check();
-        try (OffHeapLongs values = execution.memory().longs(host.length)) {
-            for (int word = 0; word < host.length; word++) {
-                values.set(word, host[word]);
-            }
-            session.upload(values, words);
-        }
+        session.writeLongs(words, host);
         execution
                 .times()
                 .add(Stage.COMPUTE, session.time(() -> session.launch(launched, grid, threads, shared, arguments)));

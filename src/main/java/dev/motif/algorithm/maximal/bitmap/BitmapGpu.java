@@ -368,10 +368,9 @@ public final class BitmapGpu {
 
     /** Sets the first words of a gift without entries. */
     private void setGiftHeader(long used) {
-        try (OffHeapLongs words = execution.memory().zeroedLongs(KernelAbi.MAXIMAL_GIFT_HEADER_WORDS)) {
-            words.set(KernelAbi.MAXIMAL_GIFT_USED, used);
-            session.upload(words, gift);
-        }
+        long[] words = new long[KernelAbi.MAXIMAL_GIFT_HEADER_WORDS];
+        words[KernelAbi.MAXIMAL_GIFT_USED] = used;
+        session.writeLongs(gift, words);
     }
 
     /** Searches what other devices give until none works any more; false when the search could not go on. */

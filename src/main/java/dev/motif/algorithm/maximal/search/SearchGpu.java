@@ -241,7 +241,7 @@ public final class SearchGpu {
         setWord(
                 KernelAbi.MAXIMAL_THRESHOLD,
                 Math.max(word(KernelAbi.MAXIMAL_THRESHOLD), pruning.threshold().getAsLong()));
-        uploadWords();
+        session.writeLongs(control, words);
         session.launch(
                 kernel, grid, KernelAbi.MAXIMAL_THREADS, 0, arguments(end).with(own));
         boolean[] ended = {false};
@@ -278,16 +278,6 @@ public final class SearchGpu {
         long now = Math.max(claimed, Math.min(branches, claims));
         execution.workers().progress().advance(now - claimed);
         claimed = now;
-    }
-
-    private void uploadWords() {
-        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            OffHeapLongs values = scope.longs(words.length);
-            for (int word = 0; word < words.length; word++) {
-                values.set(word, words[word]);
-            }
-            session.upload(values, control);
-        }
     }
 
     /** The arguments that all kernels of the search take. */
