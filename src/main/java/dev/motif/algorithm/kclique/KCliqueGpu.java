@@ -11,7 +11,6 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.algorithm.kclique.orientation.CliqueBlocksGpu;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
-import dev.motif.algorithm.kclique.search.CliqueRootsGpu.Claims;
 import dev.motif.algorithm.kclique.search.LeafHistogramGpu;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
@@ -19,6 +18,7 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.AllReduce;
 import dev.motif.backend.work.AllReduce.Counts;
+import dev.motif.backend.work.ClaimedPositions;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
@@ -42,7 +42,6 @@ import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -341,7 +340,7 @@ final class KCliqueGpu {
         private Integer degeneracy;
 
         /** The hands of roots, or the tasks of blocks, that this device has claimed. */
-        private final List<Range> claimed = new ArrayList<>();
+        private ClaimedPositions claimed;
 
         Run(GpuSession session, DeviceUnipartiteGraph onDevice, long searchBytes) {
             this.session = session;
@@ -391,48 +390,30 @@ final class KCliqueGpu {
          */
         private BigInteger[] totals(Technique technique, boolean again) {
             if (technique == Technique.COMPLEMENT) {
-                CliqueSearchGpu search = search(CliqueSearchGpu.Counted.LEAVES, again ? claimedHands() : hands());
+                CliqueSearchGpu search = search(CliqueSearchGpu.Counted.LEAVES, again ? claimed.again() : hands());
                 return search.leaves().cliques(config.maxK());
             }
-            CliqueBlocksGpu blocks = blocks(again ? count -> claimed() : this::claimTasks);
+            CliqueBlocksGpu blocks = blocks(again ? count -> ranges(claimed.again(), count) : this::claimTasks);
             return technique == Technique.ORIENTATION ? blocks.byOrientation() : blocks.byPivots();
         }
 
-        /** Gives ranges of {@code [0, positions)}: all at once, or those that this device claims. */
-        private Supplier<Range> claim(long positions, LongUnaryOperator wanted) {
-            Supplier<Range> ranges = share.ranges(positions, roots.checksum(), wanted);
-            return () -> {
-                Range range = ranges.get();
-                if (range != null) {
-                    claimed.add(range);
-                }
-                return range;
-            };
-        }
-
-        /** Gives the ranges that this device has claimed. */
-        private Supplier<Range> claimed() {
-            Iterator<Range> left = List.copyOf(claimed).iterator();
-            return () -> left.hasNext() ? left.next() : null;
+        /** Gives {@code positions}: all at once, or those that this device claims. */
+        private ClaimedPositions claim(long positions, LongUnaryOperator positionsOf) {
+            claimed = ClaimedPositions.of(share, positions, roots.checksum(), positionsOf);
+            return claimed;
         }
 
         /** Gives hands of roots, for branches on missing edges. */
-        private Claims hands() {
-            long[] wanted = new long[1];
-            Supplier<Range> ranges = claim(roots.hands().count(), from -> roots.handsOf(wanted[0]));
-            return tasks -> {
-                wanted[0] = tasks;
-                return ranges.get();
-            };
-        }
-
-        private Claims claimedHands() {
-            Supplier<Range> ranges = claimed();
-            return tasks -> ranges.get();
+        private ClaimedPositions hands() {
+            return claim(roots.hands().count(), roots::handsOf);
         }
 
         private Supplier<Range> claimTasks(long count) {
-            return claim(count, from -> count);
+            return ranges(claim(count, wanted -> wanted), count);
+        }
+
+        private static Supplier<Range> ranges(ClaimedPositions claims, long most) {
+            return () -> claims.next(most);
         }
 
         /** The technique that is asked for, or the one that is expected to take less time. */
@@ -471,7 +452,7 @@ final class KCliqueGpu {
             };
         }
 
-        private CliqueSearchGpu search(CliqueSearchGpu.Counted counted, Claims claims) {
+        private CliqueSearchGpu search(CliqueSearchGpu.Counted counted, ClaimedPositions claims) {
             return new CliqueSearchGpu(session, roots, claims, config, counted, searchBytes, deadline, execution);
         }
 

@@ -11,6 +11,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Result;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.orientation.CliqueBlocksGpu;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
+import dev.motif.backend.work.ClaimedPositions;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.DynamicSchedule.Participant;
 import dev.motif.backend.work.Execution;
@@ -191,7 +192,7 @@ class KCliqueManyCandidatesGpuTest {
         assertThatThrownBy(() -> withRoots((session, roots, execution) -> new CliqueSearchGpu(
                         session,
                         roots,
-                        tasks -> null,
+                        ClaimedPositions.of(Participant.whole(), 0, 0, tasks -> tasks),
                         KCliqueConfig.total(K, K),
                         CliqueSearchGpu.Counted.LEAVES,
                         SEARCH_BYTES,

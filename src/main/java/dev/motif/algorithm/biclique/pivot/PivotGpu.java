@@ -6,7 +6,6 @@ import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
 import dev.motif.algorithm.biclique.model.BicliqueResult;
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.algorithm.biclique.model.Stars;
-import dev.motif.algorithm.biclique.pivot.PivotSearchGpu.Claims;
 import dev.motif.algorithm.biclique.pivot.PivotSearchGpu.Counted;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.StreamingAlgorithm;
@@ -15,11 +14,11 @@ import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.AllReduce;
 import dev.motif.backend.work.AllReduce.Counts;
+import dev.motif.backend.work.ClaimedPositions;
 import dev.motif.backend.work.CyclicPartition;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
-import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.Execution;
 import dev.motif.backend.work.SearchStream;
 import dev.motif.backend.work.StageTimes.Stage;
@@ -40,13 +39,10 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -315,9 +311,7 @@ public final class PivotGpu {
         private final CoreGpu core;
         private final SearchSizes sizes;
         private final PivotSearchGpu.Budget budget;
-
-        /** The hands of roots that this device has claimed. */
-        private final List<Range> claimed = new ArrayList<>();
+        private final ClaimedPositions claims;
 
         Run(GpuSession session, long searchBytes) {
             this.session = session;
@@ -326,6 +320,10 @@ public final class PivotGpu {
             core = CoreGpu.of(session, graph, ranked, config, searchBytes / 4, workers);
             budget = PivotSearchGpu.Budget.of(searchBytes - searchBytes / 4);
             sizes = SearchSizes.of(config, core.facts().side());
+            CyclicPartition hands = core.hands();
+            // One position at least, since who has the first one also counts what no search finds.
+            claims = ClaimedPositions.of(
+                    share, Math.max(1, hands.count()), core.facts().checksum(), hands::countOf);
         }
 
         /**
@@ -346,7 +344,7 @@ public final class PivotGpu {
         /** Passes the leaves of this device on. */
         void list(Consumer<Leaf> found) {
             try (OffHeapInts vertices = vertices();
-                    PivotSearchGpu pivot = pivot(claims())) {
+                    PivotSearchGpu pivot = pivot(claims)) {
                 long outputInts = pivot.outputInts();
                 DeviceArray output = session.ints(outputInts);
                 KernelArguments outputs = new KernelArguments()
@@ -406,36 +404,11 @@ public final class PivotGpu {
             }
         }
 
-        private PivotSearchGpu pivot(Claims claims) {
-            return new PivotSearchGpu(session, core, claims, sizes, budget, deadline, execution);
-        }
-
-        /** Gives the hands of roots to search from: all, or those that this device claims. */
-        private Claims claims() {
-            CyclicPartition hands = core.hands();
-            // One position at least, since who has the first one also counts what no search finds.
-            long positions = Math.max(1, hands.count());
-            long[] roots = new long[1];
-            Supplier<Range> ranges = share.ranges(positions, core.facts().checksum(), from -> hands.countOf(roots[0]));
-            return wanted -> {
-                roots[0] = wanted;
-                Range range = ranges.get();
-                if (range == null) {
-                    return null;
-                }
-                claimed.add(new Range(range.from(), Math.min(range.to(), hands.count())));
-                return claimed.get(claimed.size() - 1);
-            };
-        }
-
-        /** Gives the hands that have been claimed and then {@code others}. */
-        private Claims iterating(Claims others) {
-            Iterator<Range> first = List.copyOf(claimed).iterator();
-            return wanted -> first.hasNext() ? first.next() : others.next(wanted);
+        private PivotSearchGpu pivot(ClaimedPositions hands) {
+            return new PivotSearchGpu(session, core, hands, sizes, budget, deadline, execution);
         }
 
         private BigInteger total() {
-            Claims claims = claims();
             try (PivotSearchGpu pivot = pivot(claims)) {
                 if (pivot.binomialsFit()) {
                     long[] found = pivot.search(Counted.TOTAL, new KernelArguments(), result -> false);
@@ -444,7 +417,7 @@ public final class PivotGpu {
                     }
                 }
             }
-            return kinds(iterating(claims)).bicliques()[0][0];
+            return kinds(claims.again()).bicliques()[0][0];
         }
 
         /**
@@ -452,11 +425,11 @@ public final class PivotGpu {
          *
          * @throws TooManyKinds when too many new kinds were found at once
          */
-        private LeafHistogram kinds(Claims claims) {
+        private LeafHistogram kinds(ClaimedPositions hands) {
             LeafHistogram leaves = new LeafHistogram(sizes);
             DeviceArray kinds = session.zeroedLongs(KIND_SLOTS);
             DeviceArray times = session.zeroedLongs(KIND_SLOTS);
-            try (PivotSearchGpu pivot = pivot(claims)) {
+            try (PivotSearchGpu pivot = pivot(hands)) {
                 KernelArguments outputs = new KernelArguments()
                         .with("kinds", kinds)
                         .with("counts", times)
@@ -499,8 +472,8 @@ public final class PivotGpu {
         }
 
         private BigInteger[][] table() {
-            BigInteger[][] found = kinds(claims()).bicliques();
-            BigInteger[][] table = hasFirst() ? new Stars(graph, config, execution).table() : noStars();
+            BigInteger[][] found = kinds(claims).bicliques();
+            BigInteger[][] table = claims.hasFirst() ? new Stars(graph, config, execution).table() : noStars();
             boolean rootsLeft = sizes.side() == Side.LEFT;
             for (int i = config.minP(); i <= config.p(); i++) {
                 for (int j = config.minQ(); j <= config.q(); j++) {
@@ -510,11 +483,6 @@ public final class PivotGpu {
                 }
             }
             return table;
-        }
-
-        /** Whether this device has the first hand: it also counts what no search finds. */
-        private boolean hasFirst() {
-            return claimed.stream().anyMatch(range -> range.from() == 0);
         }
 
         private BigInteger[][] noStars() {
@@ -576,7 +544,6 @@ public final class PivotGpu {
         /** Adds the counts by vertex or by edge to {@code counts}; returns the number of all bicliques. */
         private BigInteger totalWith(Counted counted, DeviceArray counts) {
             long[] found;
-            Claims claims = claims();
             try (PivotSearchGpu pivot = pivot(claims)) {
                 KernelArguments outputs = new KernelArguments()
                         .with("offsets", core.offsets())
@@ -590,7 +557,7 @@ public final class PivotGpu {
             }
             return found[KernelAbi.PIVOT_SUM_OVERFLOW] == 0
                     ? sum(found)
-                    : kinds(iterating(claims)).bicliques()[0][0];
+                    : kinds(claims.again()).bicliques()[0][0];
         }
     }
 

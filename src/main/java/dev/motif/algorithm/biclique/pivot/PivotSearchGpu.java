@@ -1,6 +1,7 @@
 package dev.motif.algorithm.biclique.pivot;
 
 import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.backend.work.ClaimedPositions;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.Execution;
@@ -13,7 +14,6 @@ import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.parallel.Workers;
 import java.util.List;
-import java.util.function.LongSupplier;
 
 /**
  * The search with pivots on a device (biclique_pivot.cu). It makes the local graphs of a batch of roots, then launches
@@ -56,12 +56,6 @@ final class PivotSearchGpu implements AutoCloseable {
     private static final int WARPS_PER_BLOCK = KernelAbi.PIVOT_SEARCH_THREADS / WARP_SIZE;
     private static final int QUEUE_SLOTS = 4096;
 
-    /** How long a launch takes at most while roots are claimed bit by bit. */
-    private static final long FEEDING_NANOS = 20_000_000;
-
-    /** Local graphs are to be there for so many launches as the one before. */
-    private static final int LAUNCHES_AHEAD = 3;
-
     private static final int THREADS = 64;
 
     /** The 32-bit words of leaves that a launch puts out at most, unless one leaf has more. */
@@ -69,7 +63,7 @@ final class PivotSearchGpu implements AutoCloseable {
 
     private final GpuSession session;
     private final CoreGpu core;
-    private final Claims claims;
+    private final ClaimedPositions claims;
     private final CoreGpu.Facts facts;
 
     private final SearchSizes sizes;
@@ -86,9 +80,6 @@ final class PivotSearchGpu implements AutoCloseable {
 
     /** How many of these, the first ones, have got local graphs. */
     private int done;
-
-    /** Whether all roots have been claimed. */
-    private boolean hasAll;
 
     /** The number of roots that should be ready for the next launch. */
     private long wanted;
@@ -116,12 +107,6 @@ final class PivotSearchGpu implements AutoCloseable {
         }
     }
 
-    /** Gives the next hands of roots to search from. */
-    interface Claims {
-        /** The next hands, of about so many roots, or all that are left; null when none is left. */
-        Range next(long roots);
-    }
-
     /**
      * Says what to do when a launch has stopped before its time, because its output is full or has overflowed, and after
      * each launch that puts leaves out.
@@ -138,11 +123,11 @@ final class PivotSearchGpu implements AutoCloseable {
                 + 1024;
     }
 
-    /** @param claims gives the roots to search from */
+    /** @param claims the hands of roots to search from, or one position when there are no roots */
     PivotSearchGpu(
             GpuSession session,
             CoreGpu core,
-            Claims claims,
+            ClaimedPositions claims,
             SearchSizes sizes,
             Budget budget,
             Deadline deadline,
@@ -260,9 +245,8 @@ final class PivotSearchGpu implements AutoCloseable {
             session.free(roots.order());
             roots = null;
         }
-        Range taken = hasAll ? null : claims.next(wanted);
-        hasAll = taken == null || taken.to() == core.hands().count();
-        roots = taken == null || taken.from() == taken.to() ? null : core.roots(taken);
+        Range taken = claims.next(wanted);
+        roots = taken == null || facts.count() == 0 ? null : core.roots(taken);
         done = 0;
         return roots != null;
     }
@@ -297,7 +281,7 @@ final class PivotSearchGpu implements AutoCloseable {
             }
             long before = taken;
             taken = Math.min(state[KernelAbi.PIVOT_TAKEN], state[KernelAbi.PIVOT_READY]);
-            wanted = LAUNCHES_AHEAD * Math.max(stacks.blocks, taken - before);
+            wanted = ClaimedPositions.wanted(stacks.blocks, taken - before);
             searched += taken - before;
             workers.progress().advance(taken - before);
             if (deadline.requested()) {
@@ -318,11 +302,6 @@ final class PivotSearchGpu implements AutoCloseable {
 
     private void setWord(int word, long value) {
         session.writeLongs(control.from((long) word * Long.BYTES), value);
-    }
-
-    private LongSupplier nanos() {
-        LongSupplier slice = session.slice();
-        return () -> hasAll ? slice.getAsLong() : Math.min(slice.getAsLong(), FEEDING_NANOS);
     }
 
     @Override
@@ -399,7 +378,7 @@ final class PivotSearchGpu implements AutoCloseable {
                     .with("maxRoots", sizes.maxRoots())
                     .with("minMates", sizes.minMates())
                     .with("maxMates", sizes.maxMates())
-                    .with("deadlineNanos", nanos())
+                    .with("deadlineNanos", claims.nanos(session.slice()))
                     .with("control", control)
                     .with("result", result)
                     .with("stacks", frameArray)

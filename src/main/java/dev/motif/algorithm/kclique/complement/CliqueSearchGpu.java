@@ -4,9 +4,9 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
-import dev.motif.algorithm.kclique.search.CliqueRootsGpu.Claims;
 import dev.motif.algorithm.kclique.search.LeafHistogramGpu;
 import dev.motif.algorithm.kclique.search.MemberCountsGpu;
+import dev.motif.backend.work.ClaimedPositions;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.Execution;
@@ -23,7 +23,6 @@ import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 
 /**
  * Runs COMPLEMENT on a device (kclique_complement.cu). A launch stops after a slice of time, and the next one goes on
@@ -72,12 +71,6 @@ public final class CliqueSearchGpu {
     private static final int WARPS_PER_BLOCK = KernelAbi.KCLIQUE_THREADS / Integer.SIZE;
     private static final int QUEUE_SLOTS = 8192;
 
-    /** How long a launch takes at most while roots are claimed bit by bit. */
-    private static final long FEEDING_NANOS = 20_000_000;
-
-    /** There are to be tasks for so many launches as the one before. */
-    private static final int LAUNCHES_AHEAD = 3;
-
     /** The most candidates of a root: a kernel has 16 bits for the number of a candidate. */
     private static final int MOST_CANDIDATES = (1 << 16) - 1;
 
@@ -103,18 +96,15 @@ public final class CliqueSearchGpu {
 
     private final DeviceArray queueFlags;
 
-    /** Whether all roots have been claimed. */
-    private boolean hasAll;
-
     /** The number of tasks of the roots that this device has claimed. */
     private long taskCount;
 
-    private final Claims claims;
+    private final ClaimedPositions claims;
 
     /**
      * Allocates what all launches share.
      *
-     * @param claims gives the roots to search from
+     * @param claims the hands of roots to search from
      * @param budgetBytes the device memory that stacks, local graphs, the queue, and outputs without those of the
      *     caller may take
      * @throws IllegalArgumentException when the root with the most candidates needs more
@@ -122,7 +112,7 @@ public final class CliqueSearchGpu {
     public CliqueSearchGpu(
             GpuSession session,
             CliqueRootsGpu roots,
-            Claims claims,
+            ClaimedPositions claims,
             KCliqueConfig config,
             Counted counted,
             long budgetBytes,
@@ -242,14 +232,14 @@ public final class CliqueSearchGpu {
             session.checkNotStuck(state[KernelAbi.QUEUE_STUCK]);
             long before = taken;
             taken = Math.min(taskCount, state[KernelAbi.QUEUE_TAKEN]);
-            wanted = LAUNCHES_AHEAD * Math.max(blocks, taken - before);
+            wanted = ClaimedPositions.wanted(blocks, taken - before);
             workers.progress().advance(taken - before);
             checkFit(found);
             afterLaunch.accept(found);
             if (deadline.requested() && state[KernelAbi.QUEUE_PENDING] != 0) {
                 throw deadline.error(taken, roots.taskCount());
             }
-        } while (!hasAll || state[KernelAbi.QUEUE_PENDING] != 0);
+        } while (!claims.hasAll() || state[KernelAbi.QUEUE_PENDING] != 0);
         session.free(tasks);
         return found;
     }
@@ -276,17 +266,11 @@ public final class CliqueSearchGpu {
     /** Claims hands until there are as many new tasks as are wanted, or none is left; returns the number of new tasks. */
     private long claim(DeviceArray tasks, long wanted) {
         long before = taskCount;
-        while (!hasAll && taskCount - before < wanted) {
+        while (!claims.hasAll() && taskCount - before < wanted) {
             Range taken = claims.next(wanted - (taskCount - before));
-            hasAll = taken == null || taken.to() == roots.hands().count();
             taskCount += taken == null ? 0 : roots.putTasks(session, taken, tasks, taskCount);
         }
         return taskCount - before;
-    }
-
-    private LongSupplier nanos() {
-        LongSupplier slice = session.slice();
-        return () -> hasAll ? slice.getAsLong() : Math.min(slice.getAsLong(), FEEDING_NANOS);
     }
 
     private void checkFit(long[] found) {
@@ -312,7 +296,7 @@ public final class CliqueSearchGpu {
                 .with("least", config.minK())
                 .with("most", config.maxK())
                 .with("denseFactor", DENSE_FACTOR)
-                .with("nanos", nanos())
+                .with("nanos", claims.nanos(session.slice()))
                 .with("control", words)
                 .with("result", result())
                 .with("stacks", session.ints((long) warps * frames * frameInts))

@@ -189,16 +189,6 @@ public record CliqueRootsGpu(
         return CyclicPartition.of(count);
     }
 
-    /** Gives the next hands of roots to search from. */
-    public interface Claims {
-        /**
-         * The next hands, of about so many tasks, or all that are left; null when none is left.
-         *
-         * @param tasks 1 or more
-         */
-        Range next(long tasks);
-    }
-
     /** About how many hands have so many tasks. */
     public long handsOf(long tasks) {
         return hands().countOf((long) Math.ceil((double) tasks * count / Math.max(1, taskCount())));
