@@ -59,15 +59,6 @@ final class KCliqueGpu {
     private static final int THREADS = 256;
     private static final int WARP_SIZE = 32;
 
-    /** The device memory that a search gets at least. */
-    private static final long LEAST_BYTES = 256L << 20;
-
-    /** The device memory that a search gets for each edge, beyond {@link #LEAST_BYTES}. */
-    private static final long BYTES_PER_EDGE = 4096;
-
-    /** The device memory that a search gets at most. */
-    private static final long MOST_BYTES = 16L << 30;
-
     /** Room for the words of results and control, on the device and, while they are copied, on the host. */
     private static final long TABLE_BYTES = 4096;
 
@@ -126,7 +117,7 @@ final class KCliqueGpu {
     record Version(KCliqueConfig config) implements GpuVersion<UnipartiteGraph, KCliqueResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
-            return device.obstacle(fixedBytes(size, config) + LEAST_BYTES + copyBytes(device, size, config));
+            return GpuEstimate.searchObstacle(device, fixedBytes(size, config) + copyBytes(device, size, config));
         }
 
         @Override
@@ -310,11 +301,8 @@ final class KCliqueGpu {
                 + counts;
     }
 
-    /** The device memory that the search may use: more for more edges, since its neighborhoods are larger then. */
     private static long searchBytes(GpuDevice device, GraphSize size, KCliqueConfig config) {
-        long free = device.limitBytes() - fixedBytes(size, config) - copyBytes(device, size, config);
-        long wanted = Math.min(MOST_BYTES, LEAST_BYTES + BYTES_PER_EDGE * size.edges());
-        return Math.max(LEAST_BYTES, Math.min(wanted, free));
+        return GpuEstimate.searchBytes(device, size, fixedBytes(size, config) + copyBytes(device, size, config));
     }
 
     /** @param into see {@link Run#count} */

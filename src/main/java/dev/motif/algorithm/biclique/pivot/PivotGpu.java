@@ -66,14 +66,6 @@ public final class PivotGpu {
     private static final int FIXED_MASK = (1 << KernelAbi.PIVOT_FIXED_BITS) - 1;
     private static final long KIND_BYTES = 2L * Long.BYTES * KIND_SLOTS;
 
-    /** The least device memory of a search; it gets more for each edge. */
-    private static final long LEAST_BYTES = 256L << 20;
-
-    /** The device memory that a search gets in addition for each edge. */
-    private static final long BYTES_PER_EDGE = 4096;
-    /** The most device memory of a search. */
-    private static final long MOST_BYTES = 16L << 30;
-
     private final BipartiteGraph graph;
     private final BicliqueConfig config;
     private final Deadline deadline;
@@ -115,7 +107,7 @@ public final class PivotGpu {
             if (!DeviceRankedGraph.canHold(size.vertices())) {
                 return "the two sides together must have fewer than 2^31 nodes";
             }
-            return device.obstacle(fixedBytes(size, config) + LEAST_BYTES + copyBytes(device, size, config));
+            return GpuEstimate.searchObstacle(device, fixedBytes(size, config) + copyBytes(device, size, config));
         }
 
         @Override
@@ -272,11 +264,8 @@ public final class PivotGpu {
         return CoreGpu.workBytes(vertices) + PivotSearchGpu.bytes(vertices) + KIND_BYTES + counts;
     }
 
-    /** The device memory that the search may use: the more edges, the larger its local graphs. */
     private static long searchBytes(GpuDevice device, GraphSize size, BicliqueConfig config) {
-        long free = device.limitBytes() - fixedBytes(size, config) - copyBytes(device, size, config);
-        long wanted = Math.min(MOST_BYTES, LEAST_BYTES + BYTES_PER_EDGE * size.edges());
-        return Math.max(LEAST_BYTES, Math.min(wanted, free));
+        return GpuEstimate.searchBytes(device, size, fixedBytes(size, config) + copyBytes(device, size, config));
     }
 
     /** @param into see {@link Run#count} */

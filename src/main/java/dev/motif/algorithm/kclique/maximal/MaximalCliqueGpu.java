@@ -39,15 +39,6 @@ import java.util.function.Supplier;
 
 /** Searches maximal cliques, or all of one size, on a GPU: orders the graph there, and runs the search. */
 public final class MaximalCliqueGpu {
-    /** The device memory that a search gets at least. */
-    private static final long LEAST_BYTES = 256L << 20;
-
-    /** The device memory that a search gets for each edge, beyond {@link #LEAST_BYTES}. */
-    private static final long BYTES_PER_EDGE = 4096;
-
-    /** The device memory that a search gets at most. */
-    private static final long MOST_BYTES = 16L << 30;
-
     /** Room for words that the launches share, and of blocks. */
     private static final long TABLE_BYTES = 1L << 20;
 
@@ -217,7 +208,7 @@ public final class MaximalCliqueGpu {
     }
 
     private static String obstacle(GpuDevice device, GraphSize size, MaximalCliqueConfig config) {
-        return device.obstacle(fixedBytes(size, config) + LEAST_BYTES + copyBytes(device, size, config));
+        return GpuEstimate.searchObstacle(device, fixedBytes(size, config) + copyBytes(device, size, config));
     }
 
     private static GpuEstimate estimate(
@@ -269,11 +260,8 @@ public final class MaximalCliqueGpu {
         return words * size.vertices() * Long.BYTES + TABLE_BYTES;
     }
 
-    /** The device memory that the search may use: more for more edges, since its graphs are larger then. */
     private static long searchBytes(GpuDevice device, GraphSize size, MaximalCliqueConfig config) {
-        long free = device.limitBytes() - fixedBytes(size, config) - copyBytes(device, size, config);
-        long wanted = Math.min(MOST_BYTES, LEAST_BYTES + BYTES_PER_EDGE * size.edges());
-        return Math.max(LEAST_BYTES, Math.min(wanted, free));
+        return GpuEstimate.searchBytes(device, size, fixedBytes(size, config) + copyBytes(device, size, config));
     }
 
     /** What this device finds of the cliques, by size and by vertex. */
