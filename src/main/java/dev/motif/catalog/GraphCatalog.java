@@ -45,23 +45,10 @@ public final class GraphCatalog {
         return SERVER;
     }
 
-    /**
-     * Makes a graph and adds it. The name is reserved before {@code project} runs, so of two calls with one name the
-     * second fails at once. Nothing is left behind when {@code project} fails.
-     *
-     * @param project makes the graph, which the catalog then owns
-     * @throws IllegalArgumentException when a graph of this name exists or is being projected
-     * @throws IllegalStateException when the user or all users together have too many graphs, or the database was
-     *     stopped or dropped while {@code project} ran
-     */
-    public CatalogGraph add(GraphKey key, Map<String, Object> configuration, Supplier<ProjectedGraph> project) {
-        return addWithColumns(key, configuration, () -> new WithColumns(project.get(), List.of()));
-    }
-
-    /** As {@link #add}, for what {@code project} reads from {@code database}, whose ids are held from before it runs. */
-    public CatalogGraph addWithColumns(
+    /** As below, for what {@code project} reads from {@code database}, whose ids are held from before it runs. */
+    public CatalogGraph add(
             GraphDatabaseAPI database, GraphKey key, Map<String, Object> configuration, Supplier<WithColumns> project) {
-        return addWithColumns(key, configuration, () -> held(database, project));
+        return add(key, configuration, () -> held(database, project));
     }
 
     private static WithColumns held(GraphDatabaseAPI database, Supplier<WithColumns> project) {
@@ -104,8 +91,16 @@ public final class GraphCatalog {
         }
     }
 
-    /** As {@link #add}, for a graph that has columns from the start, such as one that is made of another. */
-    public CatalogGraph addWithColumns(GraphKey key, Map<String, Object> configuration, Supplier<WithColumns> project) {
+    /**
+     * Makes a graph and adds it. The name is reserved before {@code project} runs, so of two calls with one name the
+     * second fails at once. Nothing is left behind when {@code project} fails.
+     *
+     * @param project makes the graph and the columns that it has from the start
+     * @throws IllegalArgumentException when a graph of this name exists or is being projected
+     * @throws IllegalStateException when the user or all users together have too many graphs, or the database was
+     *     stopped or dropped while {@code project} ran
+     */
+    public CatalogGraph add(GraphKey key, Map<String, Object> configuration, Supplier<WithColumns> project) {
         synchronized (arriving) {
             checkFree(key);
             long characters = weight(configuration);

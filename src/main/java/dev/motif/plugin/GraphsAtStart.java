@@ -107,7 +107,7 @@ final class GraphsAtStart extends LifecycleAdapter implements AvailabilityListen
             GraphKey key = new GraphKey(
                     DatabaseWatch.idOf(database), database.databaseName(), origin.user(), saved.graphName());
             CatalogGraph graph = GraphCatalog.server()
-                    .addWithColumns(
+                    .add(
                             database,
                             key,
                             Map.of("fileName", name),

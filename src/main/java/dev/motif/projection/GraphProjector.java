@@ -88,15 +88,6 @@ public record GraphProjector(GraphDatabaseAPI database, NativeMemory memory, Wor
     }
 
     /**
-     * Reads the graph of {@code projection}, which has no properties. The caller then owns it.
-     *
-     * @throws IllegalArgumentException when a label, type or property does not exist, or a node is on both sides
-     */
-    public ProjectedGraph project(Projection projection) {
-        return read(projection).graph();
-    }
-
-    /**
      * Reads the graph of {@code projection} and its properties, which the caller then owns.
      *
      * @throws IllegalArgumentException when a label, type or property does not exist, a node is on both sides, or a value

@@ -258,7 +258,7 @@ final class AlgorithmCases {
                                 new MaximalBicliqueStreamConfig(maximal, Long.MAX_VALUE)),
                         new AlgorithmCase<>(
                                 new MaximumBicliqueAlgorithm(),
-                                new MaximumBicliqueConfig(maximal, 20, BicliqueSize.EDGES)),
+                                new MaximumBicliqueConfig(maximal, 20, BicliqueSize.EDGES, 1)),
                         within(ButterflyConfig.TOTAL, false),
                         within(new ButterflyConfig(true, true), true),
                         new AlgorithmCase<>(
@@ -341,8 +341,12 @@ final class AlgorithmCases {
                                 new CommonNeighborsAlgorithm(),
                                 CommonNeighborsConfig.oriented(true).inBothDirections()),
                         new AlgorithmCase<>(new ScanAlgorithm(), new ScanConfig(List.of(0.3, 0.7), List.of(2, 3))),
-                        new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.LEFT)),
-                        new AlgorithmCase<>(new PairsAlgorithm(), new PairsConfig(false, Side.RIGHT)),
+                        new AlgorithmCase<>(
+                                new PairsAlgorithm(),
+                                new PairsConfig(false, Side.LEFT, PairEnds.ALL, SimilarityMetric.COUNT)),
+                        new AlgorithmCase<>(
+                                new PairsAlgorithm(),
+                                new PairsConfig(false, Side.RIGHT, PairEnds.ALL, SimilarityMetric.COUNT)),
                         new AlgorithmCase<>(
                                 new PairsAlgorithm(),
                                 new PairsConfig(false, Side.LEFT, ofOne, SimilarityMetric.COUNT),

@@ -83,7 +83,7 @@ class HeapGpuTest {
     @Test
     void largestBicliquesAreHeldWithTheirMembers() throws Exception {
         MaximumBicliqueConfig config =
-                new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, 100_000, BicliqueSize.EDGES);
+                new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, 100_000, BicliqueSize.EDGES, 1);
         AlgorithmCase<BipartiteGraph, MaximumBicliqueConfig, FoundBicliques> run =
                 new AlgorithmCase<>(new MaximumBicliqueAlgorithm(), config);
         try (LoadedGraph loaded = generate("crown,n=18")) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.motif.algorithm.biclique.list.BicliqueListAlgorithm;
 import dev.motif.algorithm.biclique.list.BicliqueListConfig;
 import dev.motif.algorithm.biclique.list.Bicliques;
+import dev.motif.algorithm.commonneighbors.model.PairEnds;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPair;
 import dev.motif.algorithm.commonneighbors.pairs.NeighborPairs;
 import dev.motif.algorithm.commonneighbors.pairs.PairFilter;
@@ -144,7 +145,10 @@ class HeapTest {
     void graphsOfOthersAndColumnsHoldLittle() throws Exception {
         GraphKey key = new GraphKey("heap", "neo4j", "ann", "g");
         CatalogGraph graph = GraphCatalog.server()
-                .add(key, Map.of(), () -> TestGraphs.random(memory, 300_000, 200_000, 1_000_000, 1));
+                .add(
+                        key,
+                        Map.of(),
+                        () -> new WithColumns(TestGraphs.random(memory, 300_000, 200_000, 1_000_000, 1), List.of()));
         try (Columns.Addition addition = graph.columns().add(List.of("c"), OffHeapBudget.memory())) {
             long edges = graph.projected().graph().edgeCount();
             OffHeapLongs column = addition.values("c", ValueType.INTEGER, EntityKind.RELATIONSHIPS, edges);
@@ -203,7 +207,7 @@ class HeapTest {
     @Timeout(600)
     void allPairsHoldABatch() throws Exception {
         HeapUse use = HeapUse.of(enough -> {
-            PairsConfig left = new PairsConfig(false, Side.LEFT);
+            PairsConfig left = new PairsConfig(false, Side.LEFT, PairEnds.ALL, SimilarityMetric.COUNT);
             try (NeighborPairs pairs =
                     new PairsAlgorithm().cpu(bipartite.graph(), left, execution(WORKERS, Cancellation.NEVER))) {
                 Iterator<NeighborPair> all = pairs.withCommonNeighbors(new PairFilter(SimilarityMetric.COUNT, 0, 0));
@@ -214,7 +218,9 @@ class HeapTest {
         });
         MemoryEstimate estimate = new PairsAlgorithm()
                 .cpuEstimate(
-                        bipartite.graph(), new PairsConfig(false, Side.LEFT), execution(WORKERS, Cancellation.NEVER))
+                        bipartite.graph(),
+                        new PairsConfig(false, Side.LEFT, PairEnds.ALL, SimilarityMetric.COUNT),
+                        execution(WORKERS, Cancellation.NEVER))
                 .heap();
         assertThat((double) use.liveBytes())
                 .isBetween(estimate.maxBytes() / TOLERANCE, TOLERANCE * estimate.maxBytes());
@@ -266,7 +272,7 @@ class HeapTest {
     @Timeout(600)
     void largestBicliquesAreHeldWithTheirMembers() throws Exception {
         MaximumBicliqueConfig config =
-                new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, 100_000, BicliqueSize.EDGES);
+                new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, 100_000, BicliqueSize.EDGES, 1);
         try (LoadedGraph loaded = generate("crown,n=18")) {
             BipartiteGraph graph = (BipartiteGraph) loaded.graph();
             MemoryEstimate estimate = new MaximumBicliqueAlgorithm()

@@ -77,7 +77,7 @@ class IsolatedRunTest {
     @Test
     void largestBicliquesAreThoseOfARunHere() {
         MaximumBicliqueConfig config =
-                new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, 20, BicliqueSize.BALANCED);
+                new MaximumBicliqueConfig(MaximalBicliqueConfig.TOTALS, 20, BicliqueSize.BALANCED, 1);
         MaximumBicliqueAlgorithm algorithm = new MaximumBicliqueAlgorithm();
         try (BipartiteGraph graph = bipartite();
                 FoundBicliques here = algorithm.cpu(graph, config, execution());

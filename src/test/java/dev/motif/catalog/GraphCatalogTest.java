@@ -3,6 +3,7 @@ package dev.motif.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapMemoryException;
 import dev.motif.projection.ProjectedGraph;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class GraphCatalogTest {
@@ -27,7 +29,11 @@ class GraphCatalogTest {
     private final NativeMemory memory = new NativeMemory(64 << 20);
 
     private CatalogGraph add(GraphKey key) {
-        return catalog.add(key, Map.of(), this::graph);
+        return add(key, Map.of(), this::graph);
+    }
+
+    private CatalogGraph add(GraphKey key, Map<String, Object> configuration, Supplier<ProjectedGraph> project) {
+        return catalog.add(key, configuration, () -> new WithColumns(project.get(), List.of()));
     }
 
     private ProjectedGraph graph() {
@@ -146,7 +152,7 @@ class GraphCatalogTest {
 
     @Test
     void databaseThatIsGoneWhileAGraphIsReadTakesThatAlong() {
-        assertThatThrownBy(() -> catalog.add(KEY, Map.of(), () -> {
+        assertThatThrownBy(() -> add(KEY, Map.of(), () -> {
                     catalog.dropDatabase("id1");
                     return graph();
                 }))
@@ -160,7 +166,7 @@ class GraphCatalogTest {
     void existingNameIsRefusedBeforeAnythingIsRead() {
         add(KEY);
         long before = memory.liveBytes();
-        assertThatThrownBy(() -> catalog.add(KEY, Map.of(), () -> {
+        assertThatThrownBy(() -> add(KEY, Map.of(), () -> {
                     throw new AssertionError("must not be read");
                 }))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -171,7 +177,7 @@ class GraphCatalogTest {
 
     @Test
     void nameIsReservedWhileItsGraphIsRead() {
-        catalog.add(KEY, Map.of(), () -> {
+        add(KEY, Map.of(), () -> {
             assertThat(catalog.exists(KEY)).isFalse();
             assertThatThrownBy(() -> add(KEY))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -184,7 +190,7 @@ class GraphCatalogTest {
     @Test
     void failedProjectionLeavesTheNameFree() {
         NativeMemory tight = new NativeMemory(64);
-        assertThatThrownBy(() -> catalog.add(KEY, Map.of(), () -> TestGraphs.small(tight)))
+        assertThatThrownBy(() -> add(KEY, Map.of(), () -> TestGraphs.small(tight)))
                 .isInstanceOf(OffHeapMemoryException.class);
         assertThat(tight.liveBytes()).isZero();
         assertThat(catalog.exists(KEY)).isFalse();
@@ -325,7 +331,7 @@ class GraphCatalogTest {
         for (int i = 1; i < ofUser; i++) {
             add(named("g" + i));
         }
-        catalog.add(KEY, Map.of(), () -> {
+        add(KEY, Map.of(), () -> {
             assertThatThrownBy(() -> add(named("more"))).hasMessageContaining("1000 graphs of this user");
             return graph();
         });
@@ -360,7 +366,7 @@ class GraphCatalogTest {
 
     private boolean adds(GraphKey key, Map<String, Object> given) {
         try {
-            catalog.add(key, given, this::graph);
+            add(key, given, this::graph);
             return true;
         } catch (IllegalStateException e) {
             assertThat(e).hasMessageContaining("Give fewer, or drop graphs with motif.graph.drop.");

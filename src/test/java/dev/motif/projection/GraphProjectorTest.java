@@ -70,7 +70,7 @@ class GraphProjectorTest {
     private static Content read(Projection projection, int concurrency, NativeMemory memory) {
         GraphProjector projector =
                 new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), memory, Workers.of(concurrency));
-        try (ProjectedGraph projected = projector.project(projection)) {
+        try (ProjectedGraph projected = projector.read(projection).graph()) {
             assertThat(projected.bytes()).isEqualTo(memory.liveBytes());
             return content(projected);
         }
@@ -670,8 +670,9 @@ class GraphProjectorTest {
         Workers workers = new Workers(2, Cancellation.NEVER, progress);
         GraphProjector projector = new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), memory, workers);
         PropertyFilter filter = TestGraphs.filter("stars", 3, null, null);
-        try (ProjectedGraph projected =
-                projector.project(new Projection(List.of("User"), List.of("Item"), List.of("RATED"), filter, false))) {
+        try (ProjectedGraph projected = projector
+                .read(new Projection(List.of("User"), List.of("Item"), List.of("RATED"), filter, false))
+                .graph()) {
             assertThat(projected.graph().edgeCount()).isEqualTo(40);
         }
         assertThat(progress.volume()).isEqualTo(100);
@@ -695,8 +696,9 @@ class GraphProjectorTest {
         createRandom(8, 100, 500);
         Projection projection = new Projection(List.of("A"), List.of("B", "C"), ALL, null, true);
         int polls = CanceledPolls.check(memory, 2, workers -> {
-            try (ProjectedGraph projected =
-                    new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), memory, workers).project(projection)) {
+            try (ProjectedGraph projected = new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), memory, workers)
+                    .read(projection)
+                    .graph()) {
                 assertThat(projected.graph().edgeCount()).isPositive();
             } finally {
                 assertThat(TestDatabase.rows("SHOW TRANSACTIONS")).hasSize(1);
@@ -978,7 +980,7 @@ class GraphProjectorTest {
                         ? changed(InternalTransaction.class, result, GraphProjectorTest::failedClose)
                         : result);
         GraphProjector projector = new GraphProjector(database, memory, Workers.of(1));
-        assertThatThrownBy(() -> projector.project(bipartite("User", "Item", "RATED")))
+        assertThatThrownBy(() -> projector.read(bipartite("User", "Item", "RATED")))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("not closed");
     }

@@ -5,6 +5,7 @@ import dev.motif.bench.Median;
 import dev.motif.bench.load.LoadedGraph;
 import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.cypher.config.ServerFile;
@@ -84,13 +85,15 @@ public final class FileBenchmark {
                 .add(
                         key,
                         Map.of(),
-                        () -> new ProjectedGraph(
-                                graph,
-                                ids(0, graph.leftCount(), memory, workers),
-                                ids(graph.leftCount(), graph.rightCount(), memory, workers),
-                                relationshipIds(graph.edgeCount(), memory),
-                                new ProjectionStatistics(0, 0, 0, 0, 0),
-                                new Projection(List.of("L"), List.of("R"), List.of("T"), null, true)));
+                        () -> new WithColumns(
+                                new ProjectedGraph(
+                                        graph,
+                                        ids(0, graph.leftCount(), memory, workers),
+                                        ids(graph.leftCount(), graph.rightCount(), memory, workers),
+                                        relationshipIds(graph.edgeCount(), memory),
+                                        new ProjectionStatistics(0, 0, 0, 0, 0),
+                                        new Projection(List.of("L"), List.of("R"), List.of("T"), null, true)),
+                                List.of()));
     }
 
     private static RelationshipIds relationshipIds(long edges, NativeMemory memory) {

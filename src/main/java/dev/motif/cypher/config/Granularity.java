@@ -8,11 +8,6 @@ public enum Granularity {
     NODE,
     RELATIONSHIP;
 
-    /** Reads the parameter {@code per}; {@link #NODE} when it is absent. */
-    public static Granularity of(Configuration given) {
-        return of(given, NODE);
-    }
-
     /** Reads the parameter {@code per}. */
     public static Granularity of(Configuration given, Granularity absent) {
         return given.oneOf("per", Granularity.class, absent);

@@ -112,7 +112,7 @@ public final class DerivedGraphProcedures extends MotifProcedures {
             asGiven.putAll(given.asGiven());
             job.about(graphName, times);
             job.plan(Derivation.STAGES);
-            CatalogGraph graph = GraphCatalog.server().addWithColumns(target, asGiven, () -> {
+            CatalogGraph graph = GraphCatalog.server().add(target, asGiven, () -> {
                 try (ColumnLease source = ColumnLease.acquire(from, Columns.ALL, Columns.ALL)) {
                     Derivation derive = new Derivation(source, call.memory(), call.workers(concurrency, job));
                     return times.time(Stage.PROJECT, () -> derivation.apply(derive));

@@ -361,7 +361,7 @@ public final class GraphAggregator {
             Workers workers = call.workers(request.readConcurrency, job);
             RowProjector projector = new RowProjector(call.memory(), workers);
             CatalogGraph graph = GraphCatalog.server()
-                    .addWithColumns(
+                    .add(
                             request.key,
                             request.asGiven,
                             () -> committed(

@@ -278,7 +278,7 @@ public final class GraphFileProcedures extends MotifProcedures {
                 }
                 GraphDatabaseAPI store = verify ? call.database() : null;
                 CatalogGraph graph = GraphCatalog.server()
-                        .addWithColumns(
+                        .add(
                                 call.database(),
                                 call.key(name),
                                 asGiven,

@@ -238,7 +238,7 @@ public final class GraphProcedures extends MotifProcedures {
             job.plan(GraphProjector.STAGES);
             NativeMemory memory = call.memory();
             Workers workers = call.workers(request.readConcurrency, job);
-            CatalogGraph graph = GraphCatalog.server().addWithColumns(call.database(), key, request.asGiven, () -> {
+            CatalogGraph graph = GraphCatalog.server().add(call.database(), key, request.asGiven, () -> {
                 MemoryGuard.check(call.procedure(), request.estimate(call).projecting(), memory, request.sudo);
                 GraphProjector projector = new GraphProjector(call.database(), memory, workers);
                 return following(call, request, () -> {

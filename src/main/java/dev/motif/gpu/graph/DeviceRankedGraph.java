@@ -64,12 +64,11 @@ public final class DeviceRankedGraph {
         return vertices < Integer.MAX_VALUE;
     }
 
-    /** The device bytes of the copy of a bipartite graph, which stay reserved between calls. */
-    public static long bytes(long vertices, long edges) {
-        return bytes(vertices, edges, edges);
-    }
-
-    /** @param leftSlots the neighbors in the left rows */
+    /**
+     * The device bytes of the copy of a graph, which stay reserved between calls.
+     *
+     * @param leftSlots the neighbors in the left rows
+     */
     private static long bytes(long vertices, long edges, long leftSlots) {
         return vertices * Integer.BYTES // ranks
                 + (vertices + 2) * Long.BYTES // left offsets

@@ -46,14 +46,6 @@ public final class DeviceWedgeParts {
         this.sort = new DeviceSort(session, starts);
     }
 
-    /** The device bytes of all arrays for parts of at most these sizes. */
-    public static long bytes(GpuInfo device, long starts, long startSlots, long vertices, long endSlots) {
-        return fixedBytes(device, vertices)
-                + starts * BYTES_PER_START
-                + startSlots * BYTES_PER_START_SLOT
-                + endSlots * BYTES_PER_END_SLOT;
-    }
-
     /** The device bytes that do not depend on the parts. */
     public static long fixedBytes(GpuInfo device, long vertices) {
         return (vertices + 2) * Long.BYTES // offsets

@@ -118,11 +118,6 @@ public final class Splice {
         return old - countBelow(removed, old) + countBelow(at, old + 1);
     }
 
-    /** Whether the element at an old index is removed. */
-    public boolean isRemoved(long old) {
-        return Arrays.binarySearch(removed, old) >= 0;
-    }
-
     /** Whether the element at an index was inserted. */
     public boolean isInserted(long index) {
         return Arrays.binarySearch(inserted, index) >= 0;

@@ -31,7 +31,4 @@ public enum CumbeTechnique {
 
     /** All techniques, as cuMBE uses them. */
     public static final Set<CumbeTechnique> ALL = Collections.unmodifiableSet(EnumSet.allOf(CumbeTechnique.class));
-
-    /** No techniques: the baseline. */
-    public static final Set<CumbeTechnique> NONE = Collections.unmodifiableSet(EnumSet.noneOf(CumbeTechnique.class));
 }

@@ -69,7 +69,7 @@ class MaximalBicliqueDataSetTest {
                     .isEqualTo(set.counts().get("maximal_bicliques").asText());
             long most = set.counts().get("max_edge_biclique_edges").longValue();
             assertThat(summary.maxEdges()).isEqualTo(most);
-            MaximumBicliqueConfig maximum = new MaximumBicliqueConfig(way.config(), 1, BicliqueSize.EDGES);
+            MaximumBicliqueConfig maximum = new MaximumBicliqueConfig(way.config(), 1, BicliqueSize.EDGES, 1);
             try (FoundBicliques found = way.largest().cpu(graph, maximum, way.execution(memory))) {
                 assertThat(found.next().edges()).isEqualTo(most);
             }

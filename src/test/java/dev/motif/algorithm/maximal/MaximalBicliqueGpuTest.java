@@ -142,7 +142,7 @@ class MaximalBicliqueGpuTest {
     void largestOnesAreThoseOfTheCpu(Way way) {
         randomGraphs().forEach(list -> {
             for (BicliqueSize size : BicliqueSize.values()) {
-                MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), 7, size);
+                MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), 7, size, 1);
                 try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
                         FoundBicliques onGpu = way.largest().gpu(config).run(graph, execution(), device);
                         FoundBicliques onCpu = way.largest().cpu(graph, config, execution())) {
@@ -203,7 +203,7 @@ class MaximalBicliqueGpuTest {
         assumeTrue(DEVICES.size() > 1, "a host with a single GPU");
         sharedGraphs().forEach(list -> {
             for (int count : new int[] {1, 7}) {
-                MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), count, BicliqueSize.EDGES);
+                MaximumBicliqueConfig config = new MaximumBicliqueConfig(way.config(), count, BicliqueSize.EDGES, 1);
                 var version = way.largest().gpu(config);
                 try (BipartiteGraph graph = list.toGraph(memory, Workers.of(1));
                         FoundBicliques one = version.run(graph, execution(), device);

@@ -88,7 +88,7 @@ public final class Searches {
         Stream<Set<CumbeTechnique>> alone =
                 Arrays.stream(CumbeTechnique.values()).map(Set::of);
         Stream<Set<CumbeTechnique>> together = Stream.of(
-                CumbeTechnique.NONE,
+                Set.of(),
                 Set.of(CumbeTechnique.CANDIDATE_SELECTION, CumbeTechnique.EXACT_ROOT_ORDER),
                 Set.of(CumbeTechnique.WORK_STEALING, CumbeTechnique.DEEP_STEALING));
         return Stream.concat(together, alone)

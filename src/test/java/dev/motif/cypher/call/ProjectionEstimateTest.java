@@ -114,7 +114,9 @@ class ProjectionEstimateTest {
 
     private static long peak(Projection projection, int threads) {
         NativeMemory memory = new NativeMemory(1L << 30);
-        try (ProjectedGraph graph = new GraphProjector(database(), memory, Workers.of(threads)).project(projection)) {
+        try (ProjectedGraph graph = new GraphProjector(database(), memory, Workers.of(threads))
+                .read(projection)
+                .graph()) {
             assertThat(graph.graph().edgeCount()).isPositive();
             return memory.peakBytes();
         }

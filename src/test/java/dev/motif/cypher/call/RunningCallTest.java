@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.motif.catalog.DatabaseWatch;
 import dev.motif.catalog.GraphCatalog;
+import dev.motif.catalog.GraphCatalog.WithColumns;
 import dev.motif.catalog.GraphKey;
 import dev.motif.catalog.OffHeapBudget;
 import dev.motif.neo4j.TestDatabase;
@@ -43,7 +44,11 @@ class RunningCallTest {
         GraphDatabaseAPI database = (GraphDatabaseAPI) TestDatabase.get();
         GraphKey key = new GraphKey(DatabaseWatch.idOf(database), database.databaseName(), "", "large");
         GraphCatalog.server()
-                .add(key, Map.of(), () -> TestGraphs.random(OffHeapBudget.memory(), VERTICES, VERTICES, EDGES, 42));
+                .add(
+                        key,
+                        Map.of(),
+                        () -> new WithColumns(
+                                TestGraphs.random(OffHeapBudget.memory(), VERTICES, VERTICES, EDGES, 42), List.of()));
     }
 
     @AfterAll
@@ -248,7 +253,7 @@ class RunningCallTest {
         call.transaction.terminate();
         call.assertTerminatedSoon();
         assertThat(TestDatabase.liveBytes()).isEqualTo(graph.projected().bytes());
-        GraphCatalog.server().add(key, Map.of(), graph::projected);
+        GraphCatalog.server().add(key, Map.of(), () -> new WithColumns(graph.projected(), List.of()));
     }
 
     @Test

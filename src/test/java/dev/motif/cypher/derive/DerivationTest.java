@@ -39,8 +39,8 @@ class DerivationTest {
     @BeforeEach
     void addGraph() {
         before = TestDatabase.liveBytes();
-        CatalogGraph graph =
-                GraphCatalog.server().add(KEY, Map.of(), () -> TestGraphs.random(memory, 200, 150, 900, 3));
+        CatalogGraph graph = GraphCatalog.server()
+                .add(KEY, Map.of(), () -> new WithColumns(TestGraphs.random(memory, 200, 150, 900, 3), List.of()));
         try (Columns.Addition addition = graph.columns().add(List.of("r", "n"), OffHeapBudget.memory())) {
             fill(addition, graph, "r", EntityKind.RELATIONSHIPS);
             fill(addition, graph, "n", EntityKind.LEFT);

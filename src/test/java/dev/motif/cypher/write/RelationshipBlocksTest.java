@@ -61,7 +61,8 @@ class RelationshipBlocksTest {
 
     private static ProjectedGraph project(List<String> left, List<String> right) {
         return new GraphProjector((GraphDatabaseAPI) TestDatabase.get(), MEMORY, Workers.of(1))
-                .project(new Projection(left, right, List.of("RATED"), null, true));
+                .read(new Projection(left, right, List.of("RATED"), null, true))
+                .graph();
     }
 
     @AfterAll

@@ -29,13 +29,12 @@ public record AlphaBetaCoreResult(List<Integer> alphas, List<OffHeapInts> left, 
      * The figures of one core.
      *
      * @param alpha the least degree of its left vertices
-     * @param beta the least degree of its right vertices
      * @param leftCount its left vertices
      * @param rightCount its right vertices
      * @param edgeCount its edges
      * @param maxBeta the largest beta of a core of this alpha that is not empty; 0 when all are
      */
-    public record Summary(int alpha, int beta, long leftCount, long rightCount, long edgeCount, int maxBeta) {}
+    public record Summary(int alpha, long leftCount, long rightCount, long edgeCount, int maxBeta) {}
 
     /** The figures of the core of an alpha, given by its index, and a beta. */
     public Summary summary(BipartiteGraph graph, int alpha, int beta) {
@@ -56,7 +55,7 @@ public record AlphaBetaCoreResult(List<Integer> alphas, List<OffHeapInts> left, 
         for (long v = 0; v < rightBetas.length(); v++) {
             rightCount += rightBetas.get(v) >= beta ? 1 : 0;
         }
-        return new Summary(alphas.get(alpha), beta, leftCount, rightCount, edges, maxBeta(alpha));
+        return new Summary(alphas.get(alpha), leftCount, rightCount, edges, maxBeta(alpha));
     }
 
     /** The largest beta whose core has vertices, 0 without any; {@code alpha} is an index into {@link #alphas}. */

@@ -17,12 +17,11 @@ public record BicliqueResultBuilder(
         BipartiteGraph graph, BicliqueConfig config, BipartiteCore core, Execution execution) {
     private static final long EDGES_PER_TASK = 1 << 14;
 
-    /** Makes the result, with arrays of its own; those of {@code found} stay with their owner. */
-    public BicliqueResult of(CoreCounts found, Technique technique) {
-        return of(found, technique, true);
-    }
-
-    /** @param stars whether the stars of a table are counted too, or left at 0 */
+    /**
+     * Makes the result, with arrays of its own; those of {@code found} stay with their owner.
+     *
+     * @param stars whether the stars of a table are counted too, or left at 0
+     */
     public BicliqueResult of(CoreCounts found, Technique technique, boolean stars) {
         boolean rootsLeft = Cores.side(core) == Side.LEFT;
         BigInteger[][] table = table(rootsLeft ? found.bicliques() : transposed(found.bicliques()), stars);

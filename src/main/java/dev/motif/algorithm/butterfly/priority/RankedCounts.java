@@ -1,7 +1,6 @@
 package dev.motif.algorithm.butterfly.priority;
 
 import dev.motif.algorithm.butterfly.model.ButterflyResult;
-import dev.motif.algorithm.butterfly.model.ThreePaths;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
@@ -21,17 +20,6 @@ public final class RankedCounts {
      * @param perRank the butterflies by rank, or null
      * @param perSlot the butterflies by slot of the ranked graph, those of an edge split between its two slots; or null
      */
-    public static ButterflyResult byInput(
-            BipartiteGraph graph,
-            RankedGraph ranked,
-            BigInteger total,
-            OffHeapLongs perRank,
-            OffHeapLongs perSlot,
-            Execution execution) {
-        BigInteger threePaths = ThreePaths.of(graph, execution.workers());
-        return byInput(graph, ranked, total, threePaths, perRank, perSlot, execution);
-    }
-
     public static ButterflyResult byInput(
             BipartiteGraph graph,
             RankedGraph ranked,

@@ -13,11 +13,6 @@ import dev.motif.graph.Side;
  * @param metric of what is made of them, which decides where they can be counted
  */
 public record PairsConfig(boolean listed, Side side, PairEnds ends, SimilarityMetric metric) {
-    /** Pairs of any vertices, by the number of common neighbors. */
-    public PairsConfig(boolean listed, Side side) {
-        this(listed, side, PairEnds.ALL, SimilarityMetric.COUNT);
-    }
-
     /** The same pairs as far as they have these ends. */
     PairsConfig between(PairEnds these) {
         return new PairsConfig(listed, side, these, metric);

@@ -73,7 +73,7 @@ public final class FoldProcedures extends MotifProcedures {
         return call.run(jobId, logProgress, job -> {
             job.about(graphName, times);
             job.plan(OneModeProjection.stages(what));
-            CatalogGraph graph = GraphCatalog.server().addWithColumns(target, asGiven, () -> {
+            CatalogGraph graph = GraphCatalog.server().add(target, asGiven, () -> {
                 CatalogGraph source = GraphCatalog.server().acquire(from);
                 Execution execution = new Execution(call.memory(), call.workers(concurrency, job), new StageTimes());
                 try (WeightColumn column = what.weights() == null

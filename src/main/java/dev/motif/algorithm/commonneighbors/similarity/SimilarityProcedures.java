@@ -243,7 +243,7 @@ public final class SimilarityProcedures extends MotifProcedures {
         asGiven.put("fromGraphName", graph);
         return call.row(List.of(OneModeProjection.BUILDING), run -> {
             SimilaritySummary[] summary = new SimilaritySummary[1];
-            CatalogGraph made = catalog.addWithColumns(target, asGiven, () -> {
+            CatalogGraph made = catalog.add(target, asGiven, () -> {
                 Execution execution = new Execution(run.memory(), run.workers(), run.times());
                 OneModeProjection folded = writing(run.times(), () -> OneModeProjection.of(run.result(), execution));
                 summary[0] = folded.summary();

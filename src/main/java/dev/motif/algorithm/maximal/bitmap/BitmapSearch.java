@@ -120,8 +120,6 @@ public final class BitmapSearch implements SearchWorker {
      * @param heapBytes the heap bytes of the rows of a frame while it is made
      */
     public record Need(long pathBytes, long heapBytes) {
-        public static final Need NOTHING = new Need(0, 0);
-
         /** Looks at the neighbors of all roots of {@code graph}. */
         public static Need of(BipartiteCore graph, Workers workers) {
             LongAccumulator frame = new LongAccumulator(Math::max, 0);

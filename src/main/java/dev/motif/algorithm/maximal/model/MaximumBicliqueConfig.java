@@ -34,11 +34,6 @@ public record MaximumBicliqueConfig(
         this(search, count, size, maxOverlap, null);
     }
 
-    /** Asks for bicliques that may overlap. */
-    public MaximumBicliqueConfig(MaximalBicliqueConfig search, int count, BicliqueSize size) {
-        this(search, count, size, 1);
-    }
-
     @Override
     public MaximumBicliqueConfig with(GroupWeights these) {
         return new MaximumBicliqueConfig(search, count, size, maxOverlap, these);

@@ -57,7 +57,8 @@ class NeighborPairsTest {
     private List<NeighborPair> found(Backend.Choice choice, Graph graph, Side side, PairFilter filter) {
         Execution execution = new Execution(memory, workers, new StageTimes());
         List<NeighborPair> found = new ArrayList<>();
-        try (NeighborPairs pairs = new PairsAlgorithm().run(choice, graph, new PairsConfig(false, side), execution)) {
+        try (NeighborPairs pairs = new PairsAlgorithm()
+                .run(choice, graph, new PairsConfig(false, side, PairEnds.ALL, SimilarityMetric.COUNT), execution)) {
             pairs.withCommonNeighbors(filter).forEachRemaining(found::add);
         }
         return found;
@@ -160,7 +161,8 @@ class NeighborPairsTest {
                             || pair.source() % 2 == 1)
                     .toList();
             Execution execution = new Execution(memory, workers, new StageTimes());
-            PairsConfig config = new PairsConfig(false, Side.LEFT).between(PairEnds.of(sources, targets));
+            PairsConfig config = new PairsConfig(false, Side.LEFT, PairEnds.ALL, SimilarityMetric.COUNT)
+                    .between(PairEnds.of(sources, targets));
             List<NeighborPair> found = new ArrayList<>();
             try (Graph graph = list.toUnipartiteGraph(memory, workers);
                     NeighborPairs pairs = new PairsAlgorithm().cpu(graph, config, execution)) {
@@ -227,8 +229,11 @@ class NeighborPairsTest {
             int[] targets = Arrays.stream(pairs).map(i -> i % n).toArray();
             Execution execution = new Execution(memory, workers, new StageTimes());
             try (Graph graph = list.toUnipartiteGraph(memory, workers);
-                    NeighborPairs counted =
-                            new PairsAlgorithm().cpu(graph, new PairsConfig(true, Side.LEFT), execution)) {
+                    NeighborPairs counted = new PairsAlgorithm()
+                            .cpu(
+                                    graph,
+                                    new PairsConfig(true, Side.LEFT, PairEnds.ALL, SimilarityMetric.COUNT),
+                                    execution)) {
                 assertThat(counted.of(sources, targets, new boolean[pairs.length], metric))
                         .as("seed %d: %s", seed, list)
                         .containsExactly(Arrays.stream(pairs)
@@ -245,7 +250,11 @@ class NeighborPairsTest {
         CommonNeighborsOracle right = CommonNeighborsOracle.ofLeftSide(list.transposed());
         Execution execution = new Execution(memory, workers, new StageTimes());
         try (BipartiteGraph graph = list.toGraph(memory, workers);
-                NeighborPairs counted = new PairsAlgorithm().cpu(graph, new PairsConfig(true, Side.LEFT), execution)) {
+                NeighborPairs counted = new PairsAlgorithm()
+                        .cpu(
+                                graph,
+                                new PairsConfig(true, Side.LEFT, PairEnds.ALL, SimilarityMetric.COUNT),
+                                execution)) {
             NeighborPair[] pairs =
                     counted.of(new int[] {0, 0}, new int[] {1, 1}, new boolean[] {true, false}, SimilarityMetric.COUNT);
             assertThat(pairs[0].common()).isEqualTo(left.common(0, 1));
