@@ -87,6 +87,7 @@ import dev.motif.algorithm.maximal.near.NearAlgorithm;
 import dev.motif.algorithm.maximal.near.NearParameters;
 import dev.motif.algorithm.maximal.rules.RuleAlgorithm;
 import dev.motif.algorithm.maximal.rules.RuleParameters;
+import dev.motif.backend.LargestGroups;
 import dev.motif.backend.densest.DensestSubgraph;
 import dev.motif.backend.hierarchy.Hierarchy;
 import dev.motif.backend.hierarchy.HierarchyAlgorithm;
@@ -191,7 +192,7 @@ public final class BenchAlgorithms {
                             given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE),
                             BicliqueConfig.Result.VERTEX,
                             BicliqueConfig.Technique.PIVOT,
-                            given.oneOfOrAuto("side", Side.class),
+                            given.sideOrAuto(),
                             BicliqueParameters.timeoutMillis(given)),
                     (given, graph, densest) -> new BenchResult(Densest.of(densest), null, densest)),
             new BenchAlgorithm<>(
@@ -236,7 +237,7 @@ public final class BenchAlgorithms {
                             + " concurrency as for biclique.maximal",
                     given -> new MaximumBicliqueConfig(
                             MaximalBicliqueParameters.search(given, PerVertex.NOTHING),
-                            given.integer("topK", 1, 1, MaximumBicliqueConfig.MAX_COUNT),
+                            given.integer("topK", 1, 1, LargestGroups.MOST),
                             given.oneOf("topKBy", BicliqueSize.class, BicliqueSize.EDGES),
                             given.number("maxOverlap", 1, 0, 1)),
                     (given, graph, found) -> new BenchResult(LargestBicliques.of(found), null, found)),
@@ -474,7 +475,7 @@ public final class BenchAlgorithms {
                 given.requiredInteger(table ? "maxQ" : "q", 1, BicliqueConfig.MAX_SIZE),
                 table ? BicliqueConfig.Result.TABLE : single,
                 given.oneOf("algorithm", BicliqueConfig.Technique.class, BicliqueConfig.Technique.AUTO),
-                given.oneOfOrAuto("side", Side.class),
+                given.sideOrAuto(),
                 BicliqueParameters.timeoutMillis(given));
     }
 

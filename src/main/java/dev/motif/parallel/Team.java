@@ -125,10 +125,10 @@ public final class Team implements AutoCloseable {
         return total.sum();
     }
 
-    /** Runs {@code body} on {@code [from, to)} in order, on the calling thread as worker 0. */
-    public void runHere(long from, long to, Body body) {
+    /** Runs {@code body} on {@code [0, length)} in order, on the calling thread as worker 0. */
+    public void runHere(long length, Body body) {
         alone = true;
-        inChunks(from, to, WORK_PER_POLL, body);
+        inChunks(0, length, WORK_PER_POLL, body);
     }
 
     private static long positionsFor(long chunk, long positions, long work) {

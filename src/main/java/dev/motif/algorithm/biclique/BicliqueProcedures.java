@@ -23,7 +23,6 @@ import dev.motif.cypher.procedure.RunRow;
 import dev.motif.cypher.write.PropertyTarget;
 import dev.motif.cypher.write.PropertyValues;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.projection.EntityKind;
 import java.util.Map;
@@ -323,7 +322,7 @@ public final class BicliqueProcedures extends MotifProcedures {
                 given.requiredInteger(q, 1, BicliqueConfig.MAX_SIZE),
                 result,
                 given.oneOf("algorithm", Technique.class, Technique.AUTO),
-                given.oneOfOrAuto("side", Side.class),
+                given.sideOrAuto(),
                 BicliqueParameters.timeoutMillis(given));
     }
 

@@ -130,12 +130,12 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
         boolean isNarrow = other == null || cost.leastWords() <= other.leastWords();
         SearchCost narrow = isNarrow ? cost : other;
         SearchCost wide = isNarrow ? other : cost;
-        walk(narrow, FIRST_WALKS);
+        walkFirst(narrow);
         if (wide != null) {
             if (leastSpent == 0 && narrow.words() <= wide.leastWords()) {
                 return;
             }
-            walk(wide, FIRST_WALKS);
+            walkFirst(wide);
         }
         double spent;
         double best;
@@ -145,8 +145,8 @@ record SearchPlan(BipartiteCore core, Technique technique, double nodes, double 
         } while (spent < Math.max(leastSpent, SHARE * best) && narrow.walk() && (wide == null || wide.walk()));
     }
 
-    private static void walk(SearchCost cost, int walks) {
-        for (int i = 0; i < walks; i++) {
+    private static void walkFirst(SearchCost cost) {
+        for (int i = 0; i < FIRST_WALKS; i++) {
             cost.walk();
         }
     }

@@ -10,6 +10,7 @@ import dev.motif.algorithm.maximal.model.MaximumBicliqueConfig;
 import dev.motif.algorithm.maximal.model.SizeCounts;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Counts;
+import dev.motif.backend.LargestGroups;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -101,10 +102,10 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
             String procedure, Object graph, Configuration given, int topK, long limit) {
         MaximalBicliqueConfig search = MaximalBicliqueParameters.search(given, PerVertex.NOTHING);
         GroupWeights weights = WeightKeys.read(given);
-        int count = given.integer("topK", topK, 1, MaximumBicliqueConfig.MAX_COUNT);
+        int count = given.integer("topK", topK, 1, LargestGroups.MOST);
         long most = given.has("limit") ? given.requiredLong("limit", 1, Long.MAX_VALUE) : limit;
         boolean streams = count == 0 || !given.has("topK") && given.has("limit");
-        double maxOverlap = maxOverlap(given, streams ? most : count, MaximumBicliqueConfig.MAX_COUNT);
+        double maxOverlap = maxOverlap(given, streams ? most : count);
         MaximumBicliqueConfig largest =
                 largest(search, streams ? 1 : (int) Math.min(count, most), maxOverlap, weights, given);
         if (!streams) {

@@ -4,7 +4,6 @@ import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueConfig.PerVertex;
 import dev.motif.algorithm.maximal.model.SizeLimits;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.graph.Side;
 
 /** Reads how to search maximal bicliques from the parameters of a call. */
 public final class MaximalBicliqueParameters {
@@ -32,7 +31,7 @@ public final class MaximalBicliqueParameters {
      * @throws IllegalArgumentException when a value is wrong
      */
     public static MaximalBicliqueConfig config(Configuration given, PerVertex perVertex) {
-        return new MaximalBicliqueConfig(given.oneOfOrAuto("side", Side.class), sizes(given), perVertex, 0);
+        return new MaximalBicliqueConfig(given.sideOrAuto(), sizes(given), perVertex, 0);
     }
 
     private static SizeLimits sizes(Configuration given) {

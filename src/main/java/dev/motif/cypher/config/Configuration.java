@@ -1,5 +1,6 @@
 package dev.motif.cypher.config;
 
+import dev.motif.graph.Side;
 import dev.motif.text.Names;
 import dev.motif.text.Suggestions;
 import dev.motif.text.UserText;
@@ -170,15 +171,14 @@ public final class Configuration {
     }
 
     /**
-     * An integer in {@code [min, max]}, or each one of a list of them; {@code fallback}, which is in the range, when
-     * {@code key} is absent.
+     * An integer of 1 or more, or each one of a list of them; {@code fallback} when {@code key} is absent.
      *
      * @param most how many integers a list may have; it must have one
      */
-    public List<Integer> integers(String key, int fallback, int min, int max, int most) {
+    public List<Integer> integers(String key, int fallback, int most) {
         return take(key) instanceof List<?> list
-                ? each(key, list, most, value -> (int) toLong(key, value, min, max))
-                : List.of(integer(key, fallback, min, max));
+                ? each(key, list, most, value -> (int) toLong(key, value, 1, Integer.MAX_VALUE))
+                : List.of(integer(key, fallback, 1, Integer.MAX_VALUE));
     }
 
     private <T> List<T> each(String key, List<?> list, int most, Function<Object, T> element) {
@@ -212,10 +212,11 @@ public final class Configuration {
         return Enum.valueOf(fallback.getDeclaringClass(), name);
     }
 
-    /** A constant of {@code type} by its name, in any case; null for {@code 'AUTO'}, and when {@code key} is absent. */
-    public <E extends Enum<E>> E oneOfOrAuto(String key, Class<E> type) {
-        String name = nameOf(key, Stream.concat(Stream.of(AUTO), names(type)).toList(), AUTO);
-        return name.equals(AUTO) ? null : Enum.valueOf(type, name);
+    /** The {@code side}, in any case; null for {@code 'AUTO'}, and when it is absent. */
+    public Side sideOrAuto() {
+        String name =
+                nameOf("side", Stream.concat(Stream.of(AUTO), names(Side.class)).toList(), AUTO);
+        return name.equals(AUTO) ? null : Side.valueOf(name);
     }
 
     private static <E extends Enum<E>> Stream<String> names(Class<E> type) {

@@ -128,13 +128,12 @@ public abstract class MotifProcedures {
      * The most of a group that one returned before may have too, from 0 to 1; 1 when the parameter is absent.
      *
      * @param groups how many groups the call returns at most, since those are remembered
-     * @param most how many may be remembered
      */
-    protected static double maxOverlap(Configuration given, long groups, int most) {
+    protected static double maxOverlap(Configuration given, long groups) {
         double maxOverlap = given.number("maxOverlap", 1, 0, 1);
-        if (maxOverlap < 1 && groups > most) {
-            throw new IllegalArgumentException("`maxOverlap` needs `topK`, or a `limit` in [1, " + most + "]"
-                    + (given.has("limit") ? ", got " + groups : ""));
+        if (maxOverlap < 1 && groups > LargestGroups.MOST) {
+            throw new IllegalArgumentException("`maxOverlap` needs `topK`, or a `limit` in [1, " + LargestGroups.MOST
+                    + "]" + (given.has("limit") ? ", got " + groups : ""));
         }
         return maxOverlap;
     }

@@ -3,7 +3,6 @@ package dev.motif.research.gbc;
 import dev.motif.algorithm.biclique.BicliqueParameters;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.cypher.config.Configuration;
-import dev.motif.graph.Side;
 import dev.motif.research.gbc.GbcConfig.Techniques;
 
 /** Reads the parameters of a call that the procedures and the bench share. */
@@ -25,7 +24,7 @@ public final class GbcParameters {
                 given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE),
                 BicliqueConfig.Result.TOTAL,
                 BicliqueConfig.Technique.AUTO,
-                given.oneOfOrAuto("side", Side.class),
+                given.sideOrAuto(),
                 BicliqueParameters.timeoutMillis(given));
         Techniques usual = Techniques.DEFAULT;
         return new GbcConfig(

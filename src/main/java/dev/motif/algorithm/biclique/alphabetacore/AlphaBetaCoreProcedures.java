@@ -47,8 +47,7 @@ public final class AlphaBetaCoreProcedures extends MotifProcedures {
 
     private static AlphaBetaCoreConfig cores(Configuration given) {
         return new AlphaBetaCoreConfig(
-                given.integers("alpha", 1, 1, Integer.MAX_VALUE, MOST_ALPHAS),
-                given.integer("beta", 1, 1, Integer.MAX_VALUE));
+                given.integers("alpha", 1, MOST_ALPHAS), given.integer("beta", 1, 1, Integer.MAX_VALUE));
     }
 
     /** One core. */

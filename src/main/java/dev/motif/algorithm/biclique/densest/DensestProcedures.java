@@ -61,7 +61,7 @@ public final class DensestProcedures extends MotifProcedures {
                 given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE),
                 Result.VERTEX,
                 Technique.PIVOT,
-                given.oneOfOrAuto("side", Side.class),
+                given.sideOrAuto(),
                 BicliqueParameters.timeoutMillis(given));
     }
 

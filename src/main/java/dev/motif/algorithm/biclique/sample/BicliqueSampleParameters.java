@@ -4,7 +4,6 @@ import dev.motif.algorithm.biclique.BicliqueParameters;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.cypher.config.SampleKeys;
-import dev.motif.graph.Side;
 
 /** Reads which bicliques are to be estimated. */
 public final class BicliqueSampleParameters {
@@ -17,7 +16,7 @@ public final class BicliqueSampleParameters {
                 given.requiredInteger(table ? "maxP" : "p", 1, BicliqueConfig.MAX_SIZE),
                 given.requiredInteger(table ? "maxQ" : "q", 1, BicliqueConfig.MAX_SIZE),
                 table,
-                given.oneOfOrAuto("side", Side.class),
+                given.sideOrAuto(),
                 SampleKeys.read(given));
     }
 
@@ -27,7 +26,7 @@ public final class BicliqueSampleParameters {
                 given.requiredInteger("p", 1, BicliqueConfig.MAX_SIZE),
                 given.requiredInteger("q", 1, BicliqueConfig.MAX_SIZE),
                 false,
-                given.oneOfOrAuto("side", Side.class),
+                given.sideOrAuto(),
                 SampleKeys.read(given));
     }
 }

@@ -62,7 +62,7 @@ final class CohesionCpu {
 
     /** Adds the vertices to their components, and their edges: sizes, and leaves (vertices of degree 1). */
     private void addVertices(CohesionResult counts, Components components) {
-        team.runHere(0, rows.count(), (worker, from, to) -> {
+        team.runHere(rows.count(), (worker, from, to) -> {
             for (int v = (int) from; v < to; v++) {
                 int component = components.componentOf(v);
                 (v < rows.leftCount() ? counts.left : counts.right).add(component, 1);
@@ -77,7 +77,7 @@ final class CohesionCpu {
     /** Adds the butterflies of one side: all of them at the left vertices, where each comes twice, and the most of one. */
     private void addButterflies(
             CohesionResult counts, Components components, int firstVertex, OffHeapLongs butterfliesOf) {
-        team.runHere(0, butterfliesOf.length(), (worker, from, to) -> {
+        team.runHere(butterfliesOf.length(), (worker, from, to) -> {
             for (int v = (int) from; v < to; v++) {
                 int component = components.componentOf(firstVertex + v);
                 long own = butterfliesOf.get(v);

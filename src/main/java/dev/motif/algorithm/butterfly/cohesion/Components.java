@@ -28,7 +28,7 @@ record Components(OffHeapInts componentOf, OffHeapLongs start, OffHeapInts membe
         int vertices = rows.count();
         OffHeapInts parents = scope.ints(vertices);
         DisjointSets sets = new DisjointSets(parents);
-        team.runHere(0, vertices, (worker, from, to) -> {
+        team.runHere(vertices, (worker, from, to) -> {
             for (int u = (int) from; u < to; u++) {
                 for (long slot = rows.firstForward(u); slot < rows.end(u); slot++) {
                     sets.join(u, rows.neighbor(u, slot));

@@ -35,7 +35,7 @@ final class CutMemory {
             Components components = Components.of(rows, team, execution.memory(), scope);
             Bridges bridges = new Bridges(rows, scope);
             memory.components = components.count();
-            team.runHere(0, components.count(), (worker, from, to) -> {
+            team.runHere(components.count(), (worker, from, to) -> {
                 for (long component = from; component < to; component++) {
                     int size = components.size(component);
                     if (size > 1 && size <= config.maxComponentSize()) {

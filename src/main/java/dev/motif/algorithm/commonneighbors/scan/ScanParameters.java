@@ -32,6 +32,6 @@ public final class ScanParameters {
     public static ScanConfig several(Configuration given) {
         return new ScanConfig(
                 given.numbers(EPSILON, DEFAULT_EPSILON, 0, 1, MOST_VALUES),
-                given.integers(MU, DEFAULT_MU, 1, Integer.MAX_VALUE, MOST_VALUES));
+                given.integers(MU, DEFAULT_MU, MOST_VALUES));
     }
 }

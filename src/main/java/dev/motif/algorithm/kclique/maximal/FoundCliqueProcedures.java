@@ -1,6 +1,7 @@
 package dev.motif.algorithm.kclique.maximal;
 
 import dev.motif.backend.Counts;
+import dev.motif.backend.LargestGroups;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
@@ -100,7 +101,7 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
         ContainedNodes contains = ContainedNodes.of(given);
         GroupWeights weights = WeightKeys.read(given);
         GroupWeights ranking = ranking(given, weights);
-        int count = given.has("topK") ? given.requiredInteger("topK", 1, FoundCliquesConfig.MAX_COUNT) : topK;
+        int count = given.has("topK") ? given.requiredInteger("topK", 1, LargestGroups.MOST) : topK;
         long most = limit(given, count > 0 ? Long.MAX_VALUE : limit);
         if (count == 0 && given.has("topKBy")) {
             throw new IllegalArgumentException("`topKBy` needs `topK`");
@@ -109,7 +110,7 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
                 search(given, contains.count()),
                 most,
                 (int) Math.min(count, most),
-                maxOverlap(given, count > 0 ? count : most, FoundCliquesConfig.MAX_COUNT),
+                maxOverlap(given, count > 0 ? count : most),
                 contains.count(),
                 ranking);
         return new AlgorithmCall<>(

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  *
  * @param search which of them are wanted
  * @param limit the most to return
- * @param topK how many of the largest to return, at most {@value #MAX_COUNT}; 0 for all, as they are found
+ * @param topK how many of the largest to return, at most {@value LargestGroups#MOST}; 0 for all, as they are found
  * @param maxOverlap the most of a clique, from 0 to 1, that one returned before may have too; 1 for all cliques
  * @param contained how many vertices all cliques have beside those of the graph that is searched
  * @param weights what makes the heaviest of them the {@code topK} in place of the largest; null for the largest
@@ -22,8 +22,6 @@ import java.util.function.Predicate;
 public record FoundCliquesConfig(
         MaximalCliqueConfig search, long limit, int topK, double maxOverlap, int contained, GroupWeights weights)
         implements Serializable, ByWeight<FoundCliquesConfig> {
-    public static final int MAX_COUNT = LargestGroups.MOST;
-
     /** Asks for cliques that may overlap. */
     public FoundCliquesConfig(MaximalCliqueConfig search, long limit, int topK) {
         this(search, limit, topK, 1, 0);

@@ -3,6 +3,7 @@ package dev.motif.algorithm.kclique.maximal;
 import static org.neo4j.procedure.Mode.READ;
 
 import dev.motif.backend.Algorithm;
+import dev.motif.backend.LargestGroups;
 import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.Drawing;
@@ -159,8 +160,8 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
             Object graph, Map<String, Object> keys) {
         Configuration given = new Configuration(keys);
         nodes(given, MAXIMUM);
-        int topK = given.integer("topK", 1, 1, FoundCliquesConfig.MAX_COUNT);
-        double maxOverlap = maxOverlap(given, topK, FoundCliquesConfig.MAX_COUNT);
+        int topK = given.integer("topK", 1, 1, LargestGroups.MOST);
+        double maxOverlap = maxOverlap(given, topK);
         GroupWeights weights = WeightKeys.read(given);
         GroupWeights ranking = ranking(given, weights);
         return call(

@@ -89,9 +89,9 @@ public record KCliqueConfig(
 
     /** @throws IllegalArgumentException when a value is out of range, or two values do not go together */
     public KCliqueConfig {
-        checkRange("minK", minK, MIN_SIZE, MAX_SIZE);
+        checkSize("minK", minK, MIN_SIZE);
         if (maxK != ALL) {
-            checkRange("maxK", maxK, minK, MAX_SIZE);
+            checkSize("maxK", maxK, minK);
         }
         if (groupSize != 0 && (groupSize < 1 || groupSize > MAX_GROUP_SIZE || Integer.bitCount(groupSize) != 1)) {
             throw new IllegalArgumentException("`groupSize` must be 1, 2, 4, 8, 16 or 32, got " + groupSize);
@@ -104,9 +104,10 @@ public record KCliqueConfig(
         }
     }
 
-    private static void checkRange(String name, int value, int min, int max) {
-        if (value < min || value > max) {
-            throw new IllegalArgumentException("`" + name + "` must be in [" + min + ", " + max + "], got " + value);
+    private static void checkSize(String name, int value, int min) {
+        if (value < min || value > MAX_SIZE) {
+            throw new IllegalArgumentException(
+                    "`" + name + "` must be in [" + min + ", " + MAX_SIZE + "], got " + value);
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * Asks for the largest bicliques.
  *
  * @param search how to search, and which sizes are wanted
- * @param count how many bicliques, in [1, {@value #MAX_COUNT}]
+ * @param count how many bicliques, in [1, {@value LargestGroups#MOST}]
  * @param size how their size is measured, unless they are the heaviest
  * @param maxOverlap the most of a biclique, from 0 to 1, that a larger one of the result may have too; 1 for all bicliques
  * @param weights what asks for the heaviest bicliques in place of the largest; null for the largest
@@ -20,12 +20,9 @@ import java.util.function.Predicate;
 public record MaximumBicliqueConfig(
         MaximalBicliqueConfig search, int count, BicliqueSize size, double maxOverlap, GroupWeights weights)
         implements Serializable, ByWeight<MaximumBicliqueConfig> {
-    /** The most bicliques that can be asked for: they are kept on the heap, with their members. */
-    public static final int MAX_COUNT = LargestGroups.MOST;
-
     public MaximumBicliqueConfig {
-        if (count < 1 || count > MAX_COUNT) {
-            throw new IllegalArgumentException("`topK` must be in [1, " + MAX_COUNT + "], got " + count);
+        if (count < 1 || count > LargestGroups.MOST) {
+            throw new IllegalArgumentException("`topK` must be in [1, " + LargestGroups.MOST + "], got " + count);
         }
     }
 
