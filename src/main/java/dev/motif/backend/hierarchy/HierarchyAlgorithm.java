@@ -45,8 +45,10 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
         this.numbers = numbers;
     }
 
-    /** The least level at which an element is in a community. */
-    protected abstract long leastLevel(HierarchyConfig<C> config);
+    /** The least level at which an element is in a community; at level 0 nothing connects it. */
+    protected long leastLevel(HierarchyConfig<C> config) {
+        return 1;
+    }
 
     /**
      * What connects the elements of a graph.

@@ -26,12 +26,6 @@ public final class AlphaBetaCoreCommunitiesAlgorithm
         super(new AlphaBetaCoreAlgorithm());
     }
 
-    /** A vertex of level 0 is in no core. */
-    @Override
-    protected long leastLevel(HierarchyConfig<AlphaBetaCoreConfig> config) {
-        return 1;
-    }
-
     @Override
     protected Connections connections(
             BipartiteGraph graph,

@@ -27,12 +27,6 @@ public final class TipCommunitiesAlgorithm extends HierarchyAlgorithm<BipartiteG
         super(new TipAlgorithm());
     }
 
-    /** A vertex in no butterfly is in no community. */
-    @Override
-    protected long leastLevel(HierarchyConfig<TipConfig> config) {
-        return 1;
-    }
-
     @Override
     protected List<String> connectingStages(HierarchyConfig<TipConfig> config) {
         return List.of(ButterflyGroups.COUNTING, ButterflyGroups.LISTING);

@@ -23,12 +23,6 @@ public final class KCoreCommunitiesAlgorithm extends HierarchyAlgorithm<Uniparti
         super(new KCoreAlgorithm());
     }
 
-    /** A vertex without neighbors is in no community. */
-    @Override
-    protected long leastLevel(HierarchyConfig<KCoreConfig> config) {
-        return 1;
-    }
-
     @Override
     protected Connections connections(
             UnipartiteGraph graph,

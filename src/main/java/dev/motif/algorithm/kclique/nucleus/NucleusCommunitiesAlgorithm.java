@@ -26,12 +26,6 @@ public final class NucleusCommunitiesAlgorithm
         super(new NucleusAlgorithm());
     }
 
-    /** A clique in no larger one is in no nucleus. */
-    @Override
-    protected long leastLevel(HierarchyConfig<NucleusConfig> config) {
-        return 1;
-    }
-
     @Override
     protected Connections connections(
             UnipartiteGraph graph,
