@@ -33,7 +33,6 @@ import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.parallel.Cancellation;
-import dev.motif.parallel.Workers;
 import java.util.List;
 import java.util.function.Function;
 
@@ -41,38 +40,21 @@ import java.util.function.Function;
  * Searches maximal bicliques on a GPU. Each launch runs for a fraction of
  * a second and goes on where the one before left off, so a search can be cancelled, and can wait for the reader of its
  * bicliques.
+ *
+ * @param share which part of the bicliques to search
  */
-final class MaximalBicliqueGpu {
+record MaximalBicliqueGpu(
+        SearchTechnique how,
+        BipartiteGraph graph,
+        MaximalBicliqueConfig config,
+        Execution execution,
+        GpuDevice device,
+        Participant share) {
     /** Room for this many different sizes at first; when there are more, the search starts again with more room. */
     private static final long FIRST_SIZES = 1L << 16;
 
     /** The factor by which room for sizes grows. */
     private static final long MORE_SIZES = 16;
-
-    private final SearchTechnique how;
-    private final BipartiteGraph graph;
-    private final MaximalBicliqueConfig config;
-    private final Execution execution;
-    private final GpuDevice device;
-    private final Participant share;
-    private final Workers workers;
-
-    /** @param share which part of the bicliques to search */
-    private MaximalBicliqueGpu(
-            SearchTechnique how,
-            BipartiteGraph graph,
-            MaximalBicliqueConfig config,
-            Execution execution,
-            GpuDevice device,
-            Participant share) {
-        this.how = how;
-        this.share = share;
-        this.graph = graph;
-        this.config = config;
-        this.execution = execution;
-        this.device = device;
-        this.workers = execution.workers();
-    }
 
     /** Counts the bicliques; takes more memory than estimated when there are more than {@link #FIRST_SIZES} different sizes. */
     static GpuVersion<BipartiteGraph, MaximalBicliqueResult> counting(
@@ -281,10 +263,12 @@ final class MaximalBicliqueGpu {
     }
 
     private <T> T inSession(long sizes, Function<GpuSession, T> use) {
-        workers.progress().begin("waiting for the GPU", 0);
+        execution.workers().progress().begin("waiting for the GPU", 0);
         GraphSize size = GraphSize.of(graph);
         try (GpuSession session = device.open(
-                SearchGpu.needs(device.info(), size, graph), workBytes(how, device, size, config, sizes), workers)) {
+                SearchGpu.needs(device.info(), size, graph),
+                workBytes(how, device, size, config, sizes),
+                execution.workers())) {
             return use.apply(session);
         }
     }

@@ -12,26 +12,13 @@ import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/** The search of GBC on the CPU, with all its techniques: workers take tasks, and walk a search tree for each. */
-final class GbcCpu {
+/**
+ * The search of GBC on the CPU, with all its techniques: workers take tasks, and walk a search tree for each.
+ *
+ * @param core the core of {@code graph}, seen from the side to start from
+ */
+record GbcCpu(BipartiteGraph graph, BipartiteCore core, GbcConfig config, Deadline deadline, Execution execution) {
     private static final int STEPS_PER_POLL = 16;
-
-    private final BipartiteGraph graph;
-    private final BipartiteCore core;
-    private final GbcConfig config;
-    private final Deadline deadline;
-    private final Execution execution;
-    private final Workers workers;
-
-    /** @param core the core of {@code graph}, seen from the side to start from */
-    GbcCpu(BipartiteGraph graph, BipartiteCore core, GbcConfig config, Deadline deadline, Execution execution) {
-        this.graph = graph;
-        this.core = core;
-        this.config = config;
-        this.deadline = deadline;
-        this.execution = execution;
-        this.workers = execution.workers();
-    }
 
     /** Returns the number of bicliques. */
     BigInteger count() {
@@ -44,7 +31,12 @@ final class GbcCpu {
                             .time(
                                     Stage.PREPARE,
                                     () -> GbcSpace.form(
-                                            graph, core, config, frames -> budget, execution.memory(), workers)))
+                                            graph,
+                                            core,
+                                            config,
+                                            frames -> budget,
+                                            execution.memory(),
+                                            execution.workers())))
                     .form();
             LeafCounts leaves = scope.own(new LeafCounts(execution.memory().zeroedLongs(space.mostNeighbors() + 1L)));
             execution.times().time(Stage.COMPUTE, () -> {
@@ -60,20 +52,20 @@ final class GbcCpu {
     }
 
     private void search(GbcSpace space, GbcSpace.Part part, GbcTasks tasks, LeafCounts leaves) {
-        int seats = workers.concurrency();
+        int seats = execution.workers().concurrency();
         GbcFrames shape = GbcFrames.of(space.size(), config.techniques(), part.neighbors(), part.twoHops());
         GbcShares shares = new GbcShares(
                 seats, tasks.count(), config.techniques().balance().steals());
-        workers.progress().begin(PivotCpu.STAGE, tasks.count());
+        execution.workers().progress().begin(PivotCpu.STAGE, tasks.count());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             GbcSearch[] searches = new GbcSearch[seats];
             Arrays.setAll(searches, worker -> new GbcSearch(space, part, shape, leaves, scope));
-            workers.run(seats, (worker, group) -> {
+            execution.workers().run(seats, (worker, group) -> {
                 for (long task = shares.next(worker); task != GbcShares.NONE; task = shares.next(worker)) {
                     if (!search(searches[worker], tasks, task, group, shares)) {
                         return;
                     }
-                    workers.progress().advance(1);
+                    execution.workers().progress().advance(1);
                 }
                 searches[worker].flush();
             });

@@ -27,20 +27,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * the ranked graph, and {@code v} is after {@code u} too: each butterfly is found from its vertex of the largest
  * degree.
  */
-final class GbfcCpu {
+record GbfcCpu(BipartiteGraph graph, GbfcConfig config, Execution execution) {
     private static final int STARTS_PER_TASK = 64;
-
-    private final BipartiteGraph graph;
-    private final GbfcConfig config;
-    private final Execution execution;
-    private final Workers workers;
-
-    GbfcCpu(BipartiteGraph graph, GbfcConfig config, Execution execution) {
-        this.graph = graph;
-        this.config = config;
-        this.execution = execution;
-        this.workers = execution.workers();
-    }
 
     /**
      * The rows that wedges are walked in.
@@ -75,7 +63,7 @@ final class GbfcCpu {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             Wedges wedges = config.edgeDirection() ? directed(scope) : fromFewerVertices();
             BigInteger total = execution.times().time(Stage.COMPUTE, () -> count(wedges, scope));
-            return new ButterflyResult(total, ThreePaths.of(graph, workers), null, null, null);
+            return new ButterflyResult(total, ThreePaths.of(graph, execution.workers()), null, null, null);
         }
     }
 
@@ -87,8 +75,8 @@ final class GbfcCpu {
         Csr rows = execution
                 .times()
                 .time(Stage.PREPARE, () -> {
-                    workers.progress().begin("ranking vertices by degree", 0);
-                    return scope.own(RankedGraph.form(graph, execution.memory(), workers))
+                    execution.workers().progress().begin("ranking vertices by degree", 0);
+                    return scope.own(RankedGraph.form(graph, execution.memory(), execution.workers()))
                             .form();
                 })
                 .adjacency();
@@ -103,15 +91,15 @@ final class GbfcCpu {
 
     private BigInteger count(Wedges wedges, OffHeapScope scope) {
         int starts = wedges.starts.vertexCount();
-        Counting[] countings = new Counting[workers.concurrency()];
+        Counting[] countings = new Counting[execution.workers().concurrency()];
         ExactSum[] sums = new ExactSum[countings.length];
         for (int worker = 0; worker < countings.length; worker++) {
             countings[worker] = intersects(config) ? new Intersection(wedges)::from : new Table(wedges, scope)::from;
             sums[worker] = new ExactSum();
         }
-        workers.progress().begin(FourCycles.STAGE, starts);
+        execution.workers().progress().begin(FourCycles.STAGE, starts);
         AtomicLong next = new AtomicLong();
-        workers.run(countings.length, (worker, group) -> {
+        execution.workers().run(countings.length, (worker, group) -> {
             for (long from = next.getAndAdd(STARTS_PER_TASK);
                     from < starts && !group.stopped();
                     from = next.getAndAdd(STARTS_PER_TASK)) {
@@ -119,7 +107,7 @@ final class GbfcCpu {
                 for (long u = from; u < to && !group.stopped(); u++) {
                     sums[worker].add(countings[worker].from((int) u, group));
                 }
-                workers.progress().advance(to - from);
+                execution.workers().progress().advance(to - from);
             }
         });
         for (int worker = 1; worker < sums.length; worker++) {

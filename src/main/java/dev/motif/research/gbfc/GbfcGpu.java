@@ -21,7 +21,6 @@ import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.DerivedGraphCache;
-import dev.motif.parallel.Workers;
 import dev.motif.research.gbfc.GbfcConfig.Counting;
 import java.math.BigInteger;
 
@@ -31,7 +30,7 @@ import java.math.BigInteger;
  * <p>Sums are 64-bit in a thread and 128-bit in total. A graph of {@code E} edges has fewer than {@code E^2 / 4}
  * butterflies, so the sum of a thread cannot wrap with fewer than 2^33 edges.
  */
-final class GbfcGpu {
+record GbfcGpu(BipartiteGraph graph, GbfcConfig config, Execution execution, GpuDevice device) {
     private static final String MODULE = "butterfly_gbfc";
 
     private static final KernelSignature CLASSES = kernel("classes_per_vertex");
@@ -63,20 +62,6 @@ final class GbfcGpu {
 
     /** The most kernels that are launched at once. */
     private static final int KERNELS = 2;
-
-    private final BipartiteGraph graph;
-    private final GbfcConfig config;
-    private final Execution execution;
-    private final GpuDevice device;
-    private final Workers workers;
-
-    private GbfcGpu(BipartiteGraph graph, GbfcConfig config, Execution execution, GpuDevice device) {
-        this.graph = graph;
-        this.config = config;
-        this.execution = execution;
-        this.device = device;
-        this.workers = execution.workers();
-    }
 
     private static KernelSignature kernel(String result) {
         return KernelSignature.of(MODULE, MODULE + "_" + result);
@@ -172,31 +157,31 @@ final class GbfcGpu {
     /** Counts the butterflies of the graph; the result has only the total. */
     private ButterflyResult count() {
         GraphSize size = GraphSize.of(graph);
-        workers.progress().begin("waiting for the GPU", 0);
+        execution.workers().progress().begin("waiting for the GPU", 0);
         DerivedGraphCache.Key key =
                 config.edgeDirection() ? DeviceRankedGraph.key(graph) : DeviceBipartiteGraph.key(graph);
-        try (GpuSession session =
-                device.open(key, workBytes(device, size, config), copyBytes(device, size, config), workers)) {
+        try (GpuSession session = device.open(
+                key, workBytes(device, size, config), copyBytes(device, size, config), execution.workers())) {
             Run run = config.edgeDirection() ? directed(session) : fromFewerVertices(session);
-            workers.cancellation().check();
-            workers.progress().begin("counting wedges", 0);
+            execution.workers().cancellation().check();
+            execution.workers().progress().begin("counting wedges", 0);
             double millis = session.time(run::launch);
             execution.times().add(Stage.COMPUTE, millis);
-            workers.cancellation().check();
+            execution.workers().cancellation().check();
             BigInteger total = execution.times().time(Stage.TRANSFER, run::total);
-            return new ButterflyResult(total, ThreePaths.of(graph, workers), null, null, null);
+            return new ButterflyResult(total, ThreePaths.of(graph, execution.workers()), null, null, null);
         }
     }
 
     private Run directed(GpuSession session) {
-        workers.progress().begin("ranking vertices by degree", 0);
+        execution.workers().progress().begin("ranking vertices by degree", 0);
         DeviceRankedGraph ranked = execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
         DeviceWedges.Rows rows = ranked.wedges().starts();
         return new Run(session, rows, rows);
     }
 
     private Run fromFewerVertices(GpuSession session) {
-        workers.progress().begin("copying the graph", 0);
+        execution.workers().progress().begin("copying the graph", 0);
         DeviceBipartiteGraph sides =
                 execution.times().time(Stage.TRANSFER, () -> DeviceBipartiteGraph.of(session, graph));
         return graph.leftCount() <= graph.rightCount()
@@ -229,7 +214,8 @@ final class GbfcGpu {
             this.middles = middles;
             this.tableCount = (int) tables(device, starts.count(), config);
             this.total = session.zeroedLongs(2);
-            this.launches = new SlicedLaunches(session, KERNELS, workers.cancellation());
+            this.launches =
+                    new SlicedLaunches(session, KERNELS, execution.workers().cancellation());
             this.places = session.zeroedLongs(KERNELS * placeWords(device));
             this.savedTables = session.bytes(savedTables(device, config) * TABLE_BYTES);
             this.lists = session.ints(listWords(starts.count(), config));

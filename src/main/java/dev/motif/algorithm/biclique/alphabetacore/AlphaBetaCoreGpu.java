@@ -16,7 +16,6 @@ import dev.motif.gpu.graph.DevicePeeling;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.parallel.Workers;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +23,7 @@ import java.util.List;
  * Finds (alpha,beta)-cores on a GPU (alpha_beta_core.cu): for one alpha after the other, right vertices are peeled in
  * rounds.
  */
-final class AlphaBetaCoreGpu {
+record AlphaBetaCoreGpu(BipartiteGraph graph, List<Integer> alphas, Execution execution, GpuDevice device) {
     private static final String MODULE = "alpha_beta_core";
     private static final KernelSignature DEGREES = KernelSignature.of(MODULE, "alpha_beta_core_degrees_per_vertex");
     private static final KernelSignature SUPPORTS = KernelSignature.of(MODULE, "alpha_beta_core_supports_per_warp");
@@ -35,20 +34,6 @@ final class AlphaBetaCoreGpu {
 
     private static final int THREADS = 256;
     private static final int WARPS = THREADS / 32;
-
-    private final BipartiteGraph graph;
-    private final List<Integer> alphas;
-    private final Execution execution;
-    private final GpuDevice device;
-    private final Workers workers;
-
-    private AlphaBetaCoreGpu(BipartiteGraph graph, List<Integer> alphas, Execution execution, GpuDevice device) {
-        this.graph = graph;
-        this.alphas = alphas;
-        this.execution = execution;
-        this.device = device;
-        this.workers = execution.workers();
-    }
 
     /** Finds the cores of all alphas. */
     record Version(List<Integer> alphas) implements GpuVersion<BipartiteGraph, AlphaBetaCoreResult> {
@@ -87,18 +72,18 @@ final class AlphaBetaCoreGpu {
 
     private AlphaBetaCoreResult find() {
         GraphSize size = GraphSize.of(graph);
-        workers.progress().begin("waiting for the GPU", 0);
-        try (GpuSession session =
-                        device.open(DeviceBipartiteGraph.key(graph), workBytes(size), copyBytes(size), workers);
+        execution.workers().progress().begin("waiting for the GPU", 0);
+        try (GpuSession session = device.open(
+                        DeviceBipartiteGraph.key(graph), workBytes(size), copyBytes(size), execution.workers());
                 OffHeapScope scope = new OffHeapScope(execution.memory())) {
             DeviceBipartiteGraph copy =
                     execution.times().time(Stage.TRANSFER, () -> DeviceBipartiteGraph.of(session, graph));
-            workers.progress().begin(AlphaBetaCoreCpu.STAGE, 2 * alphas.size() * size.right());
+            execution.workers().progress().begin(AlphaBetaCoreCpu.STAGE, 2 * alphas.size() * size.right());
             Run run = new Run(session, copy);
             List<OffHeapInts> left = new ArrayList<>();
             List<OffHeapInts> right = new ArrayList<>();
             for (int alpha : alphas) {
-                workers.cancellation().check();
+                execution.workers().cancellation().check();
                 execution.times().add(Stage.COMPUTE, session.time(() -> run.find(alpha)));
                 execution.times().time(Stage.TRANSFER, () -> {
                     left.add(download(session, run.leftBetas, graph.leftCount(), scope));
@@ -156,7 +141,7 @@ final class AlphaBetaCoreGpu {
 
         private void peel(int alpha) {
             DevicePeeling peeling = new DevicePeeling(
-                    session, workers, execution.memory(), rightCount, rightCount, 0, supports, supports);
+                    session, execution.workers(), execution.memory(), rightCount, rightCount, 0, supports, supports);
             session.launchOver(
                     SUPPORTS,
                     rightCount,

@@ -21,24 +21,16 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>A butterfly has one vertex {@code w} that ranks before its others, and an opposite one {@code u}. All butterflies with
  * these two are one group: when {@code u} and {@code w} are of the side, these two; otherwise their common neighbors that
  * rank behind {@code w}. Each vertex has a list of its groups, 4 bytes for each.
+ *
+ * @param starts by vertex its first place in {@code groups}; behind all of them the length of that
+ * @param groups the lists of all vertices
+ * @param groupCount how many groups there are
  */
-final class ButterflyGroups {
+record ButterflyGroups(OffHeapLongs starts, OffHeapInts groups, int groupCount) {
     /** The names of the stages, as progress shows them. */
     static final String COUNTING = "counting wedges by vertex";
 
     static final String LISTING = "listing groups of vertices";
-
-    /** By vertex its first place in the list; behind all of them the length of that. */
-    private final OffHeapLongs starts;
-
-    private final OffHeapInts groups;
-    private final int groupCount;
-
-    private ButterflyGroups(OffHeapLongs starts, OffHeapInts groups, int groupCount) {
-        this.starts = starts;
-        this.groups = groups;
-        this.groupCount = groupCount;
-    }
 
     /** The number of groups, and of members of all of them. */
     record Totals(long groups, long members) {
@@ -106,11 +98,6 @@ final class ButterflyGroups {
     /** The off-heap bytes that are needed only while they are listed, beside the ranked graph. */
     static long buildingBytes(long vertices, int concurrency) {
         return vertices * (Integer.BYTES + Long.BYTES) + WedgeCounter.bytes(vertices, concurrency);
-    }
-
-    /** The number of groups. */
-    int groupCount() {
-        return groupCount;
     }
 
     /** The number of members of all groups. */

@@ -19,19 +19,7 @@ import dev.motif.parallel.Workers;
 import java.util.List;
 
 /** Computes core numbers on a GPU: vertices are peeled in rounds (kcore.cu). */
-final class KCoreGpu {
-    private final UnipartiteGraph graph;
-    private final boolean ordered;
-    private final Execution execution;
-    private final GpuDevice device;
-
-    private KCoreGpu(UnipartiteGraph graph, boolean ordered, Execution execution, GpuDevice device) {
-        this.graph = graph;
-        this.ordered = ordered;
-        this.execution = execution;
-        this.device = device;
-    }
-
+record KCoreGpu(UnipartiteGraph graph, boolean ordered, Execution execution, GpuDevice device) {
     /**
      * Computes core numbers.
      *

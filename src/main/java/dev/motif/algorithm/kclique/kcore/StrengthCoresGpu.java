@@ -19,13 +19,12 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.weight.EdgeWeights;
 import dev.motif.graph.weight.WeightUnit;
-import dev.motif.parallel.Workers;
 
 /**
  * Computes core numbers by weights on a GPU: vertices are peeled in rounds (kcore.cu). Weights are counted in the largest unit
  * that all are multiples of, so that their sums are exact, and the core numbers those of {@link StrengthCores}.
  */
-final class StrengthCoresGpu {
+record StrengthCoresGpu(UnipartiteGraph graph, EdgeWeights weights, Execution execution) {
     private static final String MODULE = "kcore";
     private static final KernelSignature STRENGTHS = KernelSignature.of(MODULE, "kcore_strengths_per_vertex");
     private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "kcore_strong_numbers_per_grid");
@@ -34,18 +33,6 @@ final class StrengthCoresGpu {
     private static final int WARPS = THREADS / 32;
 
     private static final long SLACK_BYTES = 64;
-
-    private final UnipartiteGraph graph;
-    private final EdgeWeights weights;
-    private final Execution execution;
-    private final Workers workers;
-
-    private StrengthCoresGpu(UnipartiteGraph graph, EdgeWeights weights, Execution execution) {
-        this.graph = graph;
-        this.weights = weights;
-        this.execution = execution;
-        this.workers = execution.workers();
-    }
 
     /** Computes core numbers by weights. */
     record Version(EdgeWeights weights) implements GpuVersion<UnipartiteGraph, KCoreResult> {
@@ -90,9 +77,9 @@ final class StrengthCoresGpu {
     private KCoreResult count(GpuDevice device) {
         GraphSize size = GraphSize.of(graph);
         WeightUnit unit = weights.unit(false);
-        workers.progress().begin("waiting for the GPU", 0);
-        try (GpuSession session =
-                        device.open(DeviceUnipartiteGraph.key(graph), workBytes(size), copyBytes(size), workers);
+        execution.workers().progress().begin("waiting for the GPU", 0);
+        try (GpuSession session = device.open(
+                        DeviceUnipartiteGraph.key(graph), workBytes(size), copyBytes(size), execution.workers());
                 OffHeapScope scope = new OffHeapScope(execution.memory())) {
             DeviceUnipartiteGraph onDevice =
                     execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
@@ -113,7 +100,8 @@ final class StrengthCoresGpu {
     }
 
     private DeviceArray weights(GpuSession session, DeviceUnipartiteGraph onDevice, WeightUnit unit) {
-        DeviceWeights ofEdges = DeviceWeights.of(session, graph, weights, unit, false, execution.memory(), workers);
+        DeviceWeights ofEdges =
+                DeviceWeights.of(session, graph, weights, unit, false, execution.memory(), execution.workers());
         DeviceArray bySlot = ofEdges.bySlot(onDevice.rows());
         ofEdges.free();
         return bySlot;
@@ -126,9 +114,9 @@ final class StrengthCoresGpu {
             return new DevicePeeling.Peeled(0, 0, 0);
         }
         DeviceArray strengths = session.longs(vertices);
-        DevicePeeling peeling =
-                new DevicePeeling(session, workers, execution.memory(), vertices, vertices, 0, strengths, numbers);
-        workers.progress().begin(KCoreCpu.STAGE, peeling.units());
+        DevicePeeling peeling = new DevicePeeling(
+                session, execution.workers(), execution.memory(), vertices, vertices, 0, strengths, numbers);
+        execution.workers().progress().begin(KCoreCpu.STAGE, peeling.units());
         session.launchOver(
                 STRENGTHS, vertices, WARPS, THREADS, onDevice.offsets(), vertices, bySlot, strengths, peeling.list());
         return peeling.run(

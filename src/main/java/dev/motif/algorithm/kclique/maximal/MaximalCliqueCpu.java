@@ -13,34 +13,22 @@ import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.OrientedGraph;
 import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
-import dev.motif.parallel.Workers;
 import java.util.function.IntFunction;
 
 /** Searches maximal cliques on the CPU: workers take roots, and share the searches that take long. */
-final class MaximalCliqueCpu {
+record MaximalCliqueCpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execution execution) {
     /** The name of the stage that searches, after the graph has been ordered. */
     static final String STAGE = "searching maximal cliques";
 
     /** So many pairs make 2^62 cliques of a leaf; more than 63 bits are an error. */
     private static final int MOST_COUNTED_PAIRS = 62;
 
-    private final UnipartiteGraph graph;
-    private final MaximalCliqueConfig config;
-    private final Execution execution;
-    private final Workers workers;
-
-    MaximalCliqueCpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execution execution) {
-        this.graph = graph;
-        this.config = config;
-        this.execution = execution;
-        this.workers = execution.workers();
-    }
-
     MaximalCliqueResult count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs vertices = config.perVertex() ? scope.zeroedLongs(graph.vertexCount()) : null;
             int mostPairs = config.perVertex() ? MOST_COUNTED_PAIRS : Integer.MAX_VALUE;
-            MaximalCliqueResult.Tally[] found = MaximalCliqueResult.tallies(workers.concurrency());
+            MaximalCliqueResult.Tally[] found =
+                    MaximalCliqueResult.tallies(execution.workers().concurrency());
             search(worker -> new Counting(found[worker], mostPairs), vertices);
             scope.keep(vertices);
             return MaximalCliqueResult.of(found, vertices);
@@ -99,7 +87,7 @@ final class MaximalCliqueCpu {
     private void search(Ordered ordered, IntFunction<MaximalCliqueSearch.Leaves> leaves, OffHeapLongs vertices) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             SearchQueue queue = new SearchQueue(
-                    ordered.weights(scope), STAGE, Deadline.after(config.timeoutMillis()), workers, scope);
+                    ordered.weights(scope), STAGE, Deadline.after(config.timeoutMillis()), execution.workers(), scope);
             queue.run((worker, seat) -> {
                 try (RootedGraph local = new RootedGraph(
                         ordered.lower, ordered.higher, ordered.degeneracy, ordered.words, execution.memory())) {
