@@ -24,6 +24,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
 import jcuda.driver.CUdevice_attribute;
@@ -245,17 +246,7 @@ public final class GpuDevice {
      * @throws GpuException when the device is lost, or {@code bytes} exceeds {@link #limitBytes}
      */
     public GpuSession open(long bytes, Workers workers) {
-        return open(
-                new MemoryQueue.Request() {
-                    @Override
-                    public long bytes() {
-                        return bytes;
-                    }
-
-                    @Override
-                    public void granted() {}
-                },
-                workers);
+        return open(() -> bytes, workers);
     }
 
     /**
@@ -282,23 +273,16 @@ public final class GpuDevice {
     public GpuSession open(List<DeviceGraphCache.Need> needs, long workBytes, Workers workers) {
         List<DerivedGraphCache.Use<DeviceCopy>> held = new ArrayList<>();
         try {
-            GpuSession session = open(
-                    new MemoryQueue.Request() {
-                        @Override
-                        public long bytes() {
-                            // Copies that are there are held at once, so that they stay while this call waits.
-                            long bytes = Math.addExact(workBytes, copies.acquire(needs, held));
-                            String obstacle = obstacle(Math.addExact(bytes, bytesOf(held)));
-                            if (obstacle != null) {
-                                throw new GpuException(obstacle);
-                            }
-                            return bytes;
-                        }
-
-                        @Override
-                        public void granted() {}
-                    },
-                    workers);
+            LongSupplier needed = () -> {
+                // Copies that are there are held at once, so that they stay while this call waits.
+                long bytes = Math.addExact(workBytes, copies.acquire(needs, held));
+                String obstacle = obstacle(Math.addExact(bytes, bytesOf(held)));
+                if (obstacle != null) {
+                    throw new GpuException(obstacle);
+                }
+                return bytes;
+            };
+            GpuSession session = open(needed, workers);
             session.hold(held);
             return session;
         } catch (RuntimeException | Error e) {
@@ -311,8 +295,8 @@ public final class GpuDevice {
         return held.stream().mapToLong(use -> use.form().bytes()).sum();
     }
 
-    private GpuSession open(MemoryQueue.Request request, Workers workers) {
-        long bytes = memory.reserve(request, workers.cancellation());
+    private GpuSession open(LongSupplier needed, Workers workers) {
+        long bytes = memory.reserve(needed, workers.cancellation());
         return OffHeapScope.closingOnFailure(() -> memory.release(bytes), () -> {
             enter();
             return new GpuSession(this, bytes, workers);
@@ -371,9 +355,7 @@ public final class GpuDevice {
      * @throws GpuException when {@code result} is not success
      */
     void check(int result, String what) {
-        if (Cuda.isLost(result) && lost == null) {
-            lost = what + ": " + Cuda.name(result);
-        }
+        noteLoss(result, what);
         Cuda.check(result, what);
     }
 
@@ -400,6 +382,10 @@ public final class GpuDevice {
             JCudaDriver.cuCtxSetCurrent(context);
             result = JCudaDriver.cuCtxSynchronize();
         }
+        noteLoss(result, what);
+    }
+
+    private void noteLoss(int result, String what) {
         if (Cuda.isLost(result) && lost == null) {
             lost = what + ": " + Cuda.name(result);
         }

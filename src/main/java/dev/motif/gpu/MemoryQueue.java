@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CancellationException;
 import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
 
 /**
  * The memory budget of one device and the queue of calls that wait for a part of it: first come, first served, so that
@@ -33,35 +34,25 @@ final class MemoryQueue {
     }
 
     /**
-     * A request for memory by a waiting call. Both methods are called with the queue locked, so that what they see
-     * cannot change meanwhile.
-     */
-    interface Request {
-        /** The number of bytes that are needed at this moment. */
-        long bytes();
-
-        /** Called when the bytes have been reserved. */
-        void granted();
-    }
-
-    /**
-     * Waits until the bytes of {@code request} are free and reserves them.
+     * Waits until so many bytes are free, and reserves them.
      *
+     * @param needed how many bytes a waiting call needs at a moment; asked with the queue locked, so that what it sees
+     *     cannot change meanwhile
      * @return how many bytes were reserved
      * @throws GpuException when they are more than the limit
      * @throws CancellationException when the caller no longer wants them, or the thread is interrupted
      */
-    long reserve(Request request, Cancellation cancellation) {
+    long reserve(LongSupplier needed, Cancellation cancellation) {
         Object ticket = new Object();
         synchronized (this) {
             waiting.addLast(ticket);
         }
         try {
-            long reserved = tryReserve(request, ticket);
+            long reserved = tryReserve(needed, ticket);
             while (reserved < 0) {
                 cancellation.check();
                 pause();
-                reserved = tryReserve(request, ticket);
+                reserved = tryReserve(needed, ticket);
             }
             return reserved;
         } finally {
@@ -73,20 +64,19 @@ final class MemoryQueue {
     }
 
     /** Returns the number of bytes that were reserved, or -1 when it is not this call's turn or too little is free. */
-    private long tryReserve(Request request, Object ticket) {
+    private long tryReserve(LongSupplier needed, Object ticket) {
         while (true) {
             long missing;
             synchronized (this) {
                 if (waiting.peekFirst() != ticket) {
                     return -1;
                 }
-                long bytes = request.bytes();
+                long bytes = needed.getAsLong();
                 checkPossible(bytes);
                 missing = reservedBytes + bytes - limitBytes;
                 if (missing <= 0) {
                     reservedBytes += bytes;
                     peakBytes = Math.max(peakBytes, reservedBytes);
-                    request.granted();
                     return bytes;
                 }
             }

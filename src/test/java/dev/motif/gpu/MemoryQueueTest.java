@@ -11,21 +11,14 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 
 class MemoryQueueTest {
     private final MemoryQueue queue = new MemoryQueue(100, bytes -> false);
 
-    private static MemoryQueue.Request bytes(long bytes) {
-        return new MemoryQueue.Request() {
-            @Override
-            public long bytes() {
-                return bytes;
-            }
-
-            @Override
-            public void granted() {}
-        };
+    private static LongSupplier bytes(long bytes) {
+        return () -> bytes;
     }
 
     private CompletableFuture<Long> reserve(long bytes, Cancellation cancellation) {
