@@ -37,10 +37,8 @@ record CommonNeighborsCpu(UnipartiteGraph graph, List<WorkRange> found, Executio
     }
 
     private DerivedGraphCache.Use<OrientedGraph> ranked() {
-        return execution.times().time(Stage.PREPARE, () -> {
-            execution.workers().progress().begin("ranking vertices by degree", 0);
-            return OrientedGraph.formByDegree(graph, EdgeNumbers.BY_SLOT, execution.memory(), execution.workers());
-        });
+        return execution.rank(
+                () -> OrientedGraph.formByDegree(graph, EdgeNumbers.BY_SLOT, execution.memory(), execution.workers()));
     }
 
     private void count(OrientedGraph ranked, OffHeapInts counts) {

@@ -72,13 +72,8 @@ record GbfcCpu(BipartiteGraph graph, GbfcConfig config, Execution execution) {
     }
 
     private Wedges directed(OffHeapScope scope) {
-        Csr rows = execution
-                .times()
-                .time(Stage.PREPARE, () -> {
-                    execution.workers().progress().begin("ranking vertices by degree", 0);
-                    return scope.own(RankedGraph.form(graph, execution.memory(), execution.workers()))
-                            .form();
-                })
+        Csr rows = scope.own(execution.rank(() -> RankedGraph.form(graph, execution.memory(), execution.workers())))
+                .form()
                 .adjacency();
         return new Wedges(rows, rows, true);
     }

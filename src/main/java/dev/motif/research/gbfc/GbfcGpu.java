@@ -174,8 +174,7 @@ record GbfcGpu(BipartiteGraph graph, GbfcConfig config, Execution execution, Gpu
     }
 
     private Run directed(GpuSession session) {
-        execution.workers().progress().begin("ranking vertices by degree", 0);
-        DeviceRankedGraph ranked = execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
+        DeviceRankedGraph ranked = execution.rank(() -> DeviceRankedGraph.of(session, graph));
         DeviceWedges.Rows rows = ranked.wedges().starts();
         return new Run(session, rows, rows);
     }

@@ -69,10 +69,8 @@ public final class IntersectionAlgorithm implements Algorithm.OfUnipartite<Inter
     }
 
     private static DerivedGraphCache.Use<OrientedGraph> ranked(UnipartiteGraph graph, Execution execution) {
-        return execution.times().time(Stage.PREPARE, () -> {
-            execution.workers().progress().begin("ranking vertices by degree", 0);
-            return OrientedGraph.formByDegree(graph, EdgeNumbers.BY_SLOT, execution.memory(), execution.workers());
-        });
+        return execution.rank(
+                () -> OrientedGraph.formByDegree(graph, EdgeNumbers.BY_SLOT, execution.memory(), execution.workers()));
     }
 
     private static void count(

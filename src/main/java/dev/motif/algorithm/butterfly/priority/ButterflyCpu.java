@@ -68,10 +68,7 @@ public final class ButterflyCpu {
     }
 
     private RankedGraph ranked(OffHeapScope scope) {
-        return scope.own(execution.times().time(Stage.PREPARE, () -> {
-                    workers.progress().begin("ranking vertices by degree", 0);
-                    return RankedGraph.form(graph, memory, workers);
-                }))
+        return scope.own(execution.rank(() -> RankedGraph.form(graph, memory, workers)))
                 .form();
     }
 

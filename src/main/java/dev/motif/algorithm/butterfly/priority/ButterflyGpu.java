@@ -236,8 +236,7 @@ public final class ButterflyGpu {
     }
 
     private Outputs count(GpuSession session, AllReduce exchange) {
-        workers.progress().begin("ranking vertices by degree", 0);
-        DeviceRankedGraph ranked = execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
+        DeviceRankedGraph ranked = execution.rank(() -> DeviceRankedGraph.of(session, graph));
         workers.cancellation().check();
         workers.progress().begin("counting wedges", 0);
         Outputs outputs = new Outputs(session);

@@ -192,8 +192,7 @@ final class ButterflyPassesGpu {
             PassSizes sizes) {
         NativeMemory memory = execution.memory();
         Workers workers = execution.workers();
-        workers.progress().begin("ranking vertices by degree", 0);
-        try (RankedGraph ranked = execution.times().time(Stage.PREPARE, () -> RankedGraph.of(graph, memory, workers))) {
+        try (RankedGraph ranked = execution.rank(() -> RankedGraph.of(graph, memory, workers))) {
             List<Pass> passes = passes(ranked.adjacency(), sizes, execution);
             // Each device has all of this but the ranked graph for itself.
             long bytes = countingEstimate(GraphSize.of(graph), config, sizes).maxBytes() - ranked.bytes();

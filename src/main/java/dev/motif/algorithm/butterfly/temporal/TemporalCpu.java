@@ -67,9 +67,7 @@ public final class TemporalCpu {
     public ButterflyResult count() {
         EdgeTimes times = config.window().times();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            workers.progress().begin("ranking vertices by degree", 0);
-            RankedGraph ranked = scope.own(
-                            execution.times().time(Stage.PREPARE, () -> RankedGraph.form(graph, memory, workers)))
+            RankedGraph ranked = scope.own(execution.rank(() -> RankedGraph.form(graph, memory, workers)))
                     .form();
             RankedTimes rankedTimes = scope.own(execution
                             .times()

@@ -209,9 +209,7 @@ public final class TemporalGpu {
         try (OffHeapScope scope = new OffHeapScope(execution.memory());
                 GpuSession session = device.open(
                         DeviceRankedGraph.key(graph), sizes.workBytes(), copyBytes(device, size), workers)) {
-            workers.progress().begin("ranking vertices by degree", 0);
-            DeviceRankedGraph ranked =
-                    execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
+            DeviceRankedGraph ranked = execution.rank(() -> DeviceRankedGraph.of(session, graph));
             workers.cancellation().check();
             DeviceArray deviceTimes = execution.times().time(Stage.TRANSFER, () -> session.uploaded(times.times()));
             Counting counting = new Counting(session, ranked);

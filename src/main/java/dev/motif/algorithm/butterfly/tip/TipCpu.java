@@ -100,11 +100,8 @@ final class TipCpu {
     }
 
     private RankedGraph ranked(OffHeapScope scope) {
-        return scope.own(execution.times().time(Stage.PREPARE, () -> {
-            workers.progress().begin("ranking vertices by degree", 0);
-            // Peeling changes it, so that it is not one that other calls use.
-            return RankedGraph.of(graph, execution.memory(), workers);
-        }));
+        // Peeling changes it, so that it is not one that other calls use.
+        return scope.own(execution.rank(() -> RankedGraph.of(graph, execution.memory(), workers)));
     }
 
     private int sideCount() {

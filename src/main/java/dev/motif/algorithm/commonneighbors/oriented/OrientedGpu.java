@@ -145,9 +145,7 @@ public final class OrientedGpu {
         try (GpuSession session = device.open(
                         DeviceTriangleGraph.key(graph), workBytes(device, size), copyBytes(device, size), workers);
                 AllReduce exchange = new AllReduce(session, device, share, workers.cancellation())) {
-            workers.progress().begin("ranking vertices by degree", 0);
-            DeviceTriangleGraph triangles =
-                    execution.times().time(Stage.PREPARE, () -> DeviceTriangleGraph.of(session, graph));
+            DeviceTriangleGraph triangles = execution.rank(() -> DeviceTriangleGraph.of(session, graph));
             workers.cancellation().check();
             workers.progress().begin("finding triangles", 0);
             EdgeTrianglesGpu launch = new EdgeTrianglesGpu(session, workers.cancellation());

@@ -119,9 +119,8 @@ public final class OrientedPassesGpu {
         Workers workers = execution.workers();
         StageTimes times = execution.times();
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            workers.progress().begin("ranking vertices by degree", 0);
-            OrientedGraph ranked = scope.own(times.time(
-                    Stage.PREPARE, () -> OrientedGraph.byDegree(graph, EdgeNumbers.BY_SLOT, memory, workers)));
+            OrientedGraph ranked = scope.own(
+                    execution.rank(() -> OrientedGraph.byDegree(graph, EdgeNumbers.BY_SLOT, memory, workers)));
             // Each device has counts of its own on the host.
             List<GpuDevice> used = DeviceGroup.within(memory, graph.edgeCount() * Integer.BYTES, devices);
             GraphSize size = new GraphSize(RowParts.rows(ranked.adjacency()), 0, graph.edgeCount());

@@ -56,10 +56,7 @@ final class GraphletCpu extends GraphletCounter {
     BigInteger fourCycles(OffHeapLongs orbits) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             DerivedGraphCache.Use<RankedGraph> ranked =
-                    scope.own(execution.times().time(Stage.PREPARE, () -> {
-                        workers.progress().begin("ranking vertices by degree", 0);
-                        return RankedGraph.form(graph, memory, workers);
-                    }));
+                    scope.own(execution.rank(() -> RankedGraph.form(graph, memory, workers)));
             return execution.times().time(Stage.COMPUTE, () -> {
                 Csr rows = ranked.form().adjacency();
                 OffHeapLongs perRank = orbits == null ? null : scope.zeroedLongs(rows.vertexCount());

@@ -150,9 +150,7 @@ final class GraphletGpu extends GraphletCounter {
                     triangleBytes(device, size, config),
                     triangleCopyBytes(device, size),
                     workers)) {
-                workers.progress().begin("ranking vertices by degree", 0);
-                DeviceTriangleGraph ranked =
-                        execution.times().time(Stage.PREPARE, () -> DeviceTriangleGraph.of(session, graph));
+                DeviceTriangleGraph ranked = execution.rank(() -> DeviceTriangleGraph.of(session, graph));
                 workers.cancellation().check();
                 workers.progress().begin(EdgeTriangles.STAGE, 0);
                 DeviceArray bySlot = session.zeroedInts(graph.edgeCount());
@@ -206,9 +204,7 @@ final class GraphletGpu extends GraphletCounter {
                 cycleBytes(device, size, config),
                 rankedCopyBytes(device, size),
                 workers)) {
-            workers.progress().begin("ranking vertices by degree", 0);
-            DeviceRankedGraph ranked =
-                    execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
+            DeviceRankedGraph ranked = execution.rank(() -> DeviceRankedGraph.of(session, graph));
             workers.cancellation().check();
             workers.progress().begin(FourCycles.STAGE, 0);
             int vertices = (int) graph.vertexCount();
