@@ -1,6 +1,7 @@
 package dev.motif.backend.cost;
 
 import dev.motif.gpu.GpuDevice;
+import dev.motif.graph.memory.Bytes;
 import java.util.stream.Stream;
 
 /**
@@ -86,6 +87,26 @@ public record GpuEstimate(MemoryEstimate offHeap, MemoryEstimate heap, MemoryEst
     /** Why a device has no room for such a search, or null when it has. */
     public static String searchObstacle(GpuDevice device, long otherBytes) {
         return device.obstacle(otherBytes + LEAST_SEARCH_BYTES);
+    }
+
+    /** Why so many passes over a graph are too many for a device, which take the memory that it has; null when they are not. */
+    public static String passesObstacle(GpuDevice device, long passes, long most) {
+        return passes <= most
+                ? null
+                : "about " + passes + " passes over the graph would be needed with the "
+                        + Bytes.toText(device.limitBytes()) + " of device memory that may be used, more than " + most;
+    }
+
+    /**
+     * Why a device can work on a graph in no number of passes.
+     *
+     * @param needed the bytes of the smallest parts of the graph, and of what stays all the time
+     * @param ofNodes the latter alone
+     */
+    public static String noPasses(GpuDevice device, long needed, long ofNodes) {
+        return Bytes.toText(needed) + " of device memory are needed even in many passes over the graph ("
+                + Bytes.toText(ofNodes) + " for its nodes, the rest for the largest one), but only "
+                + Bytes.toText(device.limitBytes()) + " may be used";
     }
 
     /** The name of the root of an estimate of device memory. */

@@ -17,7 +17,6 @@ import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
@@ -122,21 +121,16 @@ public final class IntersectionGpu {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
             if (slotsPerPart(device, size, config) < largestDegree(size)) {
-                return Bytes.toText(deviceBytes(device, size, config, largestDegree(size)))
-                        + " of device memory are needed even in many passes over the graph ("
-                        + Bytes.toText(fixedBytes(device, size, config))
-                        + " for its nodes, the rest for the largest one), but only "
-                        + Bytes.toText(device.limitBytes()) + " may be used";
+                return GpuEstimate.noPasses(
+                        device,
+                        deviceBytes(device, size, config, largestDegree(size)),
+                        fixedBytes(device, size, config));
             }
             if (usesUnified(device, size, config) && !device.hasUnifiedMemory()) {
                 return "the graph is larger than the device memory that may be used, and "
                         + device.info().name() + " cannot fetch pages of unified memory here: use `memory: 'PASSES'`";
             }
-            return passes(device, size) <= MOST_PASSES
-                    ? null
-                    : "about " + passes(device, size) + " passes over the graph would be needed with the "
-                            + Bytes.toText(device.limitBytes()) + " of device memory that may be used, more than "
-                            + MOST_PASSES;
+            return GpuEstimate.passesObstacle(device, passes(device, size), MOST_PASSES);
         }
 
         @Override

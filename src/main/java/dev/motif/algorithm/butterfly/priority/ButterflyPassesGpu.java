@@ -22,7 +22,6 @@ import dev.motif.gpu.graph.DeviceWedgeParts;
 import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
@@ -113,17 +112,10 @@ final class ButterflyPassesGpu {
     static String obstacle(GpuDevice device, GraphSize size, ButterflyConfig config) {
         PassSizes sizes = sizes(device, size, config);
         if (sizes != null) {
-            return sizes.passes(size) <= MOST_PASSES
-                    ? null
-                    : "about " + sizes.passes(size) + " passes over the graph would be needed with the "
-                            + Bytes.toText(device.limitBytes()) + " of device memory that may be used, more than "
-                            + MOST_PASSES;
+            return GpuEstimate.passesObstacle(device, sizes.passes(size), MOST_PASSES);
         }
-        return Bytes.toText(deviceBytes(device, size, config, PassSizes.smallest(size)))
-                + " of device memory are needed even in many passes over the graph ("
-                + Bytes.toText(fixedBytes(device, size, config))
-                + " for its nodes, the rest for the largest one), but only "
-                + Bytes.toText(device.limitBytes()) + " may be used";
+        return GpuEstimate.noPasses(
+                device, deviceBytes(device, size, config, PassSizes.smallest(size)), fixedBytes(device, size, config));
     }
 
     /** The number of passes, about. There must be no {@link #obstacle}. */

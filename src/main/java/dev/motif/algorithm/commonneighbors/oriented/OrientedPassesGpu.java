@@ -23,7 +23,6 @@ import dev.motif.gpu.graph.DeviceSort;
 import dev.motif.gpu.graph.DeviceTriangleGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.graph.memory.Bytes;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
@@ -227,17 +226,9 @@ public final class OrientedPassesGpu {
     static String obstacle(GpuDevice device, GraphSize size) {
         long longest = RowParts.longestOriented(size);
         if (slotsPerPart(device, size) < longest) {
-            return Bytes.toText(deviceBytes(device, size, longest))
-                    + " of device memory are needed even in many passes over the graph ("
-                    + Bytes.toText(fixedBytes(device, size))
-                    + " for its nodes, the rest for the largest one), but only "
-                    + Bytes.toText(device.limitBytes()) + " may be used";
+            return GpuEstimate.noPasses(device, deviceBytes(device, size, longest), fixedBytes(device, size));
         }
-        return passes(device, size) <= MOST_PASSES
-                ? null
-                : "about " + passes(device, size) + " passes over the graph would be needed with the "
-                        + Bytes.toText(device.limitBytes()) + " of device memory that may be used, more than "
-                        + MOST_PASSES;
+        return GpuEstimate.passesObstacle(device, passes(device, size), MOST_PASSES);
     }
 
     static long passes(GpuDevice device, GraphSize size) {

@@ -340,12 +340,7 @@ public final class BitmapGpu {
                 treeGrid,
                 KernelAbi.MAXIMAL_THREADS,
                 0,
-                new KernelArguments()
-                        .with("warpStates", warpStates)
-                        .with("arenas", arenas)
-                        .with("arenaWords", ARENA_WORDS)
-                        .with("leastShared", LEAST_SHARED)
-                        .with("round", round)
+                warps().with("leastShared", LEAST_SHARED)
                         .with("all", givesAll ? 1 : 0)
                         .with("gift", gift)
                         .with("giftWords", (long) GIFT_WORDS));
@@ -408,15 +403,17 @@ public final class BitmapGpu {
                 treeGrid,
                 KernelAbi.MAXIMAL_THREADS,
                 0,
-                new KernelArguments()
-                        .with("warpStates", warpStates)
-                        .with("arenas", arenas)
-                        .with("arenaWords", ARENA_WORDS)
-                        .with("round", round)
-                        .with("gift", gift)
-                        .with("first", first)
-                        .with("distance", distance));
+                warps().with("gift", gift).with("first", first).with("distance", distance));
         session.await();
+    }
+
+    /** The warps below the frames, as the kernels see them. */
+    private KernelArguments warps() {
+        return new KernelArguments()
+                .with("warpStates", warpStates)
+                .with("arenas", arenas)
+                .with("arenaWords", ARENA_WORDS)
+                .with("round", round);
     }
 
     /** The share of the frames that has been claimed, in [0, 1]. */
@@ -450,18 +447,13 @@ public final class BitmapGpu {
         return search.launch(
                 TREES,
                 treeGrid,
-                new KernelArguments()
-                        .with("pool", pool)
+                warps().with("pool", pool)
                         .with("poolWords", poolWords)
                         .with("frames", frames)
-                        .with("warpStates", warpStates)
-                        .with("arenas", arenas)
-                        .with("arenaWords", ARENA_WORDS)
                         .with("ringSlots", ring)
                         .with("ringCount", ringCount)
                         .with("ringWords", RING_WORDS)
-                        .with("leastShared", LEAST_SHARED)
-                        .with("round", round),
+                        .with("leastShared", LEAST_SHARED),
                 end);
     }
 }
