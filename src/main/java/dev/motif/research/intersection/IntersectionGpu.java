@@ -52,14 +52,6 @@ public final class IntersectionGpu {
     private final Workers workers;
     private final StageTimes times;
 
-    /**
-     * Counts the whole graph at once where it fits the device memory, else in parts as large as this, and what other
-     * calls use of it, allow.
-     */
-    private IntersectionGpu(UnipartiteGraph graph, IntersectionConfig config, Execution execution, GpuDevice device) {
-        this(graph, config, execution, device, slotsBesideOthers(device, GraphSize.of(graph), config));
-    }
-
     /** @param slotsPerPart the most slots of a part, at least the largest degree */
     public IntersectionGpu(
             UnipartiteGraph graph,
@@ -177,7 +169,10 @@ public final class IntersectionGpu {
 
         @Override
         public CommonNeighborsResult run(UnipartiteGraph graph, Execution execution, GpuDevice device) {
-            return new CommonNeighborsResult(new IntersectionGpu(graph, config, execution, device).count(), null, null);
+            // The whole graph at once where it fits, else parts as large as other calls leave room for.
+            long slots = slotsBesideOthers(device, GraphSize.of(graph), config);
+            OffHeapInts counts = new IntersectionGpu(graph, config, execution, device, slots).count();
+            return new CommonNeighborsResult(counts, null, null);
         }
     }
 

@@ -88,7 +88,8 @@ public final class BitmapGpu {
         public double search(
                 GpuSession session, GpuDevice device, SearchGpu search, Participant share, Execution execution) {
             Supplier<ListSearchGpu> lists = () -> new ListSearchGpu(session, device, search);
-            return new BitmapGpu(session, device, search, lists, share, execution).search();
+            long pool = poolBytes(device, search.edgeCount());
+            return new BitmapGpu(session, device, search, lists, share, execution, pool).search();
         }
     }
 
@@ -123,18 +124,10 @@ public final class BitmapGpu {
     /** Whether the next gift is all that is left of entries, or half: in turn, since either may be too little or too much. */
     private boolean givesAll = true;
 
-    /** @param share which part of the roots to search below */
-    BitmapGpu(
-            GpuSession session,
-            GpuDevice device,
-            SearchGpu search,
-            Supplier<ListSearchGpu> hubSearch,
-            Participant share,
-            Execution execution) {
-        this(session, device, search, hubSearch, share, execution, poolBytes(device, search.edgeCount()));
-    }
-
-    /** @param poolBytes the bytes for the frames of a round, a multiple of 8 */
+    /**
+     * @param share which part of the roots to search below
+     * @param poolBytes the bytes for the frames of a round, a multiple of 8
+     */
     BitmapGpu(
             GpuSession session,
             GpuDevice device,
