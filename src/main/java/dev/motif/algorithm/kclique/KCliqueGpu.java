@@ -16,6 +16,7 @@ import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.SearchMemoryGpu;
 import dev.motif.backend.work.AllReduce;
 import dev.motif.backend.work.AllReduce.Counts;
 import dev.motif.backend.work.ClaimedPositions;
@@ -117,23 +118,20 @@ final class KCliqueGpu {
     record Version(KCliqueConfig config) implements GpuVersion<UnipartiteGraph, KCliqueResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {
-            return GpuEstimate.searchObstacle(device, fixedBytes(size, config) + copyBytes(device, size, config));
+            return memory(device, size, null, config).obstacle();
         }
 
         @Override
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
-            return GpuEstimate.of(
-                            device,
+            return memory(device, size, null, config)
+                    .estimate(
                             MemoryEstimate.sum(
                                     "result",
                                     MemoryEstimate.of("counts", KCliqueAlgorithm.resultBytes(size, config)),
                                     MemoryEstimate.range("tables", 0, TABLE_BYTES + binomialBytes(size, config))),
-                            copyBytes(device, size, config),
-                            MemoryEstimate.sum(
-                                    "searching",
-                                    MemoryEstimate.of("tasks and counts", fixedBytes(size, config)),
-                                    MemoryEstimate.of("neighborhoods and stacks", searchBytes(device, size, config))))
-                    .withHeap(MemoryEstimate.range("leaves by kind", 0, LeafHistogramGpu.MOST_HEAP_BYTES));
+                            MemoryEstimate.range("leaves by kind", 0, LeafHistogramGpu.MOST_HEAP_BYTES),
+                            "tasks and counts",
+                            "neighborhoods and stacks");
         }
 
         @Override
@@ -247,11 +245,11 @@ final class KCliqueGpu {
     }
 
     /**
-     * The copies of a graph that a call needs.
+     * The device memory of a search.
      *
-     * @param graph null when only their bytes are wanted
+     * @param graph null when only the bytes are wanted
      */
-    private static List<DeviceGraphCache.Need> needs(
+    private static SearchMemoryGpu memory(
             GpuDevice device, GraphSize size, UnipartiteGraph graph, KCliqueConfig config) {
         Orientation orientation = CliquePlan.orientation(config);
         long vertices = size.vertices();
@@ -268,11 +266,7 @@ final class KCliqueGpu {
         needs.add(new DeviceGraphCache.Need(
                 CliqueRootsGpu.key(graph, orientation, config.minK(), splitFrom(size, config)),
                 CliqueRootsGpu.peakBytes(device.info(), Math.max(1, vertices))));
-        return needs;
-    }
-
-    private static long copyBytes(GpuDevice device, GraphSize size, KCliqueConfig config) {
-        return DeviceGraphCache.Need.sum(needs(device, size, null, config));
+        return new SearchMemoryGpu(device, needs, fixedBytes(size, config), size.edges());
     }
 
     /** From how many candidates on a root is split into edges. */
@@ -301,20 +295,13 @@ final class KCliqueGpu {
                 + counts;
     }
 
-    private static long searchBytes(GpuDevice device, GraphSize size, KCliqueConfig config) {
-        return GpuEstimate.searchBytes(device, size, fixedBytes(size, config) + copyBytes(device, size, config));
-    }
-
     /** @param into see {@link Run#count} */
     private KCliqueResult count(OffHeapSums into) {
-        GraphSize size = GraphSize.of(graph);
-        long searchBytes = searchBytes(device, size, config);
-        workers.progress().begin("waiting for the GPU", 0);
-        try (GpuSession session =
-                device.open(needs(device, size, graph, config), fixedBytes(size, config) + searchBytes, workers)) {
+        SearchMemoryGpu memory = memory(device, GraphSize.of(graph), graph, config);
+        try (GpuSession session = memory.open(workers)) {
             DeviceUnipartiteGraph onDevice =
                     execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
-            return new Run(session, onDevice, searchBytes).count(into);
+            return new Run(session, onDevice, memory.searchBytes()).count(into);
         }
     }
 

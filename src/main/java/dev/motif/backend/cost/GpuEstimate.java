@@ -13,10 +13,6 @@ import java.util.stream.Stream;
  *     what it reserves when the graph has been copied already
  */
 public record GpuEstimate(MemoryEstimate offHeap, MemoryEstimate heap, MemoryEstimate device) {
-    private static final long LEAST_SEARCH_BYTES = 256L << 20;
-    private static final long SEARCH_BYTES_PER_EDGE = 4096;
-    private static final long MOST_SEARCH_BYTES = 16L << 30;
-
     /** The estimate of a run that keeps nothing large on the heap. */
     public GpuEstimate(MemoryEstimate offHeap, MemoryEstimate device) {
         this(
@@ -71,22 +67,6 @@ public record GpuEstimate(MemoryEstimate offHeap, MemoryEstimate heap, MemoryEst
                         device.minBytes(),
                         device.maxBytes(),
                         device.parts()));
-    }
-
-    /**
-     * The device memory that a search from the roots of a graph may use: more for more edges, since its local graphs are
-     * larger then.
-     *
-     * @param otherBytes what the run needs beside it, the copies of the graph included
-     */
-    public static long searchBytes(GpuDevice device, GraphSize size, long otherBytes) {
-        long wanted = Math.min(MOST_SEARCH_BYTES, LEAST_SEARCH_BYTES + SEARCH_BYTES_PER_EDGE * size.edges());
-        return Math.max(LEAST_SEARCH_BYTES, Math.min(wanted, device.limitBytes() - otherBytes));
-    }
-
-    /** Why a device has no room for such a search, or null when it has. */
-    public static String searchObstacle(GpuDevice device, long otherBytes) {
-        return device.obstacle(otherBytes + LEAST_SEARCH_BYTES);
     }
 
     /** Why so many passes over a graph are too many for a device, which take the memory that it has; null when they are not. */

@@ -12,6 +12,7 @@ import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.SearchMemoryGpu;
 import dev.motif.backend.work.AllReduce;
 import dev.motif.backend.work.AllReduce.Counts;
 import dev.motif.backend.work.ClaimedPositions;
@@ -107,20 +108,17 @@ public final class PivotGpu {
             if (!DeviceRankedGraph.canHold(size.vertices())) {
                 return "the two sides together must have fewer than 2^31 nodes";
             }
-            return GpuEstimate.searchObstacle(device, fixedBytes(size, config) + copyBytes(device, size, config));
+            return memory(device, size, null, config).obstacle();
         }
 
         @Override
         public GpuEstimate estimate(GpuDevice device, GraphSize size) {
-            return GpuEstimate.of(
-                            device,
+            return memory(device, size, null, config)
+                    .estimate(
                             MemoryEstimate.of("result", BicliqueResult.bytes(size, config)),
-                            copyBytes(device, size, config),
-                            MemoryEstimate.sum(
-                                    "searching",
-                                    MemoryEstimate.of("roots and counts", fixedBytes(size, config)),
-                                    MemoryEstimate.of("local graphs", searchBytes(device, size, config))))
-                    .withHeap(MemoryEstimate.range("leaves by kind", 0, KIND_BYTES));
+                            MemoryEstimate.range("leaves by kind", 0, KIND_BYTES),
+                            "roots and counts",
+                            "local graphs");
         }
 
         @Override
@@ -236,22 +234,19 @@ public final class PivotGpu {
     }
 
     /**
-     * The copies of a graph that a call needs.
+     * The device memory of a search.
      *
-     * @param graph null when only their bytes are wanted
+     * @param graph null when only the bytes are wanted
      */
-    private static List<DeviceGraphCache.Need> needs(
+    private static SearchMemoryGpu memory(
             GpuDevice device, GraphSize size, BipartiteGraph graph, BicliqueConfig config) {
-        return List.of(
+        List<DeviceGraphCache.Need> copies = List.of(
                 new DeviceGraphCache.Need(
                         DeviceRankedGraph.key(graph),
                         DeviceRankedGraph.peakBytes(device.info(), size.vertices(), size.edges())),
                 new DeviceGraphCache.Need(
                         CoreGpu.key(graph, config), CoreGpu.peakBytes(device.info(), size.vertices(), size.edges())));
-    }
-
-    private static long copyBytes(GpuDevice device, GraphSize size, BicliqueConfig config) {
-        return DeviceGraphCache.Need.sum(needs(device, size, null, config));
+        return new SearchMemoryGpu(device, copies, fixedBytes(size, config), size.edges());
     }
 
     /** The device memory that is needed besides the copies of the graph and the memory of the search. */
@@ -262,10 +257,6 @@ public final class PivotGpu {
                 ? 2 * vertices * OffHeapSums.BYTES
                 : config.result() == Result.EDGE ? 3 * edges * OffHeapSums.BYTES : 0;
         return CoreGpu.workBytes(vertices) + PivotSearchGpu.bytes(vertices) + KIND_BYTES + counts;
-    }
-
-    private static long searchBytes(GpuDevice device, GraphSize size, BicliqueConfig config) {
-        return GpuEstimate.searchBytes(device, size, fixedBytes(size, config) + copyBytes(device, size, config));
     }
 
     /** @param into see {@link Run#count} */
@@ -282,13 +273,10 @@ public final class PivotGpu {
     }
 
     private <T> T inSession(Function<Run, T> use) {
-        GraphSize size = GraphSize.of(graph);
-        long searchBytes = searchBytes(device, size, config);
-        workers.progress().begin("waiting for the GPU", 0);
-        try (GpuSession session =
-                device.open(needs(device, size, graph, config), fixedBytes(size, config) + searchBytes, workers)) {
+        SearchMemoryGpu memory = memory(device, GraphSize.of(graph), graph, config);
+        try (GpuSession session = memory.open(workers)) {
             workers.progress().begin("preparing the search", 0);
-            Run run = execution.times().time(Stage.PREPARE, () -> new Run(session, searchBytes));
+            Run run = execution.times().time(Stage.PREPARE, () -> new Run(session, memory.searchBytes()));
             return use.apply(run);
         }
     }

@@ -10,6 +10,7 @@ import dev.motif.backend.StreamingAlgorithm;
 import dev.motif.backend.cost.GpuEstimate;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.cost.MemoryEstimate;
+import dev.motif.backend.cost.SearchMemoryGpu;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.DynamicSchedule.Participant;
@@ -208,32 +209,24 @@ public final class MaximalCliqueGpu {
     }
 
     private static String obstacle(GpuDevice device, GraphSize size, MaximalCliqueConfig config) {
-        return GpuEstimate.searchObstacle(device, fixedBytes(size, config) + copyBytes(device, size, config));
+        return memory(device, size, null, config).obstacle();
     }
 
     private static GpuEstimate estimate(
             GpuDevice device, GraphSize size, MaximalCliqueConfig config, MemoryEstimate offHeap, MemoryEstimate heap) {
-        return GpuEstimate.of(
-                        device,
-                        offHeap,
-                        copyBytes(device, size, config),
-                        MemoryEstimate.sum(
-                                "searching",
-                                MemoryEstimate.of("roots and counts", fixedBytes(size, config)),
-                                MemoryEstimate.of(
-                                        "graphs around roots, and stacks", searchBytes(device, size, config))))
-                .withHeap(heap);
+        return memory(device, size, null, config)
+                .estimate(offHeap, heap, "roots and counts", "graphs around roots, and stacks");
     }
 
     /**
-     * The copies of a graph that a call needs.
+     * The device memory of a search.
      *
-     * @param graph null when only their bytes are wanted
+     * @param graph null when only the bytes are wanted
      */
-    private static List<DeviceGraphCache.Need> needs(
+    private static SearchMemoryGpu memory(
             GpuDevice device, GraphSize size, UnipartiteGraph graph, MaximalCliqueConfig config) {
         long vertices = size.vertices();
-        return List.of(
+        List<DeviceGraphCache.Need> copies = List.of(
                 new DeviceGraphCache.Need(
                         DeviceUnipartiteGraph.key(graph), DeviceUnipartiteGraph.bytes(vertices, size.edges())),
                 new DeviceGraphCache.Need(CoreOrderGpu.key(graph), CoreOrderGpu.peakBytes(device.info(), vertices)),
@@ -242,6 +235,7 @@ public final class MaximalCliqueGpu {
                         DeviceOrientedGraph.peakBytes(device.info(), vertices, size.edges())),
                 new DeviceGraphCache.Need(
                         rootsKey(graph, config), CliqueRootsGpu.peakBytes(device.info(), Math.max(1, vertices))));
+        return new SearchMemoryGpu(device, copies, fixedBytes(size, config), size.edges());
     }
 
     /** The key of the roots, all of which have as many candidates as the smallest clique that is wanted needs. */
@@ -250,18 +244,10 @@ public final class MaximalCliqueGpu {
                 graph, Orientation.DEGENERACY, Math.max(1, config.minSize()), CliqueRootsGpu.SPLIT_NONE);
     }
 
-    private static long copyBytes(GpuDevice device, GraphSize size, MaximalCliqueConfig config) {
-        return DeviceGraphCache.Need.sum(needs(device, size, null, config));
-    }
-
     /** The device memory that is needed beside the copies of the graph and what the search may use. */
     private static long fixedBytes(GraphSize size, MaximalCliqueConfig config) {
         long words = 1 + KernelAbi.MAXIMAL_CLIQUE_GRAPH_WORDS + (config.perVertex() ? 1 : 0);
         return words * size.vertices() * Long.BYTES + TABLE_BYTES;
-    }
-
-    private static long searchBytes(GpuDevice device, GraphSize size, MaximalCliqueConfig config) {
-        return GpuEstimate.searchBytes(device, size, fixedBytes(size, config) + copyBytes(device, size, config));
     }
 
     /** What this device finds of the cliques, by size and by vertex. */
@@ -302,13 +288,10 @@ public final class MaximalCliqueGpu {
     }
 
     private <T> T inSession(Output output, Use<T> use) {
-        GraphSize size = GraphSize.of(graph);
-        long searchBytes = searchBytes(device, size, config);
+        SearchMemoryGpu memory = memory(device, GraphSize.of(graph), graph, config);
         Deadline deadline = Deadline.after(config.timeoutMillis());
         Workers workers = execution.workers();
-        workers.progress().begin("waiting for the GPU", 0);
-        try (GpuSession session =
-                device.open(needs(device, size, graph, config), fixedBytes(size, config) + searchBytes, workers)) {
+        try (GpuSession session = memory.open(workers)) {
             DeviceUnipartiteGraph plain =
                     execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
             workers.progress().begin("ordering the graph", 0);
@@ -324,7 +307,7 @@ public final class MaximalCliqueGpu {
                     graph.adjacency().largestDegree(),
                     config,
                     output,
-                    searchBytes,
+                    memory.searchBytes(),
                     deadline,
                     execution);
             return use.of(session, search, share.ranges(roots.hands().count(), roots.checksum()));
