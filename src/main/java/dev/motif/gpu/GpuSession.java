@@ -32,6 +32,12 @@ import jcuda.driver.JCudaDriver;
  * allocated, whatever happened. Only the thread that opened it may use it.
  */
 public final class GpuSession implements AutoCloseable {
+    /** The threads of a warp. */
+    public static final int WARP_SIZE = 32;
+
+    /** The threads of a block of a kernel that can do with any number of them. */
+    private static final int THREADS = 256;
+
     private static final int BLOCKS_PER_MULTIPROCESSOR = 16;
     private static final int SPINS = 2_000;
 
@@ -545,6 +551,26 @@ public final class GpuSession implements AutoCloseable {
      */
     public void launchOver(KernelSignature kernel, long items, int perBlock, int block, KernelArguments arguments) {
         launch(kernel, blocks(items, perBlock, mostBlocks()), block, 0, arguments);
+    }
+
+    /** As {@link #launchOver}, with a thread for each item. */
+    public void launchThreads(KernelSignature kernel, long items, Object... arguments) {
+        launchThreads(kernel, items, KernelArguments.inOrder(kernel, arguments));
+    }
+
+    /** As {@link #launchOver}, with a thread for each item and arguments by name. */
+    public void launchThreads(KernelSignature kernel, long items, KernelArguments arguments) {
+        launchOver(kernel, items, THREADS, THREADS, arguments);
+    }
+
+    /** As {@link #launchOver}, with a warp for each item. */
+    public void launchWarps(KernelSignature kernel, long items, Object... arguments) {
+        launchWarps(kernel, items, KernelArguments.inOrder(kernel, arguments));
+    }
+
+    /** As {@link #launchOver}, with a warp for each item and arguments by name. */
+    public void launchWarps(KernelSignature kernel, long items, KernelArguments arguments) {
+        launchOver(kernel, items, THREADS / WARP_SIZE, THREADS, arguments);
     }
 
     /**

@@ -57,9 +57,6 @@ final class KCliqueGpu {
     private static final KernelSignature BY_VERTEX = KernelSignature.of(MODULE, "kclique_values_per_vertex");
     private static final KernelSignature BY_EDGE = KernelSignature.of(MODULE, "kclique_values_per_edge");
 
-    private static final int THREADS = 256;
-    private static final int WARP_SIZE = 32;
-
     /** Room for the words of results and control, on the device and, while they are copied, on the host. */
     private static final long TABLE_BYTES = 4096;
 
@@ -452,25 +449,13 @@ final class KCliqueGpu {
 
         private void putByVertex(DeviceArray counts, DeviceArray low, DeviceArray high) {
             int vertices = onDevice.vertices();
-            session.launchOver(
-                    BY_VERTEX,
-                    vertices,
-                    THREADS,
-                    THREADS,
-                    counts,
-                    oriented.ranks(),
-                    vertices,
-                    oriented.kept(),
-                    low,
-                    high);
+            session.launchThreads(BY_VERTEX, vertices, counts, oriented.ranks(), vertices, oriented.kept(), low, high);
         }
 
         private void putByEdge(DeviceArray counts, DeviceArray low, DeviceArray high) {
-            session.launchOver(
+            session.launchWarps(
                     BY_EDGE,
                     onDevice.vertices(),
-                    THREADS / WARP_SIZE,
-                    THREADS,
                     new KernelArguments()
                             .with("counts", counts)
                             .with("orientedOffsets", oriented.offsets())

@@ -22,8 +22,6 @@ import java.util.function.LongUnaryOperator;
 public final class FourCyclesGpu {
     private static final String MODULE = "butterfly";
 
-    private static final int WARP_SIZE = 32;
-
     /** The most threads of these kernels for which a multiprocessor has registers. */
     private static final int RESIDENT_THREADS = 1024;
 
@@ -69,7 +67,7 @@ public final class FourCyclesGpu {
         int sharedBytes() {
             return (tableWords() + hashWords) * Integer.BYTES
                     + KernelAbi.TABLE_EXTRA_BYTES
-                    + threads / WARP_SIZE * KernelAbi.COUNT_WARP_BYTES;
+                    + threads / GpuSession.WARP_SIZE * KernelAbi.COUNT_WARP_BYTES;
         }
 
         /** These blocks with tables halved until they fit the shared memory of a device. */
@@ -168,7 +166,7 @@ public final class FourCyclesGpu {
 
     /** The shared memory of the hash tables of a block of warps. */
     static int warpSharedBytes(int threads) {
-        return threads / WARP_SIZE * WARP_SLOTS * 2 * Integer.BYTES;
+        return threads / GpuSession.WARP_SIZE * WARP_SLOTS * 2 * Integer.BYTES;
     }
 
     /** The device memory that an object of this class allocates. */

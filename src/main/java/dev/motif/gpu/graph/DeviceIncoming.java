@@ -52,7 +52,7 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
      */
     public long[] cuts(GpuSession session, DeviceArray offsets, int vertices, int count) {
         DeviceArray cuts = session.longs(count + 1L);
-        session.launchOver(CUTS, count + 1L, THREADS, THREADS, offsets, starts, vertices, count, cuts);
+        session.launchThreads(CUTS, count + 1L, offsets, starts, vertices, count, cuts);
         long[] found = session.readLongs(cuts, count + 1);
         session.free(cuts);
         return found;

@@ -25,7 +25,6 @@ public final class DeviceRanking {
     private static final KernelSignature FORWARD = KernelSignature.of(ORIENTATION, "orient_forward_per_vertex");
     private static final KernelSignature OFFSETS = KernelSignature.of(ORIENTATION, "orient_offsets_per_key");
 
-    private static final int THREADS = 256;
     private static final int BASES_THREADS = 1024;
 
     private DeviceRanking() {}
@@ -46,18 +45,8 @@ public final class DeviceRanking {
             DeviceSort sort) {
         int vertices = left + right;
         DeviceArray largest = session.zeroedLongs(1);
-        session.launchOver(
-                DEGREES,
-                vertices,
-                THREADS,
-                THREADS,
-                leftOffsets,
-                left,
-                rightOffsets,
-                right,
-                sort.keys(),
-                sort.values(),
-                largest);
+        session.launchThreads(
+                DEGREES, vertices, leftOffsets, left, rightOffsets, right, sort.keys(), sort.values(), largest);
         sort.sort(vertices, DeviceSort.bits(session.readLongs(largest, 1)[0] + 1));
         session.free(largest);
     }
@@ -69,7 +58,7 @@ public final class DeviceRanking {
      * @param ranks receives the rank of each vertex
      */
     static void ranks(GpuSession session, DeviceArray order, int vertices, boolean reversed, DeviceArray ranks) {
-        session.launchOver(RANKS, vertices, THREADS, THREADS, order, vertices, reversed ? 1 : 0, ranks);
+        session.launchThreads(RANKS, vertices, order, vertices, reversed ? 1 : 0, ranks);
     }
 
     /**
@@ -78,7 +67,7 @@ public final class DeviceRanking {
      */
     public static long checksum(GpuSession session, DeviceArray words, long count) {
         DeviceArray sum = session.zeroedLongs(1);
-        session.launchOver(CHECKSUM, count, THREADS, THREADS, words, count, sum);
+        session.launchThreads(CHECKSUM, count, words, count, sum);
         long found = session.readLongs(sum, 1)[0];
         session.free(sum);
         return found;
@@ -87,7 +76,7 @@ public final class DeviceRanking {
     /** Copies 64-bit values by rank into the order of the vertices, in stream order. */
     public static void byVertex(
             GpuSession session, DeviceArray byRank, DeviceArray ranks, int vertices, DeviceArray byVertex) {
-        session.launchOver(VALUES_BY_VERTEX, vertices, THREADS, THREADS, byRank, ranks, vertices, byVertex);
+        session.launchThreads(VALUES_BY_VERTEX, vertices, byRank, ranks, vertices, byVertex);
     }
 
     /** The device bytes that {@link #rowOffsets} needs temporarily. */
@@ -155,7 +144,7 @@ public final class DeviceRanking {
         DeviceArray order = session.ints(vertices);
         DeviceArray sameStarts = session.longs(vertices);
         DeviceArray sameOrder = session.ints(vertices);
-        session.launchOver(FORWARD, vertices, THREADS, THREADS, offsets, neighbors, vertices, lengths, order);
+        session.launchThreads(FORWARD, vertices, offsets, neighbors, vertices, lengths, order);
         rowOffsets(session, lengths, order, vertices, vertices, starts, sameStarts, sameOrder);
         List.of(lengths, order, sameStarts, sameOrder).forEach(session::free);
         return starts;
@@ -167,6 +156,6 @@ public final class DeviceRanking {
      * @param offsets receives these positions, and last the number of items: 64-bit
      */
     static void offsetsOfKeys(GpuSession session, DeviceArray sortedKeys, long items, int keys, DeviceArray offsets) {
-        session.launchOver(OFFSETS, keys + 1L, THREADS, THREADS, sortedKeys, items, keys, offsets);
+        session.launchThreads(OFFSETS, keys + 1L, sortedKeys, items, keys, offsets);
     }
 }

@@ -45,7 +45,6 @@ public record DeviceTriangleGraph(
     private static final KernelSignature ROWS = KernelSignature.of(MODULE, "triangle_rows_per_slot");
 
     private static final int THREADS = 256;
-    private static final int WARP_SIZE = 32;
     private static final int EDGES_PER_BLOCK = 1024;
 
     /** The key of the copy of {@code graph} for triangles. */
@@ -178,7 +177,7 @@ public record DeviceTriangleGraph(
         private void rankVertices(DeviceArray offsets) {
             DeviceRanking.sortByDegree(session, offsets, vertices, DeviceArray.NULL, 0, sort);
             DeviceRanking.ranks(session, sort.values(), vertices, false, ranks);
-            session.launch(HEAVY, 1, WARP_SIZE, 0, sort.keys(), vertices, HEAVY_DEGREE, heavy);
+            session.launch(HEAVY, 1, GpuSession.WARP_SIZE, 0, sort.keys(), vertices, HEAVY_DEGREE, heavy);
         }
 
         /** Sorts the edges by their lower rank, then stably by their upper rank, so that the rows come out sorted. */

@@ -35,7 +35,6 @@ public record DeviceWedges(
     private static final KernelSignature DOWN_DEGREES = KernelSignature.of(MODULE, "prep_down_degrees_per_vertex");
     private static final KernelSignature PREFIXES = KernelSignature.of(MODULE, "prep_prefixes_per_slot");
     private static final KernelSignature WORK = KernelSignature.of(MODULE, "prep_work_per_vertex");
-    private static final int THREADS = 256;
 
     /** The number of neighbors that kernels read at once. */
     private static final int QUAD = 4;
@@ -116,8 +115,7 @@ public record DeviceWedges(
     }
 
     private void launch(GpuSession session, DeviceArray downDegrees, DeviceSort sort) {
-        session.launchOver(
-                DOWN_DEGREES, ends.count, THREADS, THREADS, ends.offsets, ends.neighbors, ends.count, downDegrees);
+        session.launchThreads(DOWN_DEGREES, ends.count, ends.offsets, ends.neighbors, ends.count, downDegrees);
         session.launchOver(
                 PREFIXES,
                 starts.slots,
@@ -134,11 +132,9 @@ public record DeviceWedges(
                         .with("downDegrees", downDegrees)
                         .with("prefixes", prefixes)
                         .with("wedges", wedges));
-        session.launchOver(
+        session.launchThreads(
                 WORK,
                 starts.count,
-                THREADS,
-                THREADS,
                 starts.offsets,
                 starts.base,
                 starts.count,

@@ -18,8 +18,6 @@ public final class DeviceWeights {
     private static final String MODULE = "edge_weights";
     private static final KernelSignature UNITS = KernelSignature.of(MODULE, "weights_units_per_slot");
     private static final KernelSignature TOTALS = KernelSignature.of(MODULE, "weights_totals_per_vertex");
-    private static final int WARP_SIZE = 32;
-    private static final int THREADS = 256;
 
     private final GpuSession session;
     private final DeviceWedges.Rows first;
@@ -123,17 +121,8 @@ public final class DeviceWeights {
      */
     public DeviceArray totals(DeviceWedges.Rows rows, DeviceArray bySlot, boolean squared) {
         DeviceArray totals = session.longs(rows.count());
-        session.launchOver(
-                TOTALS,
-                rows.count(),
-                THREADS / WARP_SIZE,
-                THREADS,
-                rows.offsets(),
-                rows.count(),
-                bySlot,
-                narrow ? 1 : 0,
-                squared ? 1 : 0,
-                totals);
+        session.launchWarps(
+                TOTALS, rows.count(), rows.offsets(), rows.count(), bySlot, narrow ? 1 : 0, squared ? 1 : 0, totals);
         return totals;
     }
 

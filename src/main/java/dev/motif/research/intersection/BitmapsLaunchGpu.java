@@ -81,7 +81,7 @@ final class BitmapsLaunchGpu extends RowsLaunchGpu {
 
     @Override
     protected void add(SlicedLaunches launches, Rows firsts, IntFunction<KernelArguments> arguments) {
-        int threads = warpsPerBlock * WARP_SIZE;
+        int threads = warpsPerBlock * GpuSession.WARP_SIZE;
         int filterBytes = filterWords * Integer.BYTES;
         int grid = Math.min(session.residentBlocks(BITMAPS, threads, filterBytes), pool.bitmaps);
         int vertices = Math.max(1, Math.min((firsts.to() - firsts.from()) / (grid * TURNS_PER_BLOCK), MOST_VERTICES));

@@ -32,9 +32,6 @@ record AlphaBetaCoreGpu(BipartiteGraph graph, List<Integer> alphas, Execution ex
     private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "alpha_beta_core_numbers_per_grid");
     private static final KernelSignature VALUES = KernelSignature.of(MODULE, "alpha_beta_core_values_per_vertex");
 
-    private static final int THREADS = 256;
-    private static final int WARPS = THREADS / 32;
-
     /** Finds the cores of all alphas. */
     record Version(List<Integer> alphas) implements GpuVersion<BipartiteGraph, AlphaBetaCoreResult> {
         @Override
@@ -131,22 +128,20 @@ record AlphaBetaCoreGpu(BipartiteGraph graph, List<Integer> alphas, Execution ex
         /** Finds the largest beta of each vertex. */
         void find(int alpha) {
             if (leftCount > 0) {
-                session.launchOver(DEGREES, leftCount, THREADS, THREADS, left(alpha));
+                session.launchThreads(DEGREES, leftCount, left(alpha));
             }
             if (rightCount > 0) {
                 peel(alpha);
-                session.launchOver(VALUES, rightCount, THREADS, THREADS, supports, rightCount, rightBetas);
+                session.launchThreads(VALUES, rightCount, supports, rightCount, rightBetas);
             }
         }
 
         private void peel(int alpha) {
             DevicePeeling peeling = new DevicePeeling(
                     session, execution.workers(), execution.memory(), rightCount, rightCount, 0, supports, supports);
-            session.launchOver(
+            session.launchWarps(
                     SUPPORTS,
                     rightCount,
-                    WARPS,
-                    THREADS,
                     copy.right().offsets(),
                     copy.right().neighbors(),
                     rightCount,
@@ -154,11 +149,9 @@ record AlphaBetaCoreGpu(BipartiteGraph graph, List<Integer> alphas, Execution ex
                     supports,
                     peeling.list());
             peeling.run(NUMBERS, items(alpha), ranges -> {
-                session.launchOver(
+                session.launchWarps(
                         RANGE_DEGREES,
                         leftCount,
-                        WARPS,
-                        THREADS,
                         left(alpha).with("rangeOf", peeling.rangeOf()).with("firstRange", ranges.first()));
                 return items(alpha);
             });

@@ -41,9 +41,6 @@ final class CoreGpu {
     private static final KernelSignature HELD = KernelSignature.of(MODULE, "biclique_held_per_root");
     private static final KernelSignature LOCAL_GRAPHS = KernelSignature.of(MODULE, "biclique_local_graphs_per_block");
 
-    private static final int THREADS = 256;
-    private static final int WARP_SIZE = 32;
-
     /**
      * The number of ends, those of the lowest ranks, that a block counts in shared memory: 32 KiB, so that six blocks
      * fit a multiprocessor.
@@ -205,17 +202,8 @@ final class CoreGpu {
             return new Roots(session.copied(order, (long) count * Integer.BYTES), count);
         }
         DeviceArray held = session.ints(count);
-        session.launchOver(
-                HELD,
-                count,
-                THREADS,
-                THREADS,
-                order,
-                hands().count(),
-                taken.from(),
-                taken.to() - taken.from(),
-                (long) count,
-                held);
+        session.launchThreads(
+                HELD, count, order, hands().count(), taken.from(), taken.to() - taken.from(), (long) count, held);
         return new Roots(held, count);
     }
 
@@ -323,19 +311,16 @@ final class CoreGpu {
             // These two are needed for sorting only later, when degrees and sides are of no use any more.
             DeviceArray degrees = sort.keys();
             DeviceArray sides = sort.values();
-            session.launchOver(
-                    DEGREES, vertices, THREADS, THREADS, offsets, ranked.ranks(), leftCount, vertices, degrees, sides);
+            session.launchThreads(DEGREES, vertices, offsets, ranked.ranks(), leftCount, vertices, degrees, sides);
             DeviceArray removed = session.longs(KernelAbi.PIVOT_CORE_ROUNDS);
             long[] rounds;
             do {
                 workers.cancellation().check();
                 session.clear(removed);
                 for (int round = 0; round < KernelAbi.PIVOT_CORE_ROUNDS; round++) {
-                    session.launchOver(
+                    session.launchThreads(
                             CORE,
                             vertices,
-                            THREADS,
-                            THREADS,
                             offsets,
                             neighbors,
                             sides,
@@ -347,11 +332,9 @@ final class CoreGpu {
                 }
                 rounds = session.readLongs(removed, KernelAbi.PIVOT_CORE_ROUNDS);
             } while (rounds[rounds.length - 1] != 0);
-            session.launchOver(
+            session.launchWarps(
                     ROWS,
                     vertices,
-                    THREADS / WARP_SIZE,
-                    THREADS,
                     new KernelArguments()
                             .with("offsets", offsets)
                             .with("neighbors", neighbors)
@@ -361,7 +344,7 @@ final class CoreGpu {
                             .with("coreNeighbors", coreNeighbors)
                             .with("lengths", lengths)
                             .with("core", coreWords));
-            session.launchOver(MEMBER_KEYS, vertices, THREADS, THREADS, degrees, sides, vertices);
+            session.launchThreads(MEMBER_KEYS, vertices, degrees, sides, vertices);
             sort.sortByDigit(vertices, members, DeviceArray.NULL);
             session.await();
             session.free(removed);
@@ -446,11 +429,9 @@ final class CoreGpu {
             countCandidates(sizes, 1);
             DeviceArray words = session.zeroedLongs(KernelAbi.PIVOT_ROOT_WORDS);
             long memberCount = core[KernelAbi.PIVOT_MEMBERS + index(sizes.side())];
-            session.launchOver(
+            session.launchThreads(
                     ROOTS,
                     memberCount,
-                    THREADS,
-                    THREADS,
                     members(sizes.side()),
                     memberCount(sizes.side()),
                     lengths,

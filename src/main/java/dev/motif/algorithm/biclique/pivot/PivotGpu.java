@@ -57,8 +57,6 @@ public final class PivotGpu {
     private static final KernelSignature BY_VERTEX = KernelSignature.of(MODULE, "biclique_values_per_vertex");
     private static final KernelSignature BY_EDGE = KernelSignature.of(MODULE, "biclique_values_per_edge");
 
-    private static final int THREADS = 256;
-    private static final int WARP_SIZE = 32;
     private static final long VERTICES_PER_TASK = 1 << 16;
     /** The places for kinds of leaves in the hash table on the device. */
     private static final int KIND_SLOTS = 1 << 18;
@@ -495,15 +493,13 @@ public final class PivotGpu {
 
         private void putByVertex(DeviceArray counts, DeviceArray low, DeviceArray high) {
             int vertices = (int) graph.vertexCount();
-            session.launchOver(BY_VERTEX, vertices, THREADS, THREADS, counts, ranked.ranks(), vertices, low, high);
+            session.launchThreads(BY_VERTEX, vertices, counts, ranked.ranks(), vertices, low, high);
         }
 
         private void putByEdge(DeviceArray counts, DeviceArray low, DeviceArray high) {
-            session.launchOver(
+            session.launchWarps(
                     BY_EDGE,
                     graph.leftCount(),
-                    THREADS / WARP_SIZE,
-                    THREADS,
                     new KernelArguments()
                             .with("counts", counts)
                             .with("offsets", core.offsets())

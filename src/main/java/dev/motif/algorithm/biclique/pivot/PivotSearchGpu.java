@@ -52,8 +52,7 @@ final class PivotSearchGpu implements AutoCloseable {
         }
     }
 
-    private static final int WARP_SIZE = 32;
-    private static final int WARPS_PER_BLOCK = KernelAbi.PIVOT_SEARCH_THREADS / WARP_SIZE;
+    private static final int WARPS_PER_BLOCK = KernelAbi.PIVOT_SEARCH_THREADS / GpuSession.WARP_SIZE;
     private static final int QUEUE_SLOTS = 4096;
 
     private static final int THREADS = 64;

@@ -16,7 +16,6 @@ final class BicliqueSamplerGpu implements SamplesGpu.Search {
     private static final String MODULE = "biclique_sample";
     private static final KernelSignature GRAPHS = KernelSignature.of(MODULE, "biclique_sampled_graphs_per_block");
     private static final KernelSignature SAMPLES = KernelSignature.of(MODULE, "biclique_samples_per_block");
-    private static final int WARP_SIZE = 32;
 
     /** Device memory in which blocks that make graphs count, beyond that of the first block. */
     private static final long MOST_COUNTING_BYTES = 1L << 30;
@@ -132,7 +131,7 @@ final class BicliqueSamplerGpu implements SamplesGpu.Search {
 
     @Override
     public int samplesSharedBytes() {
-        return SamplesGpu.THREADS / WARP_SIZE * sizes.minRoots() * Double.BYTES;
+        return SamplesGpu.THREADS / GpuSession.WARP_SIZE * sizes.minRoots() * Double.BYTES;
     }
 
     @Override

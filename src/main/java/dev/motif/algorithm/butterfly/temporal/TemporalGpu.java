@@ -272,30 +272,19 @@ public final class TemporalGpu {
             }
             DeviceSort byTime = new DeviceSort(session, count);
             for (int shift = 0; shift < Long.SIZE; shift += Integer.SIZE) {
-                session.launchOver(
-                        TIME_KEYS, count, THREADS, THREADS, deviceTimes, count, shift, byTime.keys(), byTime.values());
+                session.launchThreads(TIME_KEYS, count, deviceTimes, count, shift, byTime.keys(), byTime.values());
                 byTime.sort(count, Integer.SIZE);
             }
-            session.launchOver(
+            session.launchThreads(
                     REACHES,
                     count,
-                    THREADS,
-                    THREADS,
                     deviceTimes,
                     byTime.values(),
                     count,
                     config.window().length(),
                     reaches);
-            session.launchOver(
-                    EDGES,
-                    count,
-                    THREADS,
-                    THREADS,
-                    placeOffsets,
-                    (int) graph.edgeCount(),
-                    count,
-                    byTime.keys(),
-                    byTime.values());
+            session.launchThreads(
+                    EDGES, count, placeOffsets, (int) graph.edgeCount(), count, byTime.keys(), byTime.values());
             byTime.sort(count, DeviceSort.bits(graph.edgeCount()));
             if (sizes.parallel()) {
                 places = session.copied(byTime.values(), count * Integer.BYTES);
@@ -355,11 +344,9 @@ public final class TemporalGpu {
             forSlots(
                     0,
                     2 * graph.edgeCount(),
-                    (from, to) -> session.launchOver(
+                    (from, to) -> session.launchThreads(
                             COUNT,
                             to - from,
-                            THREADS,
-                            THREADS,
                             rows().with("vertexCount", (int) graph.vertexCount())
                                     .with("from", from)
                                     .with("to", to)
@@ -413,11 +400,9 @@ public final class TemporalGpu {
             forSlots(
                     first,
                     end,
-                    (from, to) -> session.launchOver(
+                    (from, to) -> session.launchThreads(
                             LIST,
                             to - from,
-                            THREADS,
-                            THREADS,
                             rows().with("low", low)
                                     .with("high", high)
                                     .with("from", from)
@@ -440,11 +425,9 @@ public final class TemporalGpu {
         private void countListed(int count, int low, boolean sameMiddle) {
             DeviceArray middles = sameMiddle ? sortedMiddles : DeviceArray.NULL;
             sort(count, begins, middles);
-            session.launchOver(
+            session.launchThreads(
                     LEADERS,
                     count,
-                    THREADS,
-                    THREADS,
                     sorted(count, middles, sameMiddle)
                             .with("reaches", reachOf)
                             .with("low", low)
@@ -453,11 +436,9 @@ public final class TemporalGpu {
                             .with("perRank", perRank));
             if (sizes.local()) {
                 sort(count, reachOf, middles);
-                session.launchOver(
+                session.launchThreads(
                         PARTNERS,
                         count,
-                        THREADS,
-                        THREADS,
                         sorted(count, middles, sameMiddle)
                                 .with("begins", begins)
                                 .with("leaders", leaders)
@@ -492,11 +473,9 @@ public final class TemporalGpu {
             }
             sortBy(count, seconds, neighbors, vertexBits, false);
             sortBy(count, starts, DeviceArray.NULL, vertexBits, false);
-            session.launchOver(
+            session.launchThreads(
                     SORTED,
                     count,
-                    THREADS,
-                    THREADS,
                     new KernelArguments()
                             .with("wedges", sort.values())
                             .with("neighbors", neighbors)
@@ -510,17 +489,7 @@ public final class TemporalGpu {
         }
 
         private void sortBy(int count, DeviceArray source, DeviceArray table, int bits, boolean first) {
-            session.launchOver(
-                    KEYS,
-                    count,
-                    THREADS,
-                    THREADS,
-                    source,
-                    table,
-                    (long) count,
-                    first ? 1 : 0,
-                    sort.keys(),
-                    sort.values());
+            session.launchThreads(KEYS, count, source, table, (long) count, first ? 1 : 0, sort.keys(), sort.values());
             sort.sort(count, bits);
         }
 

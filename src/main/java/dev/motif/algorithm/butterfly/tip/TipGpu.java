@@ -37,8 +37,6 @@ final class TipGpu {
     private static final KernelSignature LARGE_GROUPS = KernelSignature.of(MODULE, "tip_groups_per_block");
     private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "tip_numbers_per_grid");
 
-    private static final int THREADS = 256;
-    private static final int WARPS = THREADS / 32;
     private static final GpuVersion<BipartiteGraph, ButterflyResult> BUTTERFLIES =
             new ButterflyGpu.Version(new ButterflyConfig(true, false));
 
@@ -292,11 +290,9 @@ final class TipGpu {
          */
         private DevicePeeling.Items items(DevicePeeling peeling, DeviceArray middleNeighbors, DeviceArray rangeOf) {
             DeviceArray wedges = session.zeroedLongs(2);
-            session.launchOver(
+            session.launchWarps(
                     WEDGES,
                     items,
-                    WARPS,
-                    THREADS,
                     new KernelArguments()
                             .with("offsets", rows.offsets())
                             .with("neighbors", rows.neighbors())

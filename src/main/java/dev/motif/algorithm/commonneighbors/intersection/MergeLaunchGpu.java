@@ -46,7 +46,7 @@ public final class MergeLaunchGpu extends RowsLaunchGpu {
 
     @Override
     protected void add(SlicedLaunches launches, Rows firsts, IntFunction<KernelArguments> arguments) {
-        int threads = warpsPerBlock * WARP_SIZE;
+        int threads = warpsPerBlock * GpuSession.WARP_SIZE;
         for (KernelSignature kernel : List.of(MERGE, PIVOT_SKIP)) {
             int grid = session.residentBlocks(kernel, threads, 0);
             long turns = (long) grid * warpsPerBlock * TURNS_PER_WARP;

@@ -9,7 +9,6 @@ import java.util.function.IntFunction;
 
 /** Launches kernels that intersect the rows of both ends of each edge between two ranges of vertices (edge_rows.cuh). */
 public abstract class RowsLaunchGpu {
-    public static final int WARP_SIZE = 32;
     public static final int WARPS_PER_MULTIPROCESSOR = 64;
 
     /** The most kernels that are launched at once. */

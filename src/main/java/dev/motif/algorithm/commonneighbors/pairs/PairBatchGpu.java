@@ -58,9 +58,6 @@ public final class PairBatchGpu {
     private static final int MOST_SOURCES = 1 << 20;
     private static final int LEAST_CAPACITY = 512;
 
-    private static final int WARP_SIZE = 32;
-    private static final int WORK_THREADS = 256;
-
     /** The most shared memory of a kernel besides what its launch asks for, in bytes. */
     private static final int STATIC_BYTES = 14 << 10;
 
@@ -265,7 +262,7 @@ public final class PairBatchGpu {
             return sources * (chosen * words + 1);
         }
         // A source has a header for each time that its candidates have filled their room, and for each launch.
-        long single = vertices(size, config) * words + vertices(size, config) / WARP_SIZE + MORE_HEADERS;
+        long single = vertices(size, config) * words + vertices(size, config) / GpuSession.WARP_SIZE + MORE_HEADERS;
         return Math.max(single, Math.min(ROWS, sources * single));
     }
 
@@ -487,11 +484,9 @@ public final class PairBatchGpu {
 
         private void find(int count) {
             List.of(heads, used, claimed, rests).forEach(session::clear);
-            session.launchOver(
+            session.launchWarps(
                     WORK,
                     count,
-                    WORK_THREADS / WARP_SIZE,
-                    WORK_THREADS,
                     new KernelArguments()
                             .with("firstOffsets", sides.first.offsets())
                             .with("firstNeighbors", sides.first.neighbors())

@@ -37,7 +37,6 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
     private static final KernelSignature VALUES = KernelSignature.of(MODULE, "kcore_values_per_vertex");
     private static final KernelSignature KEPT = KernelSignature.of(MODULE, "kcore_kept_per_grid");
 
-    private static final int THREADS = 256;
     private static final long SLACK_BYTES = 64;
 
     /** The key of the core order of {@code graph}. */
@@ -89,7 +88,7 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
         workers.progress().begin("finding cores", peeling.units());
         DevicePeeling.Peeled peeled = new DevicePeeling.Peeled(0, 0, 0);
         if (vertices > 0) {
-            session.launchOver(DEGREES, vertices, THREADS, THREADS, graph.offsets(), vertices, degrees, peeling.list());
+            session.launchThreads(DEGREES, vertices, graph.offsets(), vertices, degrees, peeling.list());
             peeled = peeling.run(
                     NUMBERS,
                     new DevicePeeling.Items(
@@ -112,9 +111,9 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
             GpuSession session, int vertices, DeviceArray numbers, DeviceArray rounds, DevicePeeling.Peeled peeled) {
         DeviceSort sort = new DeviceSort(session, vertices);
         if (vertices > 0) {
-            session.launchOver(ROUND_KEYS, vertices, THREADS, THREADS, rounds, vertices, sort.keys(), sort.values());
+            session.launchThreads(ROUND_KEYS, vertices, rounds, vertices, sort.keys(), sort.values());
             sort.sort(vertices, DeviceSort.bits(peeled.rounds() + 1));
-            session.launchOver(NUMBER_KEYS, vertices, THREADS, THREADS, numbers, sort.values(), vertices, sort.keys());
+            session.launchThreads(NUMBER_KEYS, vertices, numbers, sort.values(), vertices, sort.keys());
             sort.sort(vertices, DeviceSort.bits(peeled.last() + 1));
         }
         session.await();
@@ -139,7 +138,7 @@ public record CoreOrderGpu(DeviceArray numbers, DeviceArray order, int vertices,
     DeviceArray values(GpuSession session) {
         DeviceArray values = session.ints(vertices);
         if (vertices > 0) {
-            session.launchOver(VALUES, vertices, THREADS, THREADS, numbers, vertices, values);
+            session.launchThreads(VALUES, vertices, numbers, vertices, values);
         }
         return values;
     }

@@ -29,9 +29,6 @@ record StrengthCoresGpu(UnipartiteGraph graph, EdgeWeights weights, Execution ex
     private static final KernelSignature STRENGTHS = KernelSignature.of(MODULE, "kcore_strengths_per_vertex");
     private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "kcore_strong_numbers_per_grid");
 
-    private static final int THREADS = 256;
-    private static final int WARPS = THREADS / 32;
-
     private static final long SLACK_BYTES = 64;
 
     /** Computes core numbers by weights. */
@@ -117,8 +114,7 @@ record StrengthCoresGpu(UnipartiteGraph graph, EdgeWeights weights, Execution ex
         DevicePeeling peeling = new DevicePeeling(
                 session, execution.workers(), execution.memory(), vertices, vertices, 0, strengths, numbers);
         execution.workers().progress().begin(KCoreCpu.STAGE, peeling.units());
-        session.launchOver(
-                STRENGTHS, vertices, WARPS, THREADS, onDevice.offsets(), vertices, bySlot, strengths, peeling.list());
+        session.launchWarps(STRENGTHS, vertices, onDevice.offsets(), vertices, bySlot, strengths, peeling.list());
         return peeling.run(
                 NUMBERS,
                 new DevicePeeling.Items(

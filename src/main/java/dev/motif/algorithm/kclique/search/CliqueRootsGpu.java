@@ -51,7 +51,6 @@ public record CliqueRootsGpu(
     private static final KernelSignature SPLIT_EDGES = KernelSignature.of(MODULE, "kclique_split_edges_per_hand");
     private static final KernelSignature TASKS = KernelSignature.of(MODULE, "kclique_tasks_per_root");
 
-    private static final int THREADS = 256;
     private static final long SLACK_BYTES = 128;
 
     /** What roots depend on beside the graph. */
@@ -126,11 +125,9 @@ public record CliqueRootsGpu(
         int kept = graph.kept();
         DeviceSort sort = new DeviceSort(session, Math.max(1, kept));
         DeviceArray summary = session.zeroedLongs(KernelAbi.KCLIQUE_SUMMARY_WORDS);
-        session.launchOver(
+        session.launchThreads(
                 ROOTS,
                 kept,
-                THREADS,
-                THREADS,
                 graph.offsets(),
                 kept,
                 variant.minK - 1,
@@ -164,8 +161,7 @@ public record CliqueRootsGpu(
         long[] before = new long[count + 1];
         if (split > 0) {
             DeviceArray edges = session.zeroedLongs(count);
-            session.launchOver(
-                    SPLIT_EDGES, split, THREADS, THREADS, graph.offsets(), roots, hands.count(), split, edges);
+            session.launchThreads(SPLIT_EDGES, split, graph.offsets(), roots, hands.count(), split, edges);
             System.arraycopy(session.readLongs(edges, count), 0, before, 1, count);
             Arrays.parallelPrefix(before, Long::sum);
             session.free(edges);
@@ -206,11 +202,9 @@ public record CliqueRootsGpu(
         long edges = splitEdgesBefore[(int) taken.to()] - splitEdgesBefore[(int) taken.from()];
         DeviceArray appended = tasks.from(taskCount() * Long.BYTES);
         session.clear(appended);
-        session.launchOver(
+        session.launchThreads(
                 TASKS,
                 Math.max(1, roots),
-                THREADS,
-                THREADS,
                 new KernelArguments()
                         .with("offsets", graph.offsets())
                         .with("roots", order)

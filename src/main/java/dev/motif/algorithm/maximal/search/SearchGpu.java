@@ -37,7 +37,6 @@ import java.util.function.LongSupplier;
  */
 public final class SearchGpu {
     private static final KernelSignature COSTS = KernelSignature.of("maximal_bitmap", "maximal_costs_per_vertex");
-    private static final int THREADS = 256;
 
     private static final long OUTPUT_WORDS = 4L << 20;
     private static final int RECORD_HEADER = 2;
@@ -153,11 +152,9 @@ public final class SearchGpu {
     private DeviceCopy rankVertices() {
         DeviceArray vertices = session.ints(graph.vertexCount());
         DeviceWedges.Rows rows = ranked.wedges().starts();
-        session.launchOver(
+        session.launchWarps(
                 COSTS,
                 graph.vertexCount(),
-                THREADS / 32,
-                THREADS,
                 rows.offsets(),
                 rows.neighbors(),
                 ranked.ranks(),
