@@ -1,7 +1,6 @@
 package dev.motif.bench;
 
 import dev.motif.algorithm.biclique.BicliqueAlgorithm;
-import dev.motif.algorithm.biclique.BicliqueParameters;
 import dev.motif.algorithm.biclique.BicliqueSummary;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreAlgorithm;
 import dev.motif.algorithm.biclique.alphabetacore.AlphaBetaCoreCommunitiesAlgorithm;
@@ -193,7 +192,7 @@ public final class BenchAlgorithms {
                             BicliqueConfig.Result.VERTEX,
                             BicliqueConfig.Technique.PIVOT,
                             given.sideOrAuto(),
-                            BicliqueParameters.timeoutMillis(given)),
+                            given.timeoutMillis()),
                     (given, graph, densest) -> new BenchResult(Densest.of(densest), null, densest)),
             new BenchAlgorithm<>(
                     new ButterflySampleAlgorithm(),
@@ -248,7 +247,7 @@ public final class BenchAlgorithms {
                             AtRandomTimes.window(given),
                             given.integer("minLeft", 2, LockstepConfig.LEAST_LEFT, Integer.MAX_VALUE),
                             given.integer("minRight", 2, 1, Integer.MAX_VALUE),
-                            given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE),
+                            given.timeoutMillis(),
                             Long.MAX_VALUE),
                     (given, graph, counts) -> new BenchResult(MaximalBicliques.of(counts), null, counts),
                     Set.of("search")),
@@ -300,7 +299,7 @@ public final class BenchAlgorithms {
                     "k; timeoutMillis; concurrency",
                     given -> new PercolationConfig(
                             given.requiredInteger("k", PercolationConfig.MIN_SIZE, PercolationConfig.MAX_SIZE),
-                            given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE),
+                            given.timeoutMillis(),
                             false),
                     (given, graph, found) -> new BenchResult(
                             new Communities(found.count(), found.count() == 0 ? 0 : found.size(0)),
@@ -326,7 +325,7 @@ public final class BenchAlgorithms {
                     "k; timeoutMillis; concurrency",
                     given -> new KCliqueDensestConfig(
                             given.requiredInteger("k", KCliqueDensestConfig.EDGES, KCliqueConfig.MAX_SIZE),
-                            given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE)),
+                            given.timeoutMillis()),
                     (given, graph, densest) -> new BenchResult(Densest.of(densest), null, densest)),
             new BenchAlgorithm<>(
                     new GraphletAlgorithm(),
@@ -476,7 +475,7 @@ public final class BenchAlgorithms {
                 table ? BicliqueConfig.Result.TABLE : single,
                 given.oneOf("algorithm", BicliqueConfig.Technique.class, BicliqueConfig.Technique.AUTO),
                 given.sideOrAuto(),
-                BicliqueParameters.timeoutMillis(given));
+                given.timeoutMillis());
     }
 
     private static KCliqueConfig cliques(Configuration given) {

@@ -20,9 +20,4 @@ public final class BicliqueParameters {
         }
         return table;
     }
-
-    /** Reads after how many milliseconds a search gives up; 0 for never. */
-    public static long timeoutMillis(Configuration given) {
-        return given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE);
-    }
 }

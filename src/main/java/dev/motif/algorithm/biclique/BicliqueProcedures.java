@@ -323,7 +323,7 @@ public final class BicliqueProcedures extends MotifProcedures {
                 result,
                 given.oneOf("algorithm", Technique.class, Technique.AUTO),
                 given.sideOrAuto(),
-                BicliqueParameters.timeoutMillis(given));
+                given.timeoutMillis());
     }
 
     private static String nameOf(Enum<?> constant) {

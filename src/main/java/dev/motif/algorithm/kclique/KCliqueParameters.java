@@ -57,7 +57,6 @@ public final class KCliqueParameters {
     }
 
     private static KCliqueConfig config(Configuration given, int minK, int maxK, Result result) {
-        return KCliqueConfig.of(minK, maxK, result)
-                .withTimeoutMillis(given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE));
+        return KCliqueConfig.of(minK, maxK, result).withTimeoutMillis(given.timeoutMillis());
     }
 }

@@ -22,7 +22,7 @@ public final class MaximalBicliqueParameters {
      */
     public static MaximalBicliqueConfig search(Configuration given, PerVertex perVertex) {
         given.oneOf("algorithm", Technique.class, Technique.AUTO);
-        return config(given, perVertex).withTimeoutMillis(given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE));
+        return config(given, perVertex).withTimeoutMillis(given.timeoutMillis());
     }
 
     /**

@@ -107,6 +107,11 @@ public final class Configuration {
         return fallback >= min && fallback <= max ? absent(key, fallback) : fallback;
     }
 
+    /** After how many milliseconds a search gives up: the key {@code timeoutMillis}; 0 for never, and when it is absent. */
+    public long timeoutMillis() {
+        return integer("timeoutMillis", 0L, 0, Long.MAX_VALUE);
+    }
+
     /** An integer in {@code [min, max]}, which must be given. */
     public int requiredInteger(String key, int min, int max) {
         return (int) requiredLong(key, min, max);

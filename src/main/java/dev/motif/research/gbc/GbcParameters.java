@@ -1,6 +1,5 @@
 package dev.motif.research.gbc;
 
-import dev.motif.algorithm.biclique.BicliqueParameters;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.cypher.config.Configuration;
 import dev.motif.research.gbc.GbcConfig.Techniques;
@@ -25,7 +24,7 @@ public final class GbcParameters {
                 BicliqueConfig.Result.TOTAL,
                 BicliqueConfig.Technique.AUTO,
                 given.sideOrAuto(),
-                BicliqueParameters.timeoutMillis(given));
+                given.timeoutMillis());
         Techniques usual = Techniques.DEFAULT;
         return new GbcConfig(
                 bicliques,

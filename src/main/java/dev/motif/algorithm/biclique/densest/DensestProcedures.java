@@ -2,7 +2,6 @@ package dev.motif.algorithm.biclique.densest;
 
 import static org.neo4j.procedure.Mode.READ;
 
-import dev.motif.algorithm.biclique.BicliqueParameters;
 import dev.motif.algorithm.biclique.model.BicliqueConfig;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
@@ -62,7 +61,7 @@ public final class DensestProcedures extends MotifProcedures {
                 Result.VERTEX,
                 Technique.PIVOT,
                 given.sideOrAuto(),
-                BicliqueParameters.timeoutMillis(given));
+                given.timeoutMillis());
     }
 
     /** The subgraph in figures. */

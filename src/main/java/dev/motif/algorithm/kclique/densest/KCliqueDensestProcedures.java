@@ -34,7 +34,7 @@ public final class KCliqueDensestProcedures extends MotifProcedures {
             new KCliqueDensestAlgorithm(),
             given -> new KCliqueDensestConfig(
                     given.requiredInteger("k", KCliqueDensestConfig.EDGES, KCliqueConfig.MAX_SIZE),
-                    given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE)));
+                    given.timeoutMillis()));
 
     /** The subgraph in figures. */
     public static final class StatsRow extends RunRow {

@@ -85,8 +85,7 @@ public abstract class FoundCliqueProcedures extends MotifProcedures {
     public static MaximalCliqueConfig search(Configuration given, int contained) {
         int minSize = given.integer("minSize", 1, 1, MOST);
         int maxSize = given.integer("maxSize", MOST, minSize, MOST);
-        return new MaximalCliqueConfig(
-                minSize - contained, maxSize - contained, false, given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE));
+        return new MaximalCliqueConfig(minSize - contained, maxSize - contained, false, given.timeoutMillis());
     }
 
     /**

@@ -15,6 +15,6 @@ public final class NearCliqueParameters {
             throw new IllegalArgumentException("`minNodes` must be " + least + " or more with `missing: " + missing
                     + "`, since smaller groups need not be connected, got " + minNodes);
         }
-        return new NearCliqueConfig(missing, minNodes, given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE), limit);
+        return new NearCliqueConfig(missing, minNodes, given.timeoutMillis(), limit);
     }
 }

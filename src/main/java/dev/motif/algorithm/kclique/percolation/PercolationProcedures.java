@@ -43,7 +43,7 @@ public final class PercolationProcedures extends MotifProcedures {
                         new PercolationAlgorithm(),
                         given -> new PercolationConfig(
                                 given.requiredInteger("k", PercolationConfig.MIN_SIZE, PercolationConfig.MAX_SIZE),
-                                given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE),
+                                given.timeoutMillis(),
                                 countsCliques))
                 .nodeValues((result, side) -> side == Side.LEFT ? PropertyValues.integers(result.vertices()) : null);
     }

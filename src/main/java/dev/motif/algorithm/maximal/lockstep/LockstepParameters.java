@@ -13,7 +13,7 @@ public final class LockstepParameters {
                 TimeKeys.required(given),
                 given.requiredInteger("minLeft", LockstepConfig.LEAST_LEFT, Integer.MAX_VALUE),
                 given.requiredInteger("minRight", 1, Integer.MAX_VALUE),
-                given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE),
+                given.timeoutMillis(),
                 limit);
     }
 }

@@ -14,7 +14,7 @@ public final class NearParameters {
                 missing,
                 given.requiredInteger("minLeft", least, Integer.MAX_VALUE),
                 given.requiredInteger("minRight", least, Integer.MAX_VALUE),
-                given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE),
+                given.timeoutMillis(),
                 limit);
     }
 }

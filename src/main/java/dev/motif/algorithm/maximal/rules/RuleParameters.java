@@ -19,7 +19,7 @@ public final class RuleParameters {
                 given.number("minSupport", MIN_SUPPORT, 0, 1),
                 given.number("minConfidence", MIN_CONFIDENCE, 0, 1),
                 given.integer("maxItems", RuleConfig.MOST_ITEMS, RuleConfig.MIN_ITEMS, RuleConfig.MOST_ITEMS),
-                given.integer("timeoutMillis", 0L, 0, Long.MAX_VALUE),
+                given.timeoutMillis(),
                 limit);
     }
 }
