@@ -573,6 +573,11 @@ public final class GpuSession implements AutoCloseable {
         launchOver(kernel, items, THREADS / WARP_SIZE, THREADS, arguments);
     }
 
+    /** As {@link #launchOver}, with a tile of the slots of rows for each block. */
+    public void launchSlots(KernelSignature kernel, long slots, KernelArguments arguments) {
+        launchOver(kernel, slots, KernelAbi.SLOT_TILE, KernelAbi.SLOT_THREADS, arguments);
+    }
+
     /**
      * Launches a kernel whose blocks wait for one another, in stream order.
      *

@@ -4,7 +4,6 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
-import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.UnipartiteGraph;
@@ -32,7 +31,6 @@ public record DeviceOrientedGraph(
     private static final String MODULE = "orient";
     private static final KernelSignature EDGES = KernelSignature.of(MODULE, "orient_edges_per_slot");
 
-    private static final int THREADS = 256;
     private static final long SLACK_BYTES = 128;
 
     /** The key of the copy of {@code graph} whose vertices are ranked by {@code order}, a value of an enum. */
@@ -146,11 +144,9 @@ public record DeviceOrientedGraph(
         /** Collects the edges into {@code sort}, in no order: the lower ranks as keys, the higher ranks as values. */
         private void collect(DeviceArray ranks) {
             DeviceArray count = session.zeroedLongs(1);
-            session.launchOver(
+            session.launchSlots(
                     EDGES,
                     graph.slots(),
-                    KernelAbi.SLOT_TILE,
-                    KernelAbi.SLOT_THREADS,
                     new KernelArguments()
                             .with("offsets", graph.offsets())
                             .with("neighbors", graph.neighbors())

@@ -4,7 +4,6 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
-import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.BipartiteGraph;
@@ -180,11 +179,9 @@ public final class DeviceRankedGraph {
          * side. Where both ends are on the left, all rows are there after the first sort.
          */
         private void sortRows() {
-            session.launchOver(
+            session.launchSlots(
                     EDGES,
                     leftSlots,
-                    KernelAbi.SLOT_TILE,
-                    KernelAbi.SLOT_THREADS,
                     new KernelArguments()
                             .with("leftOffsets", leftOffsets)
                             .with("leftNeighbors", leftNeighbors)
@@ -242,11 +239,9 @@ public final class DeviceRankedGraph {
         if (graph.edgeCount() == 0) {
             return;
         }
-        session.launchOver(
+        session.launchSlots(
                 VALUES_BY_EDGE,
                 graph.edgeCount(),
-                KernelAbi.SLOT_TILE,
-                KernelAbi.SLOT_THREADS,
                 new KernelArguments()
                         .with("credits", bySlot)
                         .with("offsets", wedges.starts().offsets())

@@ -4,7 +4,6 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.DeviceCopy;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
-import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.UnipartiteGraph;
@@ -153,11 +152,9 @@ public record DeviceTriangleGraph(
             }
             DeviceArray edgeStarts = DeviceRanking.edgeStarts(session, offsets, neighbors, vertices);
             if (edgeCount > 0) {
-                session.launchOver(
+                session.launchSlots(
                         EDGES,
                         2 * edgeCount,
-                        KernelAbi.SLOT_TILE,
-                        KernelAbi.SLOT_THREADS,
                         new KernelArguments()
                                 .with("offsets", offsets)
                                 .with("neighbors", neighbors)

@@ -116,11 +116,9 @@ public record DeviceWedges(
 
     private void launch(GpuSession session, DeviceArray downDegrees, DeviceSort sort) {
         session.launchThreads(DOWN_DEGREES, ends.count, ends.offsets, ends.neighbors, ends.count, downDegrees);
-        session.launchOver(
+        session.launchSlots(
                 PREFIXES,
                 starts.slots,
-                KernelAbi.SLOT_TILE,
-                KernelAbi.SLOT_THREADS,
                 new KernelArguments()
                         .with("firstOffsets", starts.offsets)
                         .with("firstNeighbors", starts.neighbors)

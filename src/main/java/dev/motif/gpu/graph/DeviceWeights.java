@@ -2,7 +2,6 @@ package dev.motif.gpu.graph;
 
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
-import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.graph.UnipartiteGraph;
@@ -91,11 +90,9 @@ public final class DeviceWeights {
     /** The units of the weight of each slot of rows of the graph: 32 bits each where they are narrow, otherwise 64. */
     public DeviceArray bySlot(DeviceWedges.Rows rows) {
         DeviceArray units = narrow ? session.ints(rows.slots()) : session.longs(rows.slots());
-        session.launchOver(
+        session.launchSlots(
                 UNITS,
                 rows.slots(),
-                KernelAbi.SLOT_TILE,
-                KernelAbi.SLOT_THREADS,
                 new KernelArguments()
                         .with("firstOffsets", first.offsets())
                         .with("firstNeighbors", first.neighbors())

@@ -14,7 +14,6 @@ import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuInfo;
 import dev.motif.gpu.GpuSession;
-import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DeviceRankedGraph;
@@ -289,11 +288,9 @@ public final class TemporalGpu {
             if (sizes.parallel()) {
                 places = session.copied(byTime.values(), count * Integer.BYTES);
             }
-            session.launchOver(
+            session.launchSlots(
                     SLOTS,
                     graph.edgeCount(),
-                    KernelAbi.SLOT_TILE,
-                    KernelAbi.SLOT_THREADS,
                     new KernelArguments()
                             .with("offsets", wedges.starts().offsets())
                             .with("neighbors", wedges.starts().neighbors())
