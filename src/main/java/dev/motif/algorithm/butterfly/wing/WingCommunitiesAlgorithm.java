@@ -28,12 +28,6 @@ public final class WingCommunitiesAlgorithm extends HierarchyAlgorithm<Bipartite
         super(new WingAlgorithm());
     }
 
-    /** An edge in no butterfly is in no community. */
-    @Override
-    protected long leastLevel(HierarchyConfig<WingConfig> config) {
-        return 1;
-    }
-
     @Override
     protected List<String> connectingStages(HierarchyConfig<WingConfig> config) {
         return List.of(BloomIndex.COUNTING, BloomIndex.LISTING);

@@ -127,10 +127,8 @@ final class WingCpu {
 
     private BloomIndex index(OffHeapLongs supports, OffHeapInts numbers, OffHeapScope scope) {
         try (OffHeapScope building = new OffHeapScope(execution.memory())) {
-            RankedGraph ranked = building.own(execution.times().time(Stage.PREPARE, () -> {
-                        workers.progress().begin("ranking vertices by degree", 0);
-                        return RankedGraph.form(graph, execution.memory(), workers);
-                    }))
+            RankedGraph ranked = building.own(
+                            execution.rank(() -> RankedGraph.form(graph, execution.memory(), workers)))
                     .form();
             return execution
                     .times()

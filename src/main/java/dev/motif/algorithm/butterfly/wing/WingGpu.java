@@ -220,9 +220,7 @@ final class WingGpu {
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
                 DeviceRankedGraph.key(graph), wantedBytes(device, size, wedges), copyBytes(device, size), workers)) {
-            workers.progress().begin("ranking vertices by degree", 0);
-            DeviceRankedGraph ranked =
-                    execution.times().time(Stage.PREPARE, () -> DeviceRankedGraph.of(session, graph));
+            DeviceRankedGraph ranked = execution.rank(() -> DeviceRankedGraph.of(session, graph));
             Run run = new Run(session, ranked.wedges(), hasParts(device, size, wedges));
             DeviceArray numbers = session.longs(edges);
             long[] levels = new long[1];
@@ -335,7 +333,7 @@ final class WingGpu {
                     .with("linkStarts", linkStarts)
                     .with("linkCounts", linkCounts)
                     .with("partCount", session.zeroedLongs(1));
-            int warps = KernelAbi.BLOOM_THREADS / 32;
+            int warps = KernelAbi.BLOOM_THREADS / GpuSession.WARP_SIZE;
             session.launchOver(PARTS, blooms.count, warps, KernelAbi.BLOOM_THREADS, arguments);
             session.launchOver(LARGE_PARTS, blooms.count, warps, KernelAbi.BLOOM_THREADS, arguments);
             return parts;
@@ -344,11 +342,9 @@ final class WingGpu {
         /** Lists the slots that name edges, and sets where the links of each edge begin. */
         private void listEdges(DevicePeeling peeling) {
             DeviceArray counters = session.zeroedLongs(2);
-            session.launchOver(
+            session.launchSlots(
                     EDGES,
                     slots,
-                    KernelAbi.SLOT_TILE,
-                    KernelAbi.SLOT_THREADS,
                     new KernelArguments()
                             .with("offsets", wedges.starts().offsets())
                             .with("neighbors", wedges.starts().neighbors())

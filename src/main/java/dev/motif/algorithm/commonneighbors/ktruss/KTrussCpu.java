@@ -29,11 +29,8 @@ final class KTrussCpu {
 
     static PeeledEdges count(UnipartiteGraph graph, Execution execution) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            OrientedGraph ranked = scope.own(execution.times().time(Stage.PREPARE, () -> {
-                        execution.workers().progress().begin("ranking vertices by degree", 0);
-                        return OrientedGraph.formByDegree(
-                                graph, EdgeNumbers.BY_SLOT, execution.memory(), execution.workers());
-                    }))
+            OrientedGraph ranked = scope.own(execution.rank(() -> OrientedGraph.formByDegree(
+                            graph, EdgeNumbers.BY_SLOT, execution.memory(), execution.workers())))
                     .form();
             return execution.times().time(Stage.COMPUTE, () -> count(ranked, execution, scope));
         }

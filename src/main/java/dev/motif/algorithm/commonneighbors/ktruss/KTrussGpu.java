@@ -11,7 +11,6 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuDevice;
 import dev.motif.gpu.GpuSession;
-import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelArguments;
 import dev.motif.gpu.KernelSignature;
 import dev.motif.gpu.graph.DevicePeeling;
@@ -108,9 +107,7 @@ final class KTrussGpu {
         workers.progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
                 DeviceTriangleGraph.key(graph), workBytes(device, size), copyBytes(device, size), workers)) {
-            workers.progress().begin("ranking vertices by degree", 0);
-            DeviceTriangleGraph triangles =
-                    execution.times().time(Stage.PREPARE, () -> DeviceTriangleGraph.of(session, graph));
+            DeviceTriangleGraph triangles = execution.rank(() -> DeviceTriangleGraph.of(session, graph));
             DeviceArray trusses = session.longs(graph.edgeCount());
             long[] levels = new long[1];
             execution
@@ -205,11 +202,9 @@ final class KTrussGpu {
                 DeviceArray counts,
                 DeviceArray supports,
                 DeviceArray list) {
-            session.launchOver(
+            session.launchSlots(
                     EDGES,
                     edgeCount,
-                    KernelAbi.SLOT_TILE,
-                    KernelAbi.SLOT_THREADS,
                     arguments()
                             .with("offsets", triangles.offsets())
                             .with("lowerNeighbors", triangles.neighbors())
@@ -227,11 +222,9 @@ final class KTrussGpu {
                             .with("offsets", triangles.offsets())
                             .with("incoming", triangles.incoming().slots())
                             .with("slotCount", edgeCount));
-            session.launchOver(
+            session.launchThreads(
                     ROWS,
                     vertices,
-                    THREADS,
-                    THREADS,
                     arguments()
                             .with("offsets", triangles.offsets())
                             .with("incomingStarts", triangles.incoming().starts()));
