@@ -112,14 +112,15 @@ class KTrussAlgorithmTest {
         }
     }
 
-    /** Rounds large enough for all workers, and rows that are compacted. */
+    /** So many edges that few workers share them, rounds large enough for all, and rows that are compacted. */
     @Test
     void workersFindTheSame() {
         EdgeList list = RandomGraphs.unipartite(11)
-                .disjointUnion(upperHalf(RandomGraphs.bipartite(5, 2000, 2000, 60_000, 2)))
+                .disjointUnion(upperHalf(RandomGraphs.bipartite(5, 4000, 4000, 260_000, 1.5)))
                 .disjointUnion(upperHalf(RandomGraphs.bipartite(6, 300, 300, 60_000, 1)));
+        assertThat(list.edges()).hasSizeGreaterThan(1 << 17);
         List<Long> one = trusses(list, new BackendCase(Backend.CPU, 1));
-        for (int threads : new int[] {2, 8, 8, 9, 9}) {
+        for (int threads : new int[] {2, 3, 3, 8, 8}) {
             assertThat(trusses(list, new BackendCase(Backend.CPU, threads))).isEqualTo(one);
         }
         assertThat(one).contains(2L, 3L, 4L);
