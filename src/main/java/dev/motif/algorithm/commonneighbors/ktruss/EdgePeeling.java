@@ -38,8 +38,8 @@ import java.util.concurrent.atomic.LongAdder;
  *   <li>to be peeled: from bit {@link #ROUND_SHIFT} on the number of its round within the level, from 1, or
  *       {@link #TAKING} while a worker begins a round of its own; below that its support, which is at most the level and so
  *       below 2^16;
- *   <li>gone: the level at which it was peeled. Edges of a round that several threads had get this state when those of the
- *       next level are looked for.
+ *   <li>gone: the level at which it was peeled. Edges get this state when those of the next level are looked for, or at once
+ *       where one thread has their round alone.
  * </ul>
  *
  * so what a state has from bit {@link #ROUND_SHIFT} on is above the number of a round if the edge is left after it.
@@ -312,9 +312,6 @@ final class EdgePeeling {
         /** The number of the round of the edges that this worker peels. */
         private int now;
 
-        /** Whether only this worker has a round. */
-        private boolean alone;
-
         /** By vertex its slot in the row of the hub plus 1, as 32 bits. Those of other hubs are beyond that row. */
         private final OffHeapInts marks;
 
@@ -420,7 +417,6 @@ final class EdgePeeling {
          */
         void peel(long from, long to) {
             now = round;
-            alone = team.alone();
             OffHeapInts ofHubs = firstEdges[round & 1];
             for (long i = from; i < to; i++) {
                 int hub = hubs[round & 1].get(i);
@@ -434,7 +430,6 @@ final class EdgePeeling {
 
         /** Peels edges until none is at the level any more, or there are no more numbers of rounds. */
         void peelOwnRounds() {
-            alone = false;
             try {
                 int count = shared.take(own, workers.cancellation());
                 while (count > 0 && begin(count)) {
@@ -513,7 +508,7 @@ final class EdgePeeling {
                         takeHub(hub, neighborsOf(i));
                     }
                     breakTriangles(edges[i], starts[i], ends[i]);
-                    if (alone) {
+                    if (team.alone()) {
                         states.set(edges[i], level);
                     }
                 }
@@ -565,7 +560,7 @@ final class EdgePeeling {
             for (long slot = start; found < triangles(edge) && slot < end; slot += SLOTS_AT_ONCE) {
                 long to = Math.min(end, slot + SLOTS_AT_ONCE);
                 int count = marked ? lookUp(slot, to) : searchFor(slot, to);
-                found += alone ? breakTrianglesAlone(slot, count) : breakTriangles(edge, slot, count);
+                found += team.alone() ? breakTrianglesAlone(slot, count) : breakTriangles(edge, slot, count);
             }
         }
 
