@@ -574,6 +574,11 @@ public final class GpuSession implements AutoCloseable {
     }
 
     /** As {@link #launchOver}, with a tile of the slots of rows for each block. */
+    public void launchSlots(KernelSignature kernel, long slots, Object... arguments) {
+        launchSlots(kernel, slots, KernelArguments.inOrder(kernel, arguments));
+    }
+
+    /** As {@link #launchOver}, with a tile of the slots of rows for each block and arguments by name. */
     public void launchSlots(KernelSignature kernel, long slots, KernelArguments arguments) {
         launchOver(kernel, slots, KernelAbi.SLOT_TILE, KernelAbi.SLOT_THREADS, arguments);
     }

@@ -2,7 +2,6 @@ package dev.motif.gpu.graph;
 
 import dev.motif.gpu.DeviceArray;
 import dev.motif.gpu.GpuSession;
-import dev.motif.gpu.KernelAbi;
 import dev.motif.gpu.KernelSignature;
 
 /**
@@ -69,11 +68,9 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
         int bits = DeviceSort.bits(of.vertices);
         sort.begin(bits);
         if (of.count > 0) {
-            session.launchOver(
+            session.launchSlots(
                     HEADS,
                     of.count,
-                    KernelAbi.SLOT_TILE,
-                    KernelAbi.SLOT_THREADS,
                     of.offsets,
                     of.vertices,
                     of.first,

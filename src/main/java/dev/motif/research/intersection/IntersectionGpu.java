@@ -46,6 +46,7 @@ public final class IntersectionGpu {
 
     private final UnipartiteGraph graph;
     private final IntersectionConfig config;
+    private final Execution execution;
     private final GpuDevice device;
     private final long slotsPerPart;
     private final NativeMemory memory;
@@ -61,6 +62,7 @@ public final class IntersectionGpu {
             long slotsPerPart) {
         this.graph = graph;
         this.config = config;
+        this.execution = execution;
         this.device = device;
         this.slotsPerPart = slotsPerPart;
         this.memory = execution.memory();
@@ -179,7 +181,9 @@ public final class IntersectionGpu {
     /** Counts for each edge, by its number, the common neighbors of its ends. The caller owns the result. */
     public OffHeapInts count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            OrientedGraph ranked = config.relabels() ? scope.own(times.time(Stage.PREPARE, this::ranked)) : null;
+            OrientedGraph ranked = config.relabels()
+                    ? scope.own(execution.rank(() -> OrientedGraph.byDegree(graph, EdgeNumbers.NONE, memory, workers)))
+                    : null;
             Csr rows = ranked == null
                     ? graph.adjacency()
                     : scope.own(times.time(
@@ -190,11 +194,6 @@ public final class IntersectionGpu {
             times.time(Stage.COMPUTE, () -> slots.assign(bySlot, byEdge, workers));
             return scope.keep(byEdge);
         }
-    }
-
-    private OrientedGraph ranked() {
-        workers.progress().begin("ranking vertices by degree", 0);
-        return OrientedGraph.byDegree(graph, EdgeNumbers.NONE, memory, workers);
     }
 
     private EdgeSlots countOnDevice(OrientedGraph ranked, Csr rows, OffHeapInts bySlot) {
