@@ -17,8 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * {@code O(vertices + edges)} like all rounds together.
  *
  * <p>For core numbers alone, a thread that brings a vertex down to the level removes it itself, unless it has many, so
- * that a level takes one round or a few. For an order, these vertices are the next round: rounds have the same vertices
- * with any number of threads. The order has one round after the other, and within each the ids ascend.
+ * that a level takes one round or a few and no thread works long while others wait. For an order, these vertices are the
+ * next round: rounds have the same vertices with any number of threads. The order has one round after the other, and
+ * within each the ids ascend.
  */
 public final class KCoreCpu {
     /** The name of the stage that takes long. */
@@ -29,6 +30,20 @@ public final class KCoreCpu {
 
     /** Few edges are removed by few threads. */
     private static final long SLOTS_OF_THREAD = 1 << 14;
+
+    /** The row of a vertex, most of which was removed before, is about so many times as long as the level. */
+    private static final int SLOTS_BY_LEVEL = 8;
+
+    /** A round of fewer slots is one thread's: what several threads lower goes from cache to cache. */
+    private static final long LEAST_SHARED_SLOTS = 1 << 15;
+
+    /** As above for two threads, divided by two; a thread more shares more. */
+    private static final long LEAST_SLOTS_OF_FEW = 1 << 18;
+
+    /** A thread keeps as many vertices as have about so many neighbors at the level; others take part in removing more. */
+    private static final int NEIGHBORS_KEPT = 1 << 8;
+
+    private static final int LEAST_KEPT = 16;
 
     private static final int VERTICES_PER_POLL = 1 << 12;
 
@@ -64,6 +79,9 @@ public final class KCoreCpu {
     private long removed;
     private int level = -1;
     private int degeneracy;
+
+    /** The most vertices that a thread which has found them keeps for itself. */
+    private int mostKept = STEP;
 
     private boolean prepared;
 
@@ -128,7 +146,7 @@ public final class KCoreCpu {
             }
             return new Team.Round(
                     size,
-                    size * (rows.slotCount() / vertices + 1),
+                    workOf(size),
                     (worker, from, to) -> peelers[worker].remove(roundStart + from, roundStart + to));
         }
         if (searched && least == Integer.MAX_VALUE) {
@@ -136,12 +154,21 @@ public final class KCoreCpu {
         }
         int levelBefore = searched ? -1 : level;
         level = searched ? least : level + 1;
+        if (team.threads() > 1) {
+            mostKept = Math.max(LEAST_KEPT, Math.min(STEP, NEIGHBORS_KEPT / (level + 1)));
+        }
         searched = true;
         return new Team.Round(remainingOfBlock.length, vertices - removed, (worker, from, to) -> {
             for (int block = (int) from; block < to; block++) {
                 peelers[worker].search(block, levelBefore);
             }
         });
+    }
+
+    /** About how many slots vertices of the level have, or 0 when one thread should remove them. */
+    private long workOf(long removed) {
+        long slots = removed * (rows.slotCount() / vertices + 1 + SLOTS_BY_LEVEL * (long) level);
+        return slots < Math.max(LEAST_SHARED_SLOTS, LEAST_SLOTS_OF_FEW / team.threads()) ? 0 : slots;
     }
 
     private void prepare(int firstBlock, int endBlock) {
@@ -216,6 +243,9 @@ public final class KCoreCpu {
             while (!inOrder && foundCount > 0) {
                 chained++;
                 remove(found[--foundCount]);
+                if (foundCount > mostKept) {
+                    list();
+                }
             }
         }
 

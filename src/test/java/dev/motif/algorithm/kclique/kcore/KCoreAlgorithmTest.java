@@ -102,9 +102,13 @@ class KCoreAlgorithmTest {
     void threadsFindTheSameCoresAndOrder(int threads) {
         for (int seed = 0; seed < 3; seed++) {
             EdgeList drawn = RandomGraphs.bipartite(seed, 3000, 3000, 120_000, 1 + seed);
-            List<Edge> edges =
-                    drawn.edges().stream().filter(e -> e.left() < e.right()).toList();
-            EdgeList list = new EdgeList(3000, 3000, edges);
+            // Beside them vertices that all have the same core number, in a ring: they are removed in one round.
+            Stream<Edge> ring = IntStream.range(3000, 9000).boxed().flatMap(v -> IntStream.rangeClosed(1, 10)
+                    .map(step -> 3000 + (v - 3000 + step) % 6000)
+                    .mapToObj(w -> new Edge(Math.min(v, w), Math.max(v, w))));
+            List<Edge> edges = Stream.concat(drawn.edges().stream().filter(e -> e.left() < e.right()), ring)
+                    .toList();
+            EdgeList list = new EdgeList(9000, 9000, edges);
             List<Integer> expected = CoreOracle.cores(list);
             List<Integer> order = new ArrayList<>();
             String name = "seed " + seed;
