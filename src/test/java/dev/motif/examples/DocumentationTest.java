@@ -122,11 +122,7 @@ class DocumentationTest {
     private static Map<Path, List<String>> procedures() throws IOException {
         Map<Path, List<String>> procedures = new LinkedHashMap<>();
         for (Path page : Reference.pages()) {
-            procedures.put(
-                    page,
-                    Markdown.read(page).sections().stream()
-                            .flatMap(section -> Reference.procedures(section).stream())
-                            .toList());
+            procedures.put(page, Reference.described(page));
         }
         return procedures;
     }

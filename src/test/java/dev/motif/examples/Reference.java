@@ -5,20 +5,24 @@ import dev.motif.examples.Signature.Field;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * The pages of {@code docs/reference}. Below a heading that names procedures or functions their parameters and columns
- * are generated; everything else is written by hand. {@code configuration.md} has the keys and columns that many
- * procedures share, which the other pages only name.
+ * are generated, each said once on the page; everything else is written by hand. {@code configuration.md} has the keys
+ * and columns that many procedures share, which the other pages only name.
  */
 final class Reference {
     static final Path FOLDER = Path.of("docs", "reference");
@@ -27,6 +31,8 @@ final class Reference {
 
     private static final Pattern PROCEDURE = Pattern.compile("`(motif\\.[a-zA-Z.]+)`");
     private static final Pattern FUNCTION = Pattern.compile("`(motif\\.[a-zA-Z.]+)\\(\\)`");
+    private static final String NAME_OF_A_GRAPH = "The name of a graph";
+    private static final String GROUP = "Keys of ";
     private static final String BEGIN = "<!-- generated -->";
     private static final String END = "<!-- end -->";
 
@@ -39,6 +45,15 @@ final class Reference {
             "transferMillis",
             "computeMillis",
             "configuration");
+
+    /** The least pages with a column from which on {@link #SHARED} describes it. */
+    private static final int SHARING_PAGES = 2;
+
+    /** The fewest keys of a procedure that another one refers to in place of repeating them. */
+    private static final int SAME_KEYS = 3;
+
+    /** The most keys of a group that a procedure may lack to be said to take the others. */
+    private static final int LACKED_KEYS = 3;
 
     private Reference() {}
 
@@ -67,10 +82,95 @@ final class Reference {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
+    /** The groups of {@link #SHARED}, by the headings above their keys. */
+    private static Map<String, List<String>> groups() throws IOException {
+        Map<String, List<String>> groups = new LinkedHashMap<>();
+        for (Section section : Markdown.read(SHARED).sections()) {
+            if (section.heading().startsWith(GROUP)) {
+                groups.put(
+                        section.heading().substring(GROUP.length()),
+                        section.table("Key").column("Key"));
+            }
+        }
+        return groups;
+    }
+
+    /** The procedures that are described on the page: those of its headings, and the estimates of these that are as all are. */
+    static List<String> described(Path page) throws IOException {
+        List<String> names = Markdown.read(page).sections().stream()
+                .flatMap(section -> procedures(section).stream())
+                .toList();
+        return Stream.concat(
+                        names.stream(),
+                        names.stream().map(name -> name + ESTIMATE).filter(Reference::isEstimateAsAll))
+                .toList();
+    }
+
+    /** Whether it is what {@link #SHARED} says of all estimates. */
+    private static boolean isEstimateAsAll(String name) {
+        Signature estimate = Signature.procedures().get(name);
+        return estimate != null
+                && estimate.result().equals(estimates())
+                && estimate.parameters()
+                        .equals(Signature.procedures()
+                                .get(name.replace(ESTIMATE, ""))
+                                .parameters());
+    }
+
+    private static List<Field> estimates() {
+        return Signature.procedures().get("motif.butterfly.stats" + ESTIMATE).result();
+    }
+
+    private static List<Field> columnsOfARun() {
+        return Signature.procedures().get("motif.butterfly.stats").result().stream()
+                .filter(column -> RUN.contains(column.name()))
+                .toList();
+    }
+
+    /** The columns that are alike on several pages, but for those of runs and estimates, by name. */
+    private static Map<String, Field> sharedColumns() throws IOException {
+        Map<Field, Set<Path>> pages = new LinkedHashMap<>();
+        for (Path page : pages()) {
+            for (String name : described(page)) {
+                if (name.endsWith(ESTIMATE)) {
+                    continue;
+                }
+                for (Field column : Signature.procedures().get(name).result()) {
+                    pages.computeIfAbsent(column, key -> new LinkedHashSet<>()).add(page);
+                }
+            }
+        }
+        Map<String, Field> shared = new TreeMap<>();
+        pages.keySet().removeAll(columnsOfARun());
+        pages.forEach((column, with) -> {
+            if (with.size() >= SHARING_PAGES) {
+                shared.merge(
+                        column.name(),
+                        column,
+                        (one, other) ->
+                                pages.get(one).size() >= pages.get(other).size() ? one : other);
+            }
+        });
+        return shared;
+    }
+
+    /** What was said on a page before. */
+    private static final class Page {
+        /** By name, as the last ones were. */
+        final Map<String, Field> columns = new HashMap<>();
+
+        final Map<List<Field>, String> proceduresByColumns = new HashMap<>();
+
+        /** By procedure, without the shared ones. */
+        final Map<String, List<String>> keys = new LinkedHashMap<>();
+
+        /** The kind of the last graph. */
+        String graph = "";
+    }
+
     /** The page with its generated parts made anew. */
     static String generated(Path page) throws IOException {
-        Set<String> sharedKeys = sharedKeys();
-        Map<List<Field>, String> seen = new HashMap<>();
+        Page above = new Page();
         List<String> lines = new ArrayList<>();
         boolean old = false;
         for (String line : ProjectFiles.text(page).lines().toList()) {
@@ -79,7 +179,7 @@ final class Reference {
                 lines.add(line);
             }
             if (line.startsWith("#")) {
-                List<String> block = block(line, sharedKeys, seen);
+                List<String> block = block(line, above);
                 if (!block.isEmpty()) {
                     lines.addAll(List.of("", BEGIN));
                     lines.addAll(block);
@@ -93,24 +193,18 @@ final class Reference {
         return (String.join("\n", lines) + "\n").replaceAll("\n{3,}", "\n\n");
     }
 
-    /**
-     * What belongs below a heading; empty when nothing does.
-     *
-     * @param seen the procedures above on the page by their columns, which are not repeated; this one is added
-     */
-    private static List<String> block(String heading, Set<String> sharedKeys, Map<List<Field>, String> seen) {
-        Map<String, Signature> procedures = Signature.procedures();
-        Signature example = procedures.get("motif.butterfly.stats");
-        List<Field> estimate = procedures.get(example.name() + ESTIMATE).result();
-        List<Field> run = example.result().stream()
-                .filter(column -> RUN.contains(column.name()))
-                .toList();
+    /** What belongs below a heading, and is added to what was said above; empty when nothing does. */
+    private static List<String> block(String heading, Page above) throws IOException {
         if (heading.endsWith(" Columns of a run")) {
-            return columns(run);
+            return table(columnsOfARun());
         }
         if (heading.endsWith(" Columns of an estimate")) {
-            return columns(estimate);
+            return table(estimates());
         }
+        if (heading.endsWith(" Shared columns")) {
+            return table(sharedColumns().values());
+        }
+        Map<String, Signature> procedures = Signature.procedures();
         Map<String, Signature> functions = Signature.functions();
         List<Signature> signatures = Stream.concat(
                         names(PROCEDURE, heading).stream().map(procedures::get),
@@ -119,53 +213,45 @@ final class Reference {
         if (signatures.isEmpty()) {
             return List.of();
         }
-        if (signatures.stream().allMatch(Reference::hasParametersOfItsProcedure)
-                && signatures.stream().allMatch(signature -> signature.result().equals(estimate))) {
-            return List.of("The memory of that call: its parameters, columns of"
-                    + " [an estimate](configuration.md#columns-of-an-estimate).");
-        }
-        List<String> lines = new ArrayList<>();
-        signatures.stream().map(Signature::description).distinct().forEach(lines::add);
-        lines.add("");
-        lines.add("```text");
-        signatures.forEach(signature -> lines.add(call(signature)));
-        lines.add("```");
-        addAfterBlank(lines, parameters(signatures, sharedKeys));
         List<Field> result = signatures.get(0).result();
         if (signatures.stream().anyMatch(other -> !other.result().equals(result))) {
             throw new IllegalStateException("different columns below one heading: " + heading);
         }
-        boolean isEstimate = result.containsAll(estimate);
-        List<Field> shared = result.stream()
-                .filter(isEstimate ? estimate::contains : run::contains)
-                .toList();
-        List<Field> own = result.stream()
-                .filter(column -> !shared.contains(column) && !column.name().isEmpty())
-                .toList();
-        String same = own.isEmpty()
-                ? null
-                : seen.putIfAbsent(result, signatures.get(0).name());
-        if (same != null) {
-            addAfterBlank(
-                    lines,
-                    List.of("Columns of [`" + same + "`](#"
-                            + same.replace(".", "").toLowerCase(Locale.ROOT) + ")."));
-            return lines;
+        String name = signatures.get(0).name();
+        List<String> own = ownKeys(signatures);
+        String writes = name.replace(".mutate", ".write");
+        if (signatures.size() == 1
+                && own.equals(above.keys.get(writes))
+                && result.equals(procedures.get(writes).result())) {
+            return List.of("[Adds](configuration.md#mutate) what " + link(writes) + " writes.");
         }
-        addAfterBlank(lines, own.isEmpty() ? List.of() : columns(own));
+        List<String> lines = new ArrayList<>();
+        signatures.stream().map(Signature::description).distinct().forEach(lines::add);
+        boolean isEstimate = signatures.stream()
+                .allMatch(signature -> signature.name().endsWith(ESTIMATE) && hasParametersOfItsProcedure(signature));
+        if (!signatures.stream().allMatch(Reference::isCalledAsMost)) {
+            lines.addAll(List.of("", "```text"));
+            signatures.forEach(signature -> lines.add(call(signature)));
+            lines.add("```");
+        }
         if (isEstimate) {
-            addAfterBlank(lines, List.of("Columns of [an estimate](configuration.md#columns-of-an-estimate)."));
-        } else if (!shared.isEmpty()) {
-            addAfterBlank(
-                    lines,
-                    List.of("Columns of [a run](configuration.md#columns-of-a-run): " + listed(names(shared)) + "."));
+            lines.addAll(List.of("", "Parameters: those of the procedure."));
+        } else {
+            addAfterBlank(lines, parameters(signatures, own, above));
         }
+        addAfterBlank(lines, columns(name, result, above));
+        above.keys.put(name, own);
         return lines;
     }
 
     static boolean hasParametersOfItsProcedure(Signature signature) {
         Signature estimated = Signature.procedures().get(signature.name().replace(ESTIMATE, ""));
-        return signature.name().endsWith(ESTIMATE) && signature.parameters().equals(estimated.parameters());
+        return estimated != null && signature.parameters().equals(estimated.parameters());
+    }
+
+    /** Whether the parameters are a graph and a configuration, as {@link #SHARED} says of calls. */
+    private static boolean isCalledAsMost(Signature signature) {
+        return names(signature.parameters()).equals(List.of("graph", "configuration"));
     }
 
     private static String call(Signature signature) {
@@ -179,52 +265,120 @@ final class Reference {
                 .collect(Collectors.joining(", ", signature.name() + "(", ")" + type));
     }
 
-    /**
-     * What the parameters mean: a table, but for the graph of an algorithm and the keys of a configuration, those of any of
-     * the procedures.
-     */
-    private static List<String> parameters(List<Signature> signatures, Set<String> sharedKeys) {
-        List<String> rows = new ArrayList<>();
-        Set<String> graphs = new LinkedHashSet<>();
-        Set<String> configurations = new LinkedHashSet<>();
+    /** The keys of any of the procedures that {@link #SHARED} does not describe. */
+    private static List<String> ownKeys(List<Signature> signatures) throws IOException {
         Set<String> keys = new LinkedHashSet<>();
         signatures.forEach(signature -> keys.addAll(signature.keys()));
+        keys.removeAll(sharedKeys());
+        return List.copyOf(keys);
+    }
+
+    /** What the parameters mean, those of any of the procedures; of the graph its kind, where it is another than above. */
+    private static List<String> parameters(List<Signature> signatures, List<String> own, Page above)
+            throws IOException {
+        List<String> rows = new ArrayList<>();
+        Set<String> graphs = new LinkedHashSet<>();
+        Set<String> shared = new LinkedHashSet<>();
         for (Signature signature : signatures) {
+            shared.addAll(signature.keys());
             for (Field parameter : signature.parameters()) {
                 if (parameter.name().equals("graph")) {
-                    String kind = signature.isForUnipartiteGraphs()
-                            ? "a unipartite graph"
-                            : parameter.description().contains("bipartite") ? "a bipartite graph" : "a graph";
-                    boolean named = parameter.description().matches("The name of a \\w+ graph");
-                    graphs.add("- `graph`: " + (named ? "the name of " : "") + "[" + kind
-                            + "](configuration.md#the-graph)");
-                } else if (parameter.name().equals("configuration")) {
-                    List<String> own = keys.stream()
-                            .filter(key -> !sharedKeys.contains(key))
-                            .toList();
-                    List<String> shared =
-                            keys.stream().filter(sharedKeys::contains).toList();
-                    configurations.add("- `configuration`: " + (own.isEmpty() ? "" : listed(own) + "; ")
-                            + "[shared keys](configuration.md#shared-keys) " + listed(shared));
-                } else {
-                    rows.add(row("`" + parameter.name() + "`", parameter.type(), parameter.description()));
+                    graphs.add(
+                            signature.isForUnipartiteGraphs()
+                                    ? "unipartite"
+                                    : parameter.description().contains("bipartite") ? "bipartite" : "any");
+                } else if (!parameter.name().equals("configuration")
+                        && !parameter.description().equals(NAME_OF_A_GRAPH)) {
+                    rows.add("- `" + parameter.name() + "`: " + parameter.description());
                 }
             }
         }
-        List<String> lines = new ArrayList<>(
-                Stream.concat(graphs.stream(), configurations.stream()).toList());
-        if (!rows.isEmpty()) {
-            lines.add(0, "| Parameter | Type | Meaning |");
-            lines.add(1, "|---|---|---|");
-            lines.addAll(2, rows);
-            if (lines.size() > 2 + rows.size()) {
-                lines.add(2 + rows.size(), "");
+        own.forEach(shared::remove);
+        List<String> keys = new ArrayList<>();
+        List<String> rest = new ArrayList<>(own);
+        above.keys.entrySet().stream()
+                .filter(other -> other.getValue().size() >= SAME_KEYS && own.containsAll(other.getValue()))
+                .max(Comparator.comparingInt(other -> other.getValue().size()))
+                .ifPresent(other -> {
+                    keys.add("those of " + link(other.getKey()));
+                    rest.removeAll(other.getValue());
+                });
+        rest.forEach(key -> keys.add("`" + key + "`"));
+        for (Map.Entry<String, List<String>> group : groups().entrySet()) {
+            List<String> lacked = group.getValue().stream()
+                    .filter(key -> !shared.contains(key))
+                    .toList();
+            if (lacked.size() <= LACKED_KEYS && lacked.size() * 2 < group.getValue().size()) {
+                keys.add("[of " + group.getKey() + "](configuration.md#" + anchor(GROUP + group.getKey()) + ")"
+                        + (lacked.isEmpty() ? "" : " without " + listed(lacked, " or ")));
+                group.getValue().forEach(shared::remove);
             }
+        }
+        if (!shared.isEmpty()) {
+            keys.add("[shared](configuration.md#shared-keys) " + listed(List.copyOf(shared), ", "));
+        }
+        List<String> lines = new ArrayList<>(rows);
+        String graph = String.join(" or ", graphs);
+        String line = (graph.isEmpty() || graph.equals(above.graph)
+                        ? ""
+                        : "[Graph](configuration.md#the-graph): " + graph + ". ")
+                + (keys.isEmpty() ? "" : "Keys: " + String.join(", ", keys) + ".");
+        above.graph = graph;
+        if (!line.isEmpty()) {
+            if (!rows.isEmpty()) {
+                lines.add("");
+            }
+            lines.add(line.strip());
         }
         return lines;
     }
 
-    private static List<String> columns(List<Field> columns) {
+    /** What the columns of a procedure mean, as far as it was not said above. */
+    private static List<String> columns(String name, List<Field> result, Page above) throws IOException {
+        List<Field> run = columnsOfARun();
+        List<Field> estimate = estimates();
+        boolean isEstimate = result.containsAll(estimate);
+        List<Field> own = result.stream()
+                .filter(column -> !(isEstimate ? estimate : run).contains(column)
+                        && !column.name().isEmpty())
+                .toList();
+        String same = own.isEmpty() ? null : above.proceduresByColumns.putIfAbsent(result, name);
+        if (same != null) {
+            return List.of("Columns of " + link(same) + ".");
+        }
+        Map<String, Field> sharedColumns = sharedColumns();
+        List<Field> told = own.stream()
+                .filter(column -> column.equals(above.columns.get(column.name())))
+                .toList();
+        List<Field> shared = own.stream()
+                .filter(column -> !told.contains(column) && column.equals(sharedColumns.get(column.name())))
+                .toList();
+        List<Field> fresh = own.stream()
+                .filter(column -> !told.contains(column) && !shared.contains(column))
+                .toList();
+        own.forEach(column -> above.columns.put(column.name(), column));
+        List<Field> ofRun = result.stream().filter(run::contains).toList();
+        List<String> more = new ArrayList<>();
+        if (!told.isEmpty()) {
+            more.add(listed(names(told), ", ") + " as above");
+        }
+        if (!shared.isEmpty()) {
+            more.add("[shared](configuration.md#shared-columns) " + listed(names(shared), ", "));
+        }
+        if (isEstimate) {
+            more.add("[an estimate's](configuration.md#columns-of-an-estimate)");
+        } else if (!ofRun.isEmpty()) {
+            more.add("[a run's](configuration.md#columns-of-a-run)"
+                    + (ofRun.size() == run.size() ? "" : ": " + listed(names(ofRun), ", ")));
+        }
+        List<String> lines = new ArrayList<>(fresh.isEmpty() ? List.of() : table(fresh));
+        if (!more.isEmpty()) {
+            addAfterBlank(lines, List.of((fresh.isEmpty() ? "Columns: " : "Also ") + String.join("; ", more) + "."));
+        }
+        return lines;
+    }
+
+    private static List<String> table(Collection<Field> columns) {
         return Stream.concat(
                         Stream.of("| Column | Type | Meaning |", "|---|---|---|"),
                         columns.stream()
@@ -236,17 +390,28 @@ final class Reference {
         return "| " + String.join(" | ", cells) + " |";
     }
 
+    /** A link to the section of a procedure on the same page. */
+    private static String link(String procedure) {
+        return "[`" + procedure + "`](#" + anchor(procedure) + ")";
+    }
+
+    private static String anchor(String heading) {
+        return heading.replace(".", "").replace(' ', '-').toLowerCase(Locale.ROOT);
+    }
+
     private static List<String> names(List<Field> fields) {
         return fields.stream().map(Field::name).toList();
     }
 
-    private static String listed(List<String> names) {
-        return names.stream().map(name -> "`" + name + "`").collect(Collectors.joining(", "));
+    private static String listed(List<String> names, String separator) {
+        return names.stream().map(name -> "`" + name + "`").collect(Collectors.joining(separator));
     }
 
     private static void addAfterBlank(List<String> lines, List<String> more) {
         if (!more.isEmpty()) {
-            lines.add("");
+            if (!lines.isEmpty()) {
+                lines.add("");
+            }
             lines.addAll(more);
         }
     }

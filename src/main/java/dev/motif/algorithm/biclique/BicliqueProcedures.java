@@ -143,10 +143,10 @@ public final class BicliqueProcedures extends MotifProcedures {
         @Description(WRITE_MILLIS)
         public final long writeMillis;
 
-        @Description("(p,q)-bicliques; null when there are 2^63 or more")
+        @Description("How many there are; null when there are 2^63 or more")
         public final Long count;
 
-        @Description("(p,q)-bicliques, always exact")
+        @Description("How many there are, always exact")
         public final String countText;
 
         @Description("PIVOT; null when p or q is 1, which needs no search")

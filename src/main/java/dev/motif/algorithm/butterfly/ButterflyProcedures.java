@@ -44,10 +44,10 @@ public final class ButterflyProcedures extends MotifProcedures {
 
     /** The butterflies of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {
-        @Description("Butterflies; null when there are 2^63 or more")
+        @Description("How many there are; null when there are 2^63 or more")
         public final Long count;
 
-        @Description("Butterflies, always exact")
+        @Description("How many there are, always exact")
         public final String countText;
 
         @Description("The most butterflies of one left node")
@@ -120,10 +120,10 @@ public final class ButterflyProcedures extends MotifProcedures {
         @Description(WRITE_MILLIS)
         public final long writeMillis;
 
-        @Description("Butterflies; null when there are 2^63 or more")
+        @Description("How many there are; null when there are 2^63 or more")
         public final Long count;
 
-        @Description("Butterflies, always exact")
+        @Description("How many there are, always exact")
         public final String countText;
 
         private WriteRow(AlgorithmRun<ButterflyResult> run, PropertyTarget target) {

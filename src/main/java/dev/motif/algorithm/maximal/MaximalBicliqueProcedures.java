@@ -32,10 +32,10 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
 
     /** The maximal bicliques of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {
-        @Description("Maximal bicliques; null when there are 2^63 or more")
+        @Description("How many there are; null when there are 2^63 or more")
         public final Long count;
 
-        @Description("Maximal bicliques, always exact")
+        @Description("How many there are, always exact")
         public final String countText;
 
         @Description("The most relationships of one")

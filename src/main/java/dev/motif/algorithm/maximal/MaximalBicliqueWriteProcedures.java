@@ -61,7 +61,7 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         @Description("Nodes that an earlier run with the same jobId had written, and that were deleted")
         public final long bicliquesDeleted;
 
-        @Description("Nodes that no longer exist")
+        @Description("Nodes or relationships that no longer exist")
         public final long skipped;
 
         @Description(WRITE_MILLIS)

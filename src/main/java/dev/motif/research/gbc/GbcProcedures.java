@@ -26,10 +26,10 @@ public final class GbcProcedures extends MotifProcedures {
 
     /** The bicliques of one size. */
     public static final class StatsRow extends RunRow.OfBipartite {
-        @Description("(p,q)-bicliques; null when there are 2^63 or more")
+        @Description("How many there are; null when there are 2^63 or more")
         public final Long count;
 
-        @Description("(p,q)-bicliques, always exact")
+        @Description("How many there are, always exact")
         public final String countText;
 
         @Description("LEFT or RIGHT, where the search began; null when p or q is 1")

@@ -26,10 +26,10 @@ public final class GbfcProcedures extends MotifProcedures {
 
     /** The butterflies of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {
-        @Description("Butterflies; null when there are 2^63 or more")
+        @Description("How many there are; null when there are 2^63 or more")
         public final Long count;
 
-        @Description("Butterflies, always exact")
+        @Description("How many there are, always exact")
         public final String countText;
 
         private StatsRow(AlgorithmRun<ButterflyResult> run) {

@@ -81,7 +81,7 @@ public final class ClusteringProcedures extends MotifProcedures {
         @Description("Nodes whose property was written")
         public final long nodePropertiesWritten;
 
-        @Description("Nodes that no longer exist")
+        @Description("Nodes or relationships that no longer exist")
         public final long skipped;
 
         @Description(WRITE_MILLIS)

@@ -97,7 +97,7 @@ public final class WingProcedures extends MotifProcedures {
         @Description("Relationships, or nodes with per: 'NODE', whose property was written")
         public final long propertiesWritten;
 
-        @Description("Relationships or nodes that no longer exist")
+        @Description("Nodes or relationships that no longer exist")
         public final long skipped;
 
         @Description(WRITE_MILLIS)

@@ -90,7 +90,7 @@ public final class GraphletProcedures extends MotifProcedures {
         @Description("Lists, or values of columns, that were written")
         public final long nodePropertiesWritten;
 
-        @Description("Nodes that no longer exist")
+        @Description("Nodes or relationships that no longer exist")
         public final long skipped;
 
         @Description(WRITE_MILLIS)

@@ -51,7 +51,7 @@ public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
         @Description("Nodes that an earlier run with the same jobId had written, and that were deleted")
         public final long cliquesDeleted;
 
-        @Description("Nodes that no longer exist")
+        @Description("Nodes or relationships that no longer exist")
         public final long skipped;
 
         @Description(WRITE_MILLIS)
