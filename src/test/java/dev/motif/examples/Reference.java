@@ -308,7 +308,8 @@ final class Reference {
             List<String> lacked = group.getValue().stream()
                     .filter(key -> !shared.contains(key))
                     .toList();
-            if (lacked.size() <= LACKED_KEYS && lacked.size() * 2 < group.getValue().size()) {
+            if (lacked.size() <= LACKED_KEYS
+                    && lacked.size() * 2 < group.getValue().size()) {
                 keys.add("[of " + group.getKey() + "](configuration.md#" + anchor(GROUP + group.getKey()) + ")"
                         + (lacked.isEmpty() ? "" : " without " + listed(lacked, " or ")));
                 group.getValue().forEach(shared::remove);

@@ -134,7 +134,7 @@ public final class BicliqueProcedures extends MotifProcedures {
         @Description("Nodes or relationships whose property was written")
         public final long propertiesWritten;
 
-        @Description("Those of nodes: all of them with per: 'NODE', otherwise 0")
+        @Description("Nodes whose property was written")
         public final long nodePropertiesWritten;
 
         @Description("Nodes or relationships that no longer exist")

@@ -139,7 +139,7 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         @Description("Properties of nodes or relationships that were written")
         public final long propertiesWritten;
 
-        @Description("Those of nodes: all of them with per: 'NODE', otherwise 0")
+        @Description("Nodes whose property was written")
         public final long nodePropertiesWritten;
 
         @Description("Properties of nodes or relationships that no longer exist")

@@ -156,7 +156,7 @@ public final class KCliqueProcedures extends MotifProcedures {
         @Description("Nodes or relationships whose property was written")
         public final long propertiesWritten;
 
-        @Description("Those of nodes: all of them with per: 'NODE', otherwise 0")
+        @Description("Nodes whose property was written")
         public final long nodePropertiesWritten;
 
         @Description("Nodes or relationships that no longer exist")
@@ -220,7 +220,9 @@ public final class KCliqueProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".write", mode = WRITE)
-    @Description(COUNTS_EACH + ", and writes them as a property; those of several sizes as a list.")
+    @Description(
+            "Writes the k-cliques that each node, or each relationship, is in as a property; those of several sizes as a"
+                    + " list.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {

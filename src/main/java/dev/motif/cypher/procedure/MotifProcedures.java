@@ -87,7 +87,7 @@ public abstract class MotifProcedures {
 
     /** Describes the id of the relationship that a row is about. */
     protected static final String RELATIONSHIP_ID =
-            "The relationship, of parallel ones the smallest id; null when the graph was projected"
+            "The relationship, of parallel ones the smallest id; null with per: 'NODE', and when the graph was projected"
                     + " without relationshipIds: true";
 
     // What rows say about a run; the other columns of runs are in RunRow.

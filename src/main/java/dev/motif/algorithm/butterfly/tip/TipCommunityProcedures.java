@@ -58,7 +58,7 @@ public final class TipCommunityProcedures extends CommunityProcedures {
     }
 
     @Procedure(name = NAME + ".write", mode = WRITE)
-    @Description(FINDS_COMMUNITIES + ", and writes the number of the deepest one of each.")
+    @Description("Writes the number of the deepest community of each relationship or node as a property.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
@@ -66,7 +66,7 @@ public final class TipCommunityProcedures extends CommunityProcedures {
     }
 
     @Procedure(name = NAME + ".mutate", mode = READ)
-    @Description(FINDS_COMMUNITIES + ", and adds a column of the deepest one of each.")
+    @Description("Adds a column with the number of the deepest community of each relationship or node.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {

@@ -26,8 +26,6 @@ import org.neo4j.procedure.Procedure;
 /** {@code motif.tip.*}: see {@link TipAlgorithm} for what is computed. */
 public final class TipProcedures extends MotifProcedures {
     private static final String NAME = "motif.tip";
-    private static final String COMPUTES =
-            "Computes the tip number of each node of one side of a bipartite graph, the largest k of a k-tip with it";
     private static final String STATS_KEYS = "side, " + RUN_KEYS;
     private static final String STREAM_KEYS = "nodes, " + STATS_KEYS;
     private static final String WRITING_KEYS = WRITE_KEYS + ", " + STATS_KEYS;
@@ -101,7 +99,9 @@ public final class TipProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".stats", mode = READ)
-    @Description(COMPUTES + ", and returns figures of them.")
+    @Description(
+            "Returns figures of the tip number of each node of one side of a bipartite graph, the largest k of a k-tip"
+                    + " with it.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STATS_KEYS) Map<String, Object> keys) {
@@ -109,7 +109,7 @@ public final class TipProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
-    @Description(COMPUTES + ".")
+    @Description("Returns the tip number of each node of one side of a bipartite graph.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
@@ -118,7 +118,7 @@ public final class TipProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".write", mode = WRITE)
-    @Description(COMPUTES + ", and writes them as a property.")
+    @Description("Writes the tip number of each node of one side of a bipartite graph as a property.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
@@ -126,7 +126,7 @@ public final class TipProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".mutate", mode = READ)
-    @Description(COMPUTES + ", and adds a column of them to the graph.")
+    @Description("Adds a column with the tip number of each node of one side of a bipartite graph.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {

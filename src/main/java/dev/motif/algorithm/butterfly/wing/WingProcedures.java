@@ -26,8 +26,6 @@ import org.neo4j.procedure.Procedure;
 /** {@code motif.wing.*}: see {@link WingAlgorithm} for what is computed. */
 public final class WingProcedures extends MotifProcedures {
     private static final String NAME = "motif.wing";
-    private static final String COMPUTES =
-            "Computes the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it";
     private static final String STREAM_KEYS = "per, nodes, " + RUN_KEYS;
     private static final String WRITING_KEYS = WRITE_KEYS + ", per, " + RUN_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + ", per, " + RUN_KEYS;
@@ -94,7 +92,7 @@ public final class WingProcedures extends MotifProcedures {
 
     /** What was written. */
     public static final class WriteRow extends RunRow {
-        @Description("Relationships, or nodes with per: 'NODE', whose property was written")
+        @Description("Nodes or relationships whose property was written")
         public final long propertiesWritten;
 
         @Description("Nodes or relationships that no longer exist")
@@ -121,7 +119,8 @@ public final class WingProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".stats", mode = READ)
-    @Description(COMPUTES + ", and returns figures of them.")
+    @Description(
+            "Returns figures of the wing number of each relationship of a bipartite graph, the largest k of a k-wing with it.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = RUN_KEYS) Map<String, Object> keys) {
@@ -129,7 +128,7 @@ public final class WingProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
-    @Description(COMPUTES + ".")
+    @Description("Returns the wing number of each relationship of a bipartite graph.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
@@ -139,7 +138,7 @@ public final class WingProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".write", mode = WRITE)
-    @Description(COMPUTES + ", and writes them as a property.")
+    @Description("Writes the wing number of each relationship of a bipartite graph as a property.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
@@ -147,7 +146,7 @@ public final class WingProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".mutate", mode = READ)
-    @Description(COMPUTES + ", and adds a column of them to the graph.")
+    @Description("Adds a column with the wing number of each relationship of a bipartite graph.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = BIPARTITE_NAME) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {

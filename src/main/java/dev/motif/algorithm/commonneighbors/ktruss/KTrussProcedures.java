@@ -26,8 +26,6 @@ import org.neo4j.procedure.Procedure;
 /** {@code motif.ktruss.*}: see {@link KTrussAlgorithm} for what is computed. */
 public final class KTrussProcedures extends MotifProcedures {
     private static final String NAME = "motif.ktruss";
-    private static final String COMPUTES =
-            "Computes the truss number of each relationship of a unipartite graph, the largest k of a k-truss with it";
     private static final String STREAM_KEYS = "per, nodes, " + RUN_KEYS;
     private static final String WRITING_KEYS = WRITE_KEYS + ", per, " + RUN_KEYS;
     private static final String MUTATING_KEYS = MUTATE_KEYS + ", per, " + RUN_KEYS;
@@ -90,7 +88,7 @@ public final class KTrussProcedures extends MotifProcedures {
 
     /** What was written. */
     public static final class WriteRow extends RunRow {
-        @Description("Relationships, or nodes with per: 'NODE', whose property was written")
+        @Description("Nodes or relationships whose property was written")
         public final long propertiesWritten;
 
         @Description("Nodes or relationships that no longer exist")
@@ -117,7 +115,8 @@ public final class KTrussProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".stats", mode = READ)
-    @Description(COMPUTES + ", and returns figures of them.")
+    @Description(
+            "Returns figures of the truss number of each relationship of a unipartite graph, the largest k of a k-truss with it.")
     public Stream<StatsRow> stats(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = RUN_KEYS) Map<String, Object> keys) {
@@ -125,7 +124,7 @@ public final class KTrussProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
-    @Description(COMPUTES + ".")
+    @Description("Returns the truss number of each relationship of a unipartite graph.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = STREAM_KEYS) Map<String, Object> keys) {
@@ -135,7 +134,7 @@ public final class KTrussProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".write", mode = WRITE)
-    @Description(COMPUTES + ", and writes them as a property.")
+    @Description("Writes the truss number of each relationship of a unipartite graph as a property.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
@@ -143,7 +142,7 @@ public final class KTrussProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".mutate", mode = READ)
-    @Description(COMPUTES + ", and adds a column of them to the graph.")
+    @Description("Adds a column with the truss number of each relationship of a unipartite graph.")
     public Stream<WriteRow> mutate(
             @Name(value = "graph", description = UNIPARTITE_NAME) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {

@@ -197,8 +197,9 @@ public final class SimilarityProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".write", mode = WRITE)
-    @Description(FINDS + " and writes relationships to them, with the similarity as a property; those of an earlier"
-            + " run are used again.")
+    @Description(
+            "Writes relationships from each node to the most similar ones, with the similarity as a property; those of an"
+                    + " earlier run are used again.")
     public Stream<WriteRow> write(
             @Name(value = "graph", description = ANY_GRAPH) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = WRITING_KEYS) Map<String, Object> keys) {
@@ -228,8 +229,7 @@ public final class SimilarityProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".mutate", mode = READ)
-    @Description(FINDS + " and makes a named unipartite graph of them, with the similarity as a column of its"
-            + " relationships.")
+    @Description("Makes a named unipartite graph of the most similar nodes, with the similarity as a column.")
     public Stream<MutateRow> mutate(
             @Name(value = "graph", description = GRAPH_NAME) Object graph,
             @Name(value = "configuration", defaultValue = "{}", description = MUTATING_KEYS) Map<String, Object> keys) {

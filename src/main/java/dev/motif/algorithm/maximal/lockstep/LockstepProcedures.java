@@ -84,9 +84,7 @@ public final class LockstepProcedures extends MotifProcedures {
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
-    @Description(
-            "Returns the maximal lockstep groups of a bipartite graph, left nodes that met at each right node within a"
-                    + " window of time, one by one while they are found.")
+    @Description("Returns the maximal lockstep groups of a bipartite graph one by one while they are found.")
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
