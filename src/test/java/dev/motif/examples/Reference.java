@@ -31,6 +31,7 @@ final class Reference {
 
     private static final Pattern PROCEDURE = Pattern.compile("`(motif\\.[a-zA-Z.]+)`");
     private static final Pattern FUNCTION = Pattern.compile("`(motif\\.[a-zA-Z.]+)\\(\\)`");
+    private static final String RUN_GROUP = "a run";
     private static final String NAME_OF_A_GRAPH = "The name of a graph";
     private static final String GROUP = "Keys of ";
     private static final String BEGIN = "<!-- generated -->";
@@ -163,6 +164,9 @@ final class Reference {
 
         /** By procedure, without the shared ones. */
         final Map<String, List<String>> keys = new LinkedHashMap<>();
+
+        /** Whether a procedure of a graph takes all keys of a run. */
+        boolean hasRunKeys;
 
         /** The kind of the last graph. */
         String graph = "";
@@ -310,9 +314,14 @@ final class Reference {
                     .toList();
             if (lacked.size() <= LACKED_KEYS
                     && lacked.size() * 2 < group.getValue().size()) {
+                group.getValue().forEach(shared::remove);
+                boolean isRun = lacked.isEmpty() && group.getKey().equals(RUN_GROUP) && !graphs.isEmpty();
+                if (isRun && above.hasRunKeys) {
+                    continue;
+                }
+                above.hasRunKeys |= isRun;
                 keys.add("[of " + group.getKey() + "](configuration.md#" + anchor(GROUP + group.getKey()) + ")"
                         + (lacked.isEmpty() ? "" : " without " + listed(lacked, " or ")));
-                group.getValue().forEach(shared::remove);
             }
         }
         if (!shared.isEmpty()) {
@@ -324,7 +333,7 @@ final class Reference {
                         ? ""
                         : "[Graph](configuration.md#the-graph): " + graph + ". ")
                 + (keys.isEmpty() ? "" : "Keys: " + String.join(", ", keys) + ".");
-        above.graph = graph;
+        above.graph = graph.isEmpty() ? above.graph : graph;
         if (!line.isEmpty()) {
             if (!rows.isEmpty()) {
                 lines.add("");
