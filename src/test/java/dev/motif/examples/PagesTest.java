@@ -68,7 +68,7 @@ class PagesTest {
                 words += Markdown.read(page).words();
             }
         }
-        assertThat(words).isLessThan(71_400);
+        assertThat(words).isLessThan(60_000);
     }
 
     @Test

@@ -165,11 +165,18 @@ final class Reference {
         /** By procedure, without the shared ones. */
         final Map<String, List<String>> keys = new LinkedHashMap<>();
 
+        /** Of the headings, by the first procedure of each. */
+        final Map<String, String> anchors = new HashMap<>();
+
         /** Whether a procedure of a graph takes all keys of a run. */
         boolean hasRunKeys;
 
         /** The kind of the last graph. */
         String graph = "";
+
+        String link(String procedure) {
+            return "[`" + procedure + "`](#" + anchors.get(procedure) + ")";
+        }
     }
 
     /** The page with its generated parts made anew. */
@@ -227,7 +234,7 @@ final class Reference {
         if (signatures.size() == 1
                 && own.equals(above.keys.get(writes))
                 && result.equals(procedures.get(writes).result())) {
-            return List.of("[Adds](configuration.md#mutate) what " + link(writes) + " writes.");
+            return List.of("[Adds](configuration.md#mutate) what " + above.link(writes) + " writes.");
         }
         List<String> lines = new ArrayList<>();
         signatures.stream().map(Signature::description).distinct().forEach(lines::add);
@@ -245,6 +252,7 @@ final class Reference {
         }
         addAfterBlank(lines, columns(name, result, above));
         above.keys.put(name, own);
+        above.anchors.put(name, anchor(heading));
         return lines;
     }
 
@@ -304,7 +312,7 @@ final class Reference {
                 .filter(other -> other.getValue().size() >= SAME_KEYS && own.containsAll(other.getValue()))
                 .max(Comparator.comparingInt(other -> other.getValue().size()))
                 .ifPresent(other -> {
-                    keys.add("those of " + link(other.getKey()));
+                    keys.add("those of " + above.link(other.getKey()));
                     rest.removeAll(other.getValue());
                 });
         rest.forEach(key -> keys.add("`" + key + "`"));
@@ -354,7 +362,7 @@ final class Reference {
                 .toList();
         String same = own.isEmpty() ? null : above.proceduresByColumns.putIfAbsent(result, name);
         if (same != null) {
-            return List.of("Columns of " + link(same) + ".");
+            return List.of("Columns of " + above.link(same) + ".");
         }
         Map<String, Field> sharedColumns = sharedColumns();
         List<Field> told = own.stream()
@@ -400,13 +408,8 @@ final class Reference {
         return "| " + String.join(" | ", cells) + " |";
     }
 
-    /** A link to the section of a procedure on the same page. */
-    private static String link(String procedure) {
-        return "[`" + procedure + "`](#" + anchor(procedure) + ")";
-    }
-
     private static String anchor(String heading) {
-        return heading.replace(".", "").replace(' ', '-').toLowerCase(Locale.ROOT);
+        return heading.replaceAll("[^\\w -]", "").strip().replace(' ', '-').toLowerCase(Locale.ROOT);
     }
 
     private static List<String> names(List<Field> fields) {
