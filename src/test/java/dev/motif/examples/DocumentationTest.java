@@ -174,6 +174,18 @@ class DocumentationTest {
                 .containsExactlyInAnyOrderElementsOf(Signature.functions().keySet());
     }
 
+    /** As the reference says in one place. */
+    @Test
+    void everyProcedureOfAGraphHasAnEstimate() {
+        Map<String, Signature> procedures = Signature.procedures();
+        assertThat(procedures.values().stream()
+                        .filter(procedure -> !procedure.name().endsWith(Reference.ESTIMATE))
+                        .filter(procedure -> procedure.parameters().stream()
+                                .anyMatch(parameter -> parameter.name().equals("graph"))))
+                .isNotEmpty()
+                .allMatch(procedure -> procedures.containsKey(procedure.name() + Reference.ESTIMATE));
+    }
+
     /** With {@code -Dmotif.reference.write=true} it writes the pages first. */
     @ParameterizedTest
     @MethodSource("referencePages")

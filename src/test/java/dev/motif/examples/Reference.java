@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -96,7 +97,7 @@ final class Reference {
         return groups;
     }
 
-    /** The procedures that are described on the page: those of its headings, and the estimates of these that are as all are. */
+    /** The procedures that are described on the page: those of its headings, and the estimates of these that are as all. */
     static List<String> described(Path page) throws IOException {
         List<String> names = Markdown.read(page).sections().stream()
                 .flatMap(section -> procedures(section).stream())
@@ -110,12 +111,7 @@ final class Reference {
     /** Whether it is what {@link #SHARED} says of all estimates. */
     private static boolean isEstimateAsAll(String name) {
         Signature estimate = Signature.procedures().get(name);
-        return estimate != null
-                && estimate.result().equals(estimates())
-                && estimate.parameters()
-                        .equals(Signature.procedures()
-                                .get(name.replace(ESTIMATE, ""))
-                                .parameters());
+        return estimate != null && estimate.result().equals(estimates()) && hasParametersOfItsProcedure(estimate);
     }
 
     private static List<Field> estimates() {
@@ -232,8 +228,8 @@ final class Reference {
         List<String> own = ownKeys(signatures);
         String writes = name.replace(".mutate", ".write");
         if (signatures.size() == 1
-                && own.equals(above.keys.get(writes))
-                && result.equals(procedures.get(writes).result())) {
+                && above.anchors.containsKey(writes)
+                && isMutateAsAll(signatures.get(0), procedures.get(writes))) {
             return List.of("[Adds](configuration.md#mutate) what " + above.link(writes) + " writes.");
         }
         List<String> lines = new ArrayList<>();
@@ -256,7 +252,15 @@ final class Reference {
         return lines;
     }
 
-    static boolean hasParametersOfItsProcedure(Signature signature) {
+    /** Whether it is what {@link #SHARED} says of all procedures that add columns. */
+    private static boolean isMutateAsAll(Signature mutate, Signature write) throws IOException {
+        Set<String> keys = new HashSet<>(write.keys());
+        groups().get("writing").forEach(keys::remove);
+        keys.add("mutateProperty");
+        return keys.equals(Set.copyOf(mutate.keys())) && mutate.result().equals(write.result());
+    }
+
+    private static boolean hasParametersOfItsProcedure(Signature signature) {
         Signature estimated = Signature.procedures().get(signature.name().replace(ESTIMATE, ""));
         return estimated != null && signature.parameters().equals(estimated.parameters());
     }
