@@ -369,11 +369,11 @@ final class Reference {
             return List.of("Columns of " + above.link(same) + ".");
         }
         Map<String, Field> sharedColumns = sharedColumns();
-        List<Field> told = own.stream()
-                .filter(column -> column.equals(above.columns.get(column.name())))
-                .toList();
         List<Field> shared = own.stream()
-                .filter(column -> !told.contains(column) && column.equals(sharedColumns.get(column.name())))
+                .filter(column -> column.equals(sharedColumns.get(column.name())))
+                .toList();
+        List<Field> told = own.stream()
+                .filter(column -> !shared.contains(column) && column.equals(above.columns.get(column.name())))
                 .toList();
         List<Field> fresh = own.stream()
                 .filter(column -> !told.contains(column) && !shared.contains(column))
