@@ -77,6 +77,9 @@ final class EdgePeeling {
     /** About how many memory accesses it takes to peel an edge. */
     private static final long ACCESSES_OF_EDGE = 1 << 6;
 
+    /** As above where {@value #LEAST_WORKERS} workers or more share a round, which hubs with long rows make end late. */
+    private static final long ACCESSES_WITH_HUBS = 1 << 10;
+
     /** As {@link #ACCESSES_OF_EDGE}, with the edges that come down to the level because of it. */
     private static final long ACCESSES_WITH_FOUND = 1 << 9;
 
@@ -258,8 +261,8 @@ final class EdgePeeling {
         round++;
         gone(edges);
         long hubsOfRound = listed.getAndSet(0);
-        return new Team.Round(
-                hubsOfRound, edges * ACCESSES_OF_EDGE, (worker, from, to) -> peelers[worker].peel(from, to));
+        long accesses = peelers.length >= LEAST_WORKERS ? ACCESSES_WITH_HUBS : ACCESSES_OF_EDGE;
+        return new Team.Round(hubsOfRound, edges * accesses, (worker, from, to) -> peelers[worker].peel(from, to));
     }
 
     /** Has workers peel the edges of the next round, and all that come down to the level, in rounds of their own. */
