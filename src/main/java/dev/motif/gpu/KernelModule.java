@@ -12,7 +12,7 @@ import jcuda.driver.CUmodule;
 import jcuda.driver.JCudaDriver;
 
 /** The kernels of one .cu file, loaded into a device's context. */
-final class KernelModule {
+record KernelModule(CUmodule module, GpuDevice device) {
     /** The JVM option {@code -Dmotif.gpu.kernels=ptx}: takes PTX although there is machine code. */
     static final String FORM_PROPERTY = "motif.gpu.kernels";
 
@@ -23,14 +23,6 @@ final class KernelModule {
     private static final String PTX = ".ptx";
 
     private static final String FOLDER = "/dev/motif/kernels/";
-
-    private final CUmodule module;
-    private final GpuDevice device;
-
-    private KernelModule(CUmodule module, GpuDevice device) {
-        this.module = module;
-        this.device = device;
-    }
 
     /** Why there are no kernels to load; null when there are. All are built together, and each graph needs those of this name. */
     static String missing() {

@@ -20,16 +20,11 @@ import java.util.List;
  * Counts the k-cliques that contain a given clique of s vertices, on the graph that the common neighbors of these
  * induce: they are the unions of the given clique with the (k-s)-cliques of that graph. Those of three vertices and more
  * are counted by {@link KCliqueAlgorithm}; those of two are the edges.
+ *
+ * @param given the number of given vertices, 1 or more
  */
-final class KCliqueExtensionAlgorithm implements Algorithm.OfUnipartite<KCliqueConfig, KCliqueResult> {
+record KCliqueExtensionAlgorithm(int given) implements Algorithm.OfUnipartite<KCliqueConfig, KCliqueResult> {
     private static final KCliqueAlgorithm COUNT = new KCliqueAlgorithm();
-
-    private final int given;
-
-    /** @param given the number of given vertices, 1 or more */
-    KCliqueExtensionAlgorithm(int given) {
-        this.given = given;
-    }
 
     @Override
     public String name() {

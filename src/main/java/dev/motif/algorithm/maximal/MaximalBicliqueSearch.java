@@ -30,8 +30,17 @@ import java.util.concurrent.atomic.DoubleAdder;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 
-/** Enumerates the maximal bicliques of a graph on the CPU, and passes them to consumers, one for each worker. */
-public final class MaximalBicliqueSearch {
+/**
+ * Enumerates the maximal bicliques of a graph on the CPU, and passes them to consumers, one for each worker.
+ *
+ * @param kinds by right vertex; null where each is of a kind of its own
+ */
+public record MaximalBicliqueSearch(
+        SearchTechnique how,
+        MaximalBicliqueConfig config,
+        Pruning pruning,
+        List<WorkRange> roots,
+        IntUnaryOperator kinds) {
     /** Of counting all with bitmaps. Measured, see docs/benchmarks/auto.md. */
     static final RunCost COST = new RunCost(
             new RunCost.Part(210_000, 0, 52, 11), new RunCost.Part(43, 52, 57, 73), new RunCost.Part(30, 82, 0, 1.4));
@@ -41,26 +50,6 @@ public final class MaximalBicliqueSearch {
 
     private static final String COUNTERS = "counters by vertex, one set a worker";
     private static final String PATHS = "search paths, one a worker";
-
-    private final SearchTechnique how;
-    private final MaximalBicliqueConfig config;
-    private final Pruning pruning;
-    private final List<WorkRange> roots;
-    /** By right vertex; null where each is of a kind of its own. */
-    private final IntUnaryOperator kinds;
-
-    private MaximalBicliqueSearch(
-            SearchTechnique how,
-            MaximalBicliqueConfig config,
-            Pruning pruning,
-            List<WorkRange> roots,
-            IntUnaryOperator kinds) {
-        this.kinds = kinds;
-        this.how = how;
-        this.config = config;
-        this.pruning = pruning;
-        this.roots = roots;
-    }
 
     /** A search from all roots. */
     public static MaximalBicliqueSearch of(SearchTechnique how, MaximalBicliqueConfig config, Pruning pruning) {

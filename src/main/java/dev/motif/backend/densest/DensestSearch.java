@@ -9,12 +9,10 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.CsrBuilder;
 import dev.motif.graph.Graph;
 import dev.motif.graph.UnipartiteGraph;
-import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
-import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 
 /**
@@ -36,20 +34,16 @@ import java.math.BigInteger;
  *
  * <p>Source: Bahmani, Kumar and Vassilvitskii, "Densest Subgraph in Streaming and MapReduce", PVLDB 5(5), 2012,
  * doi:10.14778/2140436.2140442.
+ *
+ * @param type the kind of graph: bipartite or unipartite
+ * @param members the vertices of one of what is counted
  */
-public final class DensestSearch<G extends Graph> {
+public record DensestSearch<G extends Graph>(
+        Class<G> type, G graph, int members, Execution execution, Counting<G> counting) {
     private static final int GONE = -1;
 
     /** A round takes away at least one of this many equal parts of the vertices, as far as the threshold allows. */
     private static final int PARTS = 16;
-
-    private final Class<G> type;
-    private final G graph;
-    private final int members;
-    private final Execution execution;
-    private final NativeMemory memory;
-    private final Workers workers;
-    private final Counting<G> counting;
 
     /** Counts by vertex. */
     @FunctionalInterface
@@ -60,20 +54,6 @@ public final class DensestSearch<G extends Graph> {
          * @param right the same for the right vertices; of length 0 in a unipartite graph
          */
         VertexCounts of(G rest, OffHeapInts left, OffHeapInts right);
-    }
-
-    /**
-     * @param type the kind of graph: bipartite or unipartite
-     * @param members the vertices of one of what is counted
-     */
-    public DensestSearch(Class<G> type, G graph, int members, Execution execution, Counting<G> counting) {
-        this.type = type;
-        this.graph = graph;
-        this.members = members;
-        this.execution = execution;
-        this.memory = execution.memory();
-        this.workers = execution.workers();
-        this.counting = counting;
     }
 
     /** The off-heap memory of counting, and of what is left of the graph meanwhile. */
@@ -119,7 +99,7 @@ public final class DensestSearch<G extends Graph> {
 
     /** Peels until no vertex remains, and returns the densest subgraph on the way. */
     public DensestSubgraph find() {
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapInts left = scope.ints(0);
             OffHeapInts right = scope.ints(0);
             BigInteger best = BigInteger.ZERO;
@@ -159,14 +139,14 @@ public final class DensestSearch<G extends Graph> {
     }
 
     private OffHeapInts copy(OffHeapInts source) {
-        OffHeapInts copy = memory.ints(source.length());
+        OffHeapInts copy = execution.memory().ints(source.length());
         copy.copyFrom(source, 0, 0, source.length());
         return copy;
     }
 
     /** The whole graph, to begin with. */
     private Rest<G> whole() {
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             GraphSize size = GraphSize.of(graph);
             OffHeapInts left = scope.ints(size.left());
             OffHeapInts right = scope.ints(size.right());
@@ -183,7 +163,7 @@ public final class DensestSearch<G extends Graph> {
     /** The graph without the vertices of the next round. */
     private Rest<G> peeled(Rest<G> rest, VertexCounts counts) {
         BigInteger most = threshold(rest.vertices(), counts);
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapInts left = above(counts.left(), most, scope);
             OffHeapInts right = counts.right() == null ? scope.ints(0) : above(counts.right(), most, scope);
             return rest(rest.graph, left, right, rest.left, rest.right);
@@ -229,7 +209,7 @@ public final class DensestSearch<G extends Graph> {
      */
     private Rest<G> rest(
             G from, OffHeapInts left, OffHeapInts right, OffHeapInts leftVertices, OffHeapInts rightVertices) {
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BipartiteGraph sides = from instanceof BipartiteGraph bipartite ? bipartite : null;
             Csr rowsOfFrom = sides == null ? ((UnipartiteGraph) from).adjacency() : sides.left();
             OffHeapInts ends = sides == null ? left : right;
@@ -243,7 +223,8 @@ public final class DensestSearch<G extends Graph> {
             Csr rows = scope.own(rows(rowsOfFrom, left, numbers));
             Csr columns = sides == null
                     ? null
-                    : scope.own(new CsrBuilder(memory, workers).transpose(rows, (int) right.length()));
+                    : scope.own(new CsrBuilder(execution.memory(), execution.workers())
+                            .transpose(rows, (int) right.length()));
             OffHeapInts ofLeft = scope.own(translated(left, leftVertices));
             OffHeapInts ofRight = scope.own(translated(right, rightVertices));
             scope.keep(rows);
@@ -258,7 +239,7 @@ public final class DensestSearch<G extends Graph> {
      * numbers}.
      */
     private Csr rows(Csr from, OffHeapInts kept, OffHeapInts numbers) {
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapLongs offsets = scope.longs(kept.length() + 1);
             OffHeapInts neighbors = scope.ints(from.slotCount());
             long slots = 0;
@@ -279,7 +260,7 @@ public final class DensestSearch<G extends Graph> {
     }
 
     private OffHeapInts translated(OffHeapInts vertices, OffHeapInts translation) {
-        OffHeapInts translated = memory.ints(vertices.length());
+        OffHeapInts translated = execution.memory().ints(vertices.length());
         for (long i = 0; i < vertices.length(); i++) {
             translated.set(i, translation.get(vertices.get(i)));
         }

@@ -17,17 +17,14 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/** The part of the report about the number of cliques of each size, or only of small sizes when that takes too long. */
-final class KCliquePart implements Part<UnipartiteGraph> {
+/**
+ * The part of the report about the number of cliques of each size, or only of small sizes when that takes too long.
+ *
+ * @param maxK the largest size that is wanted, or {@link KCliqueConfig#ALL}
+ */
+record KCliquePart(int maxK) implements Part<UnipartiteGraph> {
     /** The largest size that is counted when counting all sizes fails; small cliques are counted far faster. */
     private static final int SMALL = 5;
-
-    private final int maxK;
-
-    /** @param maxK the largest size that is wanted, or {@link KCliqueConfig#ALL} */
-    KCliquePart(int maxK) {
-        this.maxK = maxK;
-    }
 
     @Override
     public String title() {

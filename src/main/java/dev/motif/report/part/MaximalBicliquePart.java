@@ -29,13 +29,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The part of the report about the number of maximal bicliques of each size. */
-final class MaximalBicliquePart implements Part<BipartiteGraph> {
-    private final SizeLimits sizes;
-
-    MaximalBicliquePart(SizeLimits sizes) {
-        this.sizes = sizes;
-    }
-
+record MaximalBicliquePart(SizeLimits sizes) implements Part<BipartiteGraph> {
     @Override
     public String title() {
         return "Maximal bicliques";

@@ -7,7 +7,6 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
-import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,27 +17,15 @@ import java.util.Map;
  * stars of {@code k} leaves. Each neighbor of the center is in {@code C(d-1, k-1)} of them, and so is the edge between
  * both.
  */
-public final class Stars {
+public record Stars(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
     /** The name of the counting stage, as progress shows it. */
     public static final String STAGE = "counting stars";
 
     private static final long CENTERS_PER_TASK = 1 << 14;
 
-    private final BipartiteGraph graph;
-    private final BicliqueConfig config;
-    private final Execution execution;
-    private final Workers workers;
-
-    public Stars(BipartiteGraph graph, BicliqueConfig config, Execution execution) {
-        this.graph = graph;
-        this.config = config;
-        this.execution = execution;
-        this.workers = execution.workers();
-    }
-
     /** Counts what the configuration asks for. {@link BicliqueConfig#starsAlone} must hold. */
     public BicliqueResult count() {
-        workers.progress().begin(STAGE, 0);
+        execution.workers().progress().begin(STAGE, 0);
         Csr centers = config.p() == 1 ? graph.left() : graph.right();
         int leaves = config.p() == 1 ? config.q() : config.p();
         if (config.result() == Result.TABLE) {
@@ -93,12 +80,12 @@ public final class Stars {
 
     private void addByVertex(Csr centers, int leaves, OffHeapSums ofCenters, OffHeapSums ofLeaves) {
         Binomials binomials = Binomials.forDegrees(graph.left(), graph.right(), leaves);
-        workers.forRanges(centers.vertexCount(), CENTERS_PER_TASK, (worker, from, to) -> {
+        execution.workers().forRanges(centers.vertexCount(), CENTERS_PER_TASK, (worker, from, to) -> {
             for (int center = (int) from; center < to; center++) {
                 binomials.addTo(ofCenters, center, centers.degree(center), leaves);
             }
         });
-        graph.forEachEdge(workers, (worker, edge, left, right) -> {
+        graph.forEachEdge(execution.workers(), (worker, edge, left, right) -> {
             int center = config.p() == 1 ? left : right;
             int leaf = config.p() == 1 ? right : left;
             binomials.addTo(ofLeaves, leaf, centers.degree(center) - 1, leaves - 1);
@@ -108,7 +95,7 @@ public final class Stars {
     private void addByEdge(Csr centers, int leaves, OffHeapSums ofEdges) {
         Binomials binomials = Binomials.forDegrees(graph.left(), graph.right(), leaves);
         graph.forEachEdge(
-                workers,
+                execution.workers(),
                 (worker, edge, left, right) ->
                         binomials.addTo(ofEdges, edge, centers.degree(config.p() == 1 ? left : right) - 1, leaves - 1));
     }

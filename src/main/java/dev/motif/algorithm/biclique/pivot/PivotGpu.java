@@ -38,7 +38,6 @@ import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
-import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
@@ -51,8 +50,16 @@ import java.util.function.UnaryOperator;
  *
  * <p>Bicliques are listed by leaves, which have each of them once. A total is added up in 128 bits. When it does not fit, it is counted again by kinds of leaves, which are
  * multiplied out on the host; a table is always counted that way. Counts by vertex and by edge have 127 bits.
+ *
+ * @param share which part of the bicliques to count
  */
-public final class PivotGpu {
+public record PivotGpu(
+        BipartiteGraph graph,
+        BicliqueConfig config,
+        Deadline deadline,
+        Execution execution,
+        GpuDevice device,
+        Participant share) {
     private static final String MODULE = "biclique_pivot";
     private static final KernelSignature BY_VERTEX = KernelSignature.of(MODULE, "biclique_values_per_vertex");
     private static final KernelSignature BY_EDGE = KernelSignature.of(MODULE, "biclique_values_per_edge");
@@ -64,31 +71,6 @@ public final class PivotGpu {
     private static final int FREE_MASK = (1 << KernelAbi.PIVOT_FREE_BITS) - 1;
     private static final int FIXED_MASK = (1 << KernelAbi.PIVOT_FIXED_BITS) - 1;
     private static final long KIND_BYTES = 2L * Long.BYTES * KIND_SLOTS;
-
-    private final BipartiteGraph graph;
-    private final BicliqueConfig config;
-    private final Deadline deadline;
-    private final Execution execution;
-    private final GpuDevice device;
-    private final Participant share;
-    private final Workers workers;
-
-    /** @param share which part of the bicliques to count */
-    private PivotGpu(
-            BipartiteGraph graph,
-            BicliqueConfig config,
-            Deadline deadline,
-            Execution execution,
-            GpuDevice device,
-            Participant share) {
-        this.share = share;
-        this.graph = graph;
-        this.config = config;
-        this.deadline = deadline;
-        this.execution = execution;
-        this.device = device;
-        this.workers = execution.workers();
-    }
 
     /** The leaves of a search are of so many kinds that the device cannot count them apart. */
     public static final class TooManyKinds extends ArithmeticException {
@@ -272,8 +254,8 @@ public final class PivotGpu {
 
     private <T> T inSession(Function<Run, T> use) {
         SearchMemoryGpu memory = memory(device, GraphSize.of(graph), graph, config);
-        try (GpuSession session = memory.open(workers)) {
-            workers.progress().begin("preparing the search", 0);
+        try (GpuSession session = memory.open(execution.workers())) {
+            execution.workers().progress().begin("preparing the search", 0);
             Run run = execution.times().time(Stage.PREPARE, () -> new Run(session, memory.searchBytes()));
             return use.apply(run);
         }
@@ -292,7 +274,7 @@ public final class PivotGpu {
             this.session = session;
             ranked = DeviceRankedGraph.of(session, graph);
             // A quarter for counters of ends that spill, the rest for the search.
-            core = CoreGpu.of(session, graph, ranked, config, searchBytes / 4, workers);
+            core = CoreGpu.of(session, graph, ranked, config, searchBytes / 4, execution.workers());
             budget = PivotSearchGpu.Budget.of(searchBytes - searchBytes / 4);
             sizes = SearchSizes.of(config, core.facts().side());
             CyclicPartition hands = core.hands();
@@ -343,7 +325,7 @@ public final class PivotGpu {
                 OffHeapInts ranks = scope.ints(graph.vertexCount());
                 OffHeapInts vertices = scope.ints(graph.vertexCount());
                 session.download(ranked.ranks(), ranks);
-                workers.forRanges(ranks.length(), VERTICES_PER_TASK, (worker, from, to) -> {
+                execution.workers().forRanges(ranks.length(), VERTICES_PER_TASK, (worker, from, to) -> {
                     for (long vertex = from; vertex < to; vertex++) {
                         vertices.set(ranks.get(vertex), (int) vertex);
                     }
@@ -475,7 +457,8 @@ public final class PivotGpu {
                     byVertex ? graph.vertexCount() : ranked.wedges().starts().slots();
             DeviceArray counts = session.zeroedLongs(2 * items);
             BigInteger total = totalWith(byVertex ? Counted.VERTICES : Counted.EDGES, counts);
-            try (AllReduce exchange = new AllReduce(session, device, share, workers.cancellation())) {
+            try (AllReduce exchange =
+                    new AllReduce(session, device, share, execution.workers().cancellation())) {
                 exchange.all(
                         Counts.wide(counts, items),
                         (low, high) -> {

@@ -24,7 +24,6 @@ import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,30 +33,15 @@ import java.util.function.UnaryOperator;
  * Counts butterflies on a GPU that holds the whole graph, or else in passes ({@link ButterflyPassesGpu}).
  *
  * <p>Counters are 64-bit; a graph in which the count of a vertex might need more is refused.
+ *
+ * @param share which part of the butterflies to count
  */
-public final class ButterflyGpu {
+public record ButterflyGpu(
+        BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device, Participant share) {
     /** The words of a total on the device: the low one, then the high one. */
     static final int TOTAL_WORDS = 2;
 
     private static final ButterflyConfig PER_VERTEX = new ButterflyConfig(true, false);
-
-    private final BipartiteGraph graph;
-    private final ButterflyConfig config;
-    private final Execution execution;
-    private final GpuDevice device;
-    private final Participant share;
-    private final Workers workers;
-
-    /** @param share which part of the butterflies to count */
-    private ButterflyGpu(
-            BipartiteGraph graph, ButterflyConfig config, Execution execution, GpuDevice device, Participant share) {
-        this.share = share;
-        this.graph = graph;
-        this.config = config;
-        this.execution = execution;
-        this.device = device;
-        this.workers = execution.workers();
-    }
 
     /** Counts what its configuration asks for. */
     public record Version(ButterflyConfig config) implements GpuVersion<BipartiteGraph, ButterflyResult> {
@@ -219,12 +203,12 @@ public final class ButterflyGpu {
      */
     private ButterflyResult part(ButterflyResult into) {
         GraphSize size = GraphSize.of(graph);
-        workers.progress().begin("waiting for the GPU", 0);
+        execution.workers().progress().begin("waiting for the GPU", 0);
         try (GpuSession session = device.open(
                         DeviceRankedGraph.key(graph),
                         workBytes(device, size, config),
                         copyBytes(device, size),
-                        workers);
+                        execution.workers());
                 AllReduce exchange = exchange(session)) {
             Outputs outputs = count(session, exchange);
             return execution.times().time(Stage.TRANSFER, () -> download(session, exchange, outputs, into));
@@ -232,13 +216,13 @@ public final class ButterflyGpu {
     }
 
     private AllReduce exchange(GpuSession session) {
-        return new AllReduce(session, device, share, workers.cancellation());
+        return new AllReduce(session, device, share, execution.workers().cancellation());
     }
 
     private Outputs count(GpuSession session, AllReduce exchange) {
         DeviceRankedGraph ranked = execution.rank(() -> DeviceRankedGraph.of(session, graph));
-        workers.cancellation().check();
-        workers.progress().begin("counting wedges", 0);
+        execution.workers().cancellation().check();
+        execution.workers().progress().begin("counting wedges", 0);
         Outputs outputs = new Outputs(session);
         FourCyclesGpu launch = new FourCyclesGpu(
                 session, device, execution, graph.vertexCount(), share, config.perVertex() && config.perEdge() ? 2 : 1);
@@ -247,7 +231,7 @@ public final class ButterflyGpu {
             outputs.addUp(exchange);
         });
         execution.times().add(Stage.COMPUTE, millis);
-        workers.cancellation().check();
+        execution.workers().cancellation().check();
         return outputs;
     }
 

@@ -14,11 +14,9 @@ import dev.motif.backend.work.StageTimes.Stage;
 import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
-import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.RankedGraph;
-import dev.motif.parallel.Workers;
 import java.util.Arrays;
 import java.util.List;
 
@@ -41,37 +39,26 @@ import java.util.List;
  * <p>Source of the problem, there also by the order of the four relationships: Cai, Ke, Wang, Chen, Zhang, Liu and Gao,
  * "Efficient Temporal Butterfly Counting and Enumeration on Temporal Bipartite Graphs", PVLDB 17(4), 2023,
  * doi:10.14778/3636218.3636223.
+ *
+ * @param starts the start vertices to count from, by rank
  */
-public final class TemporalCpu {
+public record TemporalCpu(BipartiteGraph graph, ButterflyConfig config, List<WorkRange> starts, Execution execution) {
     /** About as many wedges of a start as sizes in bytes may be of, for graphs that no machine holds. */
     private static final double MOST_WEDGES = 1L << 48;
-
-    private final BipartiteGraph graph;
-    private final ButterflyConfig config;
-    private final List<WorkRange> starts;
-    private final Execution execution;
-    private final NativeMemory memory;
-    private final Workers workers;
-
-    /** @param starts the start vertices to count from, by rank */
-    public TemporalCpu(BipartiteGraph graph, ButterflyConfig config, List<WorkRange> starts, Execution execution) {
-        this.graph = graph;
-        this.config = config;
-        this.starts = starts;
-        this.execution = execution;
-        this.memory = execution.memory();
-        this.workers = execution.workers();
-    }
 
     /** Counts what the configuration asks for. */
     public ButterflyResult count() {
         EdgeTimes times = config.window().times();
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
-            RankedGraph ranked = scope.own(execution.rank(() -> RankedGraph.form(graph, memory, workers)))
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
+            RankedGraph ranked = scope.own(
+                            execution.rank(() -> RankedGraph.form(graph, execution.memory(), execution.workers())))
                     .form();
             RankedTimes rankedTimes = scope.own(execution
                             .times()
-                            .time(Stage.PREPARE, () -> RankedTimes.form(graph, ranked, times, memory, workers)))
+                            .time(
+                                    Stage.PREPARE,
+                                    () -> RankedTimes.form(
+                                            graph, ranked, times, execution.memory(), execution.workers())))
                     .form();
             return execution.times().time(Stage.COMPUTE, () -> count(ranked, rankedTimes, scope));
         }
@@ -80,12 +67,12 @@ public final class TemporalCpu {
     private ButterflyResult count(RankedGraph ranked, RankedTimes times, OffHeapScope scope) {
         Csr rows = ranked.adjacency();
         Positions positions = Positions.of(starts, rows.vertexCount());
-        workers.progress().begin(FourCycles.STAGE, positions.count());
+        execution.workers().progress().begin(FourCycles.STAGE, positions.count());
         OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
         OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;
         ExactSum total = new ExactSum();
-        try (OffHeapScope ofCounters = new OffHeapScope(memory)) {
-            TimeSorter[] sorters = TimeSorter.forWorkers(ofCounters, memory, workers);
+        try (OffHeapScope ofCounters = new OffHeapScope(execution.memory())) {
+            TimeSorter[] sorters = TimeSorter.forWorkers(ofCounters, execution.memory(), execution.workers());
             TemporalCounter[] counters = new TemporalCounter[sorters.length];
             Arrays.setAll(
                     counters,
@@ -96,9 +83,10 @@ public final class TemporalCpu {
                             perRank,
                             perSlot,
                             sorters[worker],
-                            memory,
-                            workers.cancellation())));
-            FourCycles.forEachStart(positions.count(), positions::at, counters, TemporalCounter::countFrom, workers);
+                            execution.memory(),
+                            execution.workers().cancellation())));
+            FourCycles.forEachStart(
+                    positions.count(), positions::at, counters, TemporalCounter::countFrom, execution.workers());
             for (TemporalCounter counter : counters) {
                 total.add(counter.total());
             }

@@ -22,15 +22,13 @@ import dev.motif.gpu.graph.DevicePeeling;
 import dev.motif.gpu.graph.DeviceRankedGraph;
 import dev.motif.gpu.graph.DeviceWedges;
 import dev.motif.graph.BipartiteGraph;
-import dev.motif.graph.Csr;
 import dev.motif.graph.Side;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
-import dev.motif.parallel.Workers;
 import java.util.List;
 
 /** Computes tip numbers on a GPU (tip.cu): counts the butterflies of each vertex, then peels vertices. */
-final class TipGpu {
+record TipGpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDevice device) {
     private static final String MODULE = "tip";
     private static final KernelSignature WEDGES = KernelSignature.of(MODULE, "tip_wedges_per_warp");
     private static final KernelSignature GROUPS = KernelSignature.of(MODULE, "tip_groups_per_warp");
@@ -48,22 +46,6 @@ final class TipGpu {
 
     /** The most wedges of the vertices that are peeled at a time, so that a step takes well below a second. */
     private static final long MOST_WEDGES = 1L << 33;
-
-    private final BipartiteGraph graph;
-    private final TipConfig config;
-    private final Execution execution;
-    private final GpuDevice device;
-    private final Workers workers;
-    private final Csr side;
-
-    private TipGpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDevice device) {
-        this.graph = graph;
-        this.config = config;
-        this.execution = execution;
-        this.device = device;
-        this.workers = execution.workers();
-        this.side = graph.rows(config.side());
-    }
 
     /** Computes the tip numbers of one side. */
     record Version(TipConfig config) implements GpuVersion<BipartiteGraph, TipResult> {
@@ -181,8 +163,9 @@ final class TipGpu {
     /** Peels vertices of which the butterflies are known. */
     private TipResult numbers(ButterflyResult butterflies) {
         GraphSize size = GraphSize.of(graph);
-        workers.progress().begin("waiting for the GPU", 0);
-        try (GpuSession session = device.open(List.of(plain(size)), workBytes(device, size, config), workers)) {
+        execution.workers().progress().begin("waiting for the GPU", 0);
+        try (GpuSession session =
+                device.open(List.of(plain(size)), workBytes(device, size, config), execution.workers())) {
             OffHeapLongs supports = config.side() == Side.LEFT ? butterflies.left() : butterflies.right();
             return new Run(session).numbers(execution.times().time(Stage.TRANSFER, () -> session.uploaded(supports)));
         }
@@ -196,11 +179,13 @@ final class TipGpu {
                 return numbers(butterflies);
             }
         }
-        workers.progress().begin("waiting for the GPU", 0);
+        execution.workers().progress().begin("waiting for the GPU", 0);
         DeviceGraphCache.Need ranked =
                 new DeviceGraphCache.Need(DeviceRankedGraph.key(graph), rankedBytes(device, size));
         try (GpuSession session = device.open(
-                List.of(plain(size), ranked), workBytes + ButterflyGpu.vertexBytes(device, size), workers)) {
+                List.of(plain(size), ranked),
+                workBytes + ButterflyGpu.vertexBytes(device, size),
+                execution.workers())) {
             DeviceArray counts = ButterflyGpu.countVertices(session, graph, execution, device);
             return new Run(session)
                     .numbers(counts.from(config.side() == Side.LEFT ? 0 : graph.leftCount() * (long) Long.BYTES));
@@ -212,7 +197,7 @@ final class TipGpu {
         private final GpuSession session;
         private final DeviceWedges.Rows rows;
         private final DeviceWedges.Rows middleRows;
-        private final int items = side.vertexCount();
+        private final int items = graph.rows(config.side()).vertexCount();
         private final DeviceArray wedgeStarts;
         private final DeviceArray wedgeEnds;
         private final DeviceArray grouped;
@@ -237,14 +222,14 @@ final class TipGpu {
         TipResult numbers(DeviceArray supports) {
             DevicePeeling peeling = new DevicePeeling(
                     session,
-                    workers,
+                    execution.workers(),
                     execution.memory(),
                     items,
                     items,
                     DevicePeeling.LEAST_WIDTH,
                     supports,
                     session.longs(items));
-            workers.progress().begin("peeling vertices", peeling.units());
+            execution.workers().progress().begin("peeling vertices", peeling.units());
             long[] levels = new long[1];
             execution.times().add(Stage.COMPUTE, session.time(() -> levels[0] = peel(peeling)));
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {

@@ -13,17 +13,10 @@ import java.io.Serializable;
  * the slot at the smaller one is searched.
  *
  * <p>Owns its memory, 8 bytes a vertex. Immutable.
+ *
+ * @param shifts for each vertex, what to add to the slot of a larger neighbor to get the number of that edge; 0 or less
  */
-public final class EdgeNumbers implements AutoCloseable, Serializable {
-    private final Csr rows;
-    /** For each vertex, what to add to the slot of a larger neighbor to get the number of that edge; 0 or less. */
-    private final OffHeapLongs shifts;
-
-    private EdgeNumbers(Csr rows, OffHeapLongs shifts) {
-        this.rows = rows;
-        this.shifts = shifts;
-    }
-
+public record EdgeNumbers(Csr rows, OffHeapLongs shifts) implements AutoCloseable, Serializable {
     /** Prepares the numbers for {@code graph}, which must stay open. The caller owns the result. */
     public static EdgeNumbers of(UnipartiteGraph graph, NativeMemory memory) {
         Csr rows = graph.adjacency();

@@ -38,30 +38,15 @@ import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
-/** Searches maximal cliques, or all of one size, on a GPU: orders the graph there, and runs the search. */
-public final class MaximalCliqueGpu {
+/**
+ * Searches maximal cliques, or all of one size, on a GPU: orders the graph there, and runs the search.
+ *
+ * @param share which part of the cliques to search
+ */
+public record MaximalCliqueGpu(
+        UnipartiteGraph graph, MaximalCliqueConfig config, Execution execution, GpuDevice device, Participant share) {
     /** Room for words that the launches share, and of blocks. */
     private static final long TABLE_BYTES = 1L << 20;
-
-    private final UnipartiteGraph graph;
-    private final MaximalCliqueConfig config;
-    private final Execution execution;
-    private final GpuDevice device;
-    private final Participant share;
-
-    /** @param share which part of the cliques to search */
-    private MaximalCliqueGpu(
-            UnipartiteGraph graph,
-            MaximalCliqueConfig config,
-            Execution execution,
-            GpuDevice device,
-            Participant share) {
-        this.graph = graph;
-        this.config = config;
-        this.execution = execution;
-        this.device = device;
-        this.share = share;
-    }
 
     /** Counts the cliques. */
     record Counting(MaximalCliqueConfig config) implements GpuVersion.Undivided<UnipartiteGraph, MaximalCliqueResult> {

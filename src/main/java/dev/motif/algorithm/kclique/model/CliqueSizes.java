@@ -12,18 +12,10 @@ import java.io.Serializable;
  * Where the numbers of cliques of several sizes are for each vertex or edge: one after another in one array, from {@code
  * minK} up to the largest size that the vertex or edge can be in by its degrees. Larger sizes have no place, their numbers
  * are 0. Owns its array.
+ *
+ * @param starts where each begins, and at the end how many numbers there are
  */
-public final class CliqueSizes implements AutoCloseable, Serializable {
-    private final int minK;
-
-    /** Where each begins, and at the end how many numbers there are. */
-    private final OffHeapLongs starts;
-
-    private CliqueSizes(int minK, OffHeapLongs starts) {
-        this.minK = minK;
-        this.starts = starts;
-    }
-
+public record CliqueSizes(int minK, OffHeapLongs starts) implements AutoCloseable, Serializable {
     /**
      * The places of each vertex.
      *

@@ -20,26 +20,15 @@ import java.util.Set;
  * The windows of the mates of a core, as the right vertices of a graph: each is adjacent to the roots that have a relationship
  * with its mate in it. A window begins at a relationship; those within another one of the same mate are left out, and those
  * that are too small, or without a vertex that all groups must have.
+ *
+ * @param graph the roots, as left vertices, and the windows, ascending by mate
  */
-final class WindowGraph implements AutoCloseable {
+record WindowGraph(BipartiteGraph graph, OffHeapInts mates) implements AutoCloseable {
     private static final long MATES_PER_TASK = 1 << 4;
     /** Relationships in windows between two looks at the cancellation: some milliseconds. */
     private static final long STEPS_PER_CHECK = 1 << 20;
 
     private static final long SLOTS_PER_TASK = 1 << 14;
-
-    private final BipartiteGraph graph;
-    private final OffHeapInts mates;
-
-    private WindowGraph(BipartiteGraph graph, OffHeapInts mates) {
-        this.graph = graph;
-        this.mates = mates;
-    }
-
-    /** The roots, as left vertices, and the windows, ascending by mate. */
-    BipartiteGraph graph() {
-        return graph;
-    }
 
     /** The mate of a window. */
     int mate(int window) {
