@@ -40,12 +40,10 @@ public enum Backend {
             this(backend, devices, devices, reason);
         }
 
-        /** A run on the CPU. */
         public static Choice cpu(String reason) {
             return new Choice(CPU, List.of(), reason);
         }
 
-        /** A run on one device. */
         public static Choice gpu(GpuDevice device, String reason) {
             return new Choice(GPU, List.of(device), reason);
         }
@@ -77,7 +75,6 @@ public enum Backend {
             return devices.stream().filter(which).toList();
         }
 
-        /** This choice with one more reason. */
         public Choice because(String more) {
             return more == null ? this : new Choice(backend, devices, alike, reason + "; " + more);
         }

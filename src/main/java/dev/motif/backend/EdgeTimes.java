@@ -16,7 +16,6 @@ public record EdgeTimes(OffHeapLongs times, OffHeapLongs offsets) implements Ser
         return offsets == null ? edge : offsets.get(edge);
     }
 
-    /** The end of the times of an edge. */
     public long end(long edge) {
         return offsets == null ? edge + 1 : offsets.get(edge + 1);
     }

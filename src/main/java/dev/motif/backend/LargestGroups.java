@@ -32,7 +32,6 @@ public final class LargestGroups<T> {
 
     private record Sized<T>(long size, T group) {}
 
-    /** How large groups are. */
     @FunctionalInterface
     public interface Size<T> {
         /** The size of {@code group}, 0 or more, where it is {@code least} or more; otherwise anything less than that. */

@@ -99,7 +99,6 @@ public final class Columns {
             this.scope = new OffHeapScope(memory);
         }
 
-        /** The reserved names. */
         public List<String> names() {
             return names;
         }
@@ -182,7 +181,6 @@ public final class Columns {
         return true;
     }
 
-    /** Whether there is a column with this name. */
     synchronized boolean has(String name) {
         return columns.containsKey(name);
     }

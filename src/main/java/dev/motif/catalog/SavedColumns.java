@@ -35,7 +35,6 @@ public final class SavedColumns {
     private static final int GRAIN = 1 << 16;
 
     private final GraphFile file;
-    /** The sections of each column, by what has them. */
     private final Map<String, Map<EntityKind, Section>> sections;
     /** The types of columns that those of their sections do not tell. */
     private final Map<String, ValueType> types;
@@ -54,7 +53,6 @@ public final class SavedColumns {
         sections.keySet().forEach(this::type);
     }
 
-    /** The names of the columns. */
     public List<String> names() {
         return List.copyOf(sections.keySet());
     }
@@ -66,7 +64,6 @@ public final class SavedColumns {
                 .toList();
     }
 
-    /** Adds columns to a file that is to be written. */
     static void add(List<Column> columns, boolean bipartite, GraphFileWriter file) {
         Map<String, ValueType> types = new LinkedHashMap<>();
         for (Column column : columns) {

@@ -198,12 +198,10 @@ public final class SavedGraph {
         file.write(path, workers);
     }
 
-    /** The name that the graph had. */
     public String graphName() {
         return graphName;
     }
 
-    /** Where the graph comes from. */
     public Origin origin() {
         return origin;
     }
@@ -225,7 +223,6 @@ public final class SavedGraph {
                 : Long.valueOf(file.vertexCount(SavedColumns.part(side, file.isBipartite())));
     }
 
-    /** The names of the columns. */
     public List<String> columns() {
         return columns.names();
     }

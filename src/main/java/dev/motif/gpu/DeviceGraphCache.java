@@ -83,7 +83,6 @@ public final class DeviceGraphCache {
         return copies.unusedBytes();
     }
 
-    /** The bytes of all copies on this device. */
     public long bytes() {
         return copies.bytes();
     }

@@ -221,7 +221,6 @@ public final class GpuDevice {
                         + " may be used";
     }
 
-    /** The number of calls that wait for memory. */
     public int waitingCalls() {
         return memory.waiting();
     }

@@ -314,7 +314,6 @@ public record CsrBuilder(NativeMemory memory, Workers workers) {
             return (shift << bits) + (target >>> shift);
         }
 
-        /** The first target of a range. */
         long first(int range) {
             int shift = Math.max(0, (range >>> bits) - 1);
             return (long) range - (shift << bits) << shift;

@@ -91,7 +91,6 @@ public final class EdgeChunks {
         void accept(int u, long first, long end);
     }
 
-    /** The edges of one task. */
     public final class Task {
         private final long from;
         private final long to;

@@ -51,7 +51,6 @@ public final class EdgeCursor {
         return true;
     }
 
-    /** The number of the edge. */
     public long edge() {
         return edge;
     }

@@ -74,7 +74,6 @@ public final class TwoPathCounter implements CommonNeighborCounts {
             return packed & LOW_WORD;
         }
 
-        /** The total of a vertex. */
         public double total(int v) {
             return Double.longBitsToDouble(totals.get(v));
         }

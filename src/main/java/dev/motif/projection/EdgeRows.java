@@ -61,7 +61,6 @@ public final class EdgeRows implements AutoCloseable {
             return get(row, 2);
         }
 
-        /** The number of a row among all. */
         long number(int row) {
             return first + row;
         }
@@ -147,7 +146,6 @@ public final class EdgeRows implements AutoCloseable {
         last = next;
     }
 
-    /** The number of rows. */
     public long count() {
         return fullRows + (last == null ? 0 : last.rows);
     }

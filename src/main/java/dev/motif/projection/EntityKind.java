@@ -16,7 +16,6 @@ public enum EntityKind {
     /** All nodes of a graph of either kind. */
     public static final Set<EntityKind> NODES = Set.copyOf(EnumSet.of(LEFT, RIGHT));
 
-    /** The nodes of a side. */
     public static EntityKind of(Side side) {
         return side == Side.LEFT ? LEFT : RIGHT;
     }

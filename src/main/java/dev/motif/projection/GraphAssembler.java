@@ -26,7 +26,6 @@ import java.util.function.LongFunction;
 
 /** Makes a graph of nodes and the edges between them, read from the store or given by the rows of a query. */
 public record GraphAssembler(NativeMemory memory, Workers workers) {
-    /** The name of the stage in which it builds the graph. */
     static final String STAGE = "building the graph";
 
     private static final int VERTICES_BETWEEN_POLLS = 1 << 20;

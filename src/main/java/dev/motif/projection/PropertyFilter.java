@@ -36,7 +36,6 @@ public record PropertyFilter(Formula<Condition> formula) {
                 .toList()));
     }
 
-    /** The conditions, in their order. */
     public List<Condition> conditions() {
         return formula.conditions().toList();
     }

@@ -51,7 +51,6 @@ public final class BicliqueProcedures extends MotifProcedures {
             .eachPer((given, per) -> config(given, "p", "q", per == Granularity.NODE ? Result.VERTEX : Result.EDGE))
             .values(BicliqueProcedures::values);
 
-    /** The bicliques of one size. */
     public static final class StatsRow extends RunRow.OfBipartite {
         @Description("Left nodes of a biclique")
         public final long p;
@@ -88,7 +87,6 @@ public final class BicliqueProcedures extends MotifProcedures {
         }
     }
 
-    /** The bicliques of one node or relationship. */
     public static final class StreamRow extends RelationshipRow.OfBipartite {
         @Description("The node; null with per: 'RELATIONSHIP'")
         public final Long nodeId;
@@ -129,7 +127,6 @@ public final class BicliqueProcedures extends MotifProcedures {
         }
     }
 
-    /** What was written. */
     public static final class WriteRow extends RunRow {
         @Description("Nodes or relationships whose property was written")
         public final long propertiesWritten;

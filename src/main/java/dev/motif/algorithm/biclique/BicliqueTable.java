@@ -29,7 +29,6 @@ abstract class BicliqueTable {
     /** The bicliques of each size, null for those that have not been counted. */
     final BigInteger[][] table;
 
-    /** The results of the searches. */
     private final List<BicliqueResult> searches = new ArrayList<>();
 
     BicliqueTable(BipartiteGraph graph, BicliqueConfig config, Deadline deadline, Execution execution) {

@@ -50,7 +50,6 @@ final class BicliqueTableGpu extends BicliqueTable {
         this.first = first;
     }
 
-    /** Counts a table. */
     record Version(BicliqueConfig config) implements GpuVersion<BipartiteGraph, BicliqueResult> {
         private PivotGpu.Version atOnce() {
             return new PivotGpu.Version(config);

@@ -42,7 +42,6 @@ public final class ButterflyProcedures extends MotifProcedures {
             .values((result, of) ->
                     PropertyValues.counts(counts(result, of), result.isOfAnyTime() ? ButterflyConfig.COUNTED : null));
 
-    /** The butterflies of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {
         @Description("How many there are; null when there are 2^63 or more")
         public final Long count;
@@ -70,7 +69,6 @@ public final class ButterflyProcedures extends MotifProcedures {
         }
     }
 
-    /** The butterflies of one node or relationship. */
     public static final class StreamRow extends RelationshipRow.OfBipartite {
         @Description("The node; null with per: 'RELATIONSHIP'")
         public final Long nodeId;
@@ -106,7 +104,6 @@ public final class ButterflyProcedures extends MotifProcedures {
         }
     }
 
-    /** What was written. */
     public static final class WriteRow extends RunRow {
         @Description("Nodes or relationships whose property was written")
         public final long propertiesWritten;

@@ -58,7 +58,6 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
                     .relationshipValues(counts ->
                             PropertyValues.integers(counts.edges()::get).of(CommonNeighborsConfig.COUNTED));
 
-    /** The common neighbors and the triangles of a graph. */
     public static final class StatsRow extends RunRow.OfUnipartite {
         @Description("Triangles; null when there are 2^63 or more")
         public final Long triangles;
@@ -93,7 +92,6 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         }
     }
 
-    /** The common neighbors of the two nodes of a relationship. */
     public record StreamRow(
             @Description("The node of the smaller id; with topK the node whose best relationships these are")
             long sourceNodeId,
@@ -134,7 +132,6 @@ public final class CommonNeighborsProcedures extends MotifProcedures {
         }
     }
 
-    /** What was written. */
     public static final class WriteRow extends RunRow {
         @Description("Properties of nodes or relationships that were written")
         public final long propertiesWritten;

@@ -57,7 +57,6 @@ public final class KCliqueProcedures extends MotifProcedures {
                     KCliqueParameters.sizes(given, per == Granularity.NODE ? Result.VERTEX : Result.EDGE))
             .values(KCliqueProcedures::values);
 
-    /** The cliques of one size. */
     public static final class StatsRow extends RunRow.OfUnipartite {
         @Description("Nodes of a clique")
         public final long k;
@@ -103,7 +102,6 @@ public final class KCliqueProcedures extends MotifProcedures {
         }
     }
 
-    /** The cliques of one node or relationship. */
     public static final class StreamRow extends RelationshipRow.OfUnipartite {
         @Description("The node; null with per: 'RELATIONSHIP'")
         public final Long nodeId;
@@ -151,7 +149,6 @@ public final class KCliqueProcedures extends MotifProcedures {
         }
     }
 
-    /** What was written. */
     public static final class WriteRow extends RunRow {
         @Description("Nodes or relationships whose property was written")
         public final long propertiesWritten;

@@ -47,7 +47,6 @@ public abstract class FoundBicliqueProcedures extends MotifProcedures {
         WEIGHT
     }
 
-    /** A maximal biclique. */
     public record BicliqueRow(
             @Description("The left nodes") List<Long> leftNodeIds,
             @Description("The right nodes") List<Long> rightNodeIds,

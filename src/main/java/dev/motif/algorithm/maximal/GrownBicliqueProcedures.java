@@ -48,7 +48,6 @@ public final class GrownBicliqueProcedures extends FoundBicliqueProcedures {
     private static final String EARLIER = "The name of a bipartite graph, the earlier state";
     private static final String IN_LATER = ", each of which has all of ";
 
-    /** A biclique that has grown. */
     public record GrownRow(
             @Description("The left nodes that it had") List<Long> leftNodeIds,
             @Description("The right nodes that it had") List<Long> rightNodeIds,

@@ -48,7 +48,6 @@ record MaximalBicliqueCpu(
         }
     }
 
-    /** Counts by size. */
     private static class Counter implements MaximalBicliqueConsumer {
         private final SizeHistogram sizes = new SizeHistogram();
 

@@ -30,7 +30,6 @@ public final class MaximalBicliqueProcedures extends FoundBicliqueProcedures {
 
     private static final String STREAM_KEYS = CHOICE_KEYS + "nodes, " + SEARCH_KEYS;
 
-    /** The maximal bicliques of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {
         @Description("How many there are; null when there are 2^63 or more")
         public final Long count;

@@ -47,7 +47,6 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
         LARGEST
     }
 
-    /** What was written. */
     public static final class WriteRow extends RunRow {
         @Description("Nodes whose property was written")
         public final long nodePropertiesWritten;

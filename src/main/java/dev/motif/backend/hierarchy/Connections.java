@@ -12,7 +12,6 @@ public interface Connections {
     /** The number of elements. */
     int count();
 
-    /** The level of the element with an index. */
     long level(int index);
 
     /**
@@ -63,7 +62,6 @@ public interface Connections {
         /** A left vertex, or one of a unipartite graph. */
         void left(int vertex);
 
-        /** A right vertex. */
         void right(int vertex);
 
         /** An edge, where elements say them; with any numbers below that of edges, each its own. */

@@ -4,9 +4,7 @@ import dev.motif.backend.cost.GraphSize;
 
 /** What the elements of communities are. */
 public enum Elements {
-    /** Left vertices. */
     LEFT,
-    /** Right vertices. */
     RIGHT,
     /** Vertices of both sides, the left ones first, or of a unipartite graph. */
     VERTICES,

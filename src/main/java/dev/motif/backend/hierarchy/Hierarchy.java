@@ -69,7 +69,6 @@ public final class Hierarchy implements AutoCloseable, Serializable {
         return this;
     }
 
-    /** What the elements are. */
     public Elements elements() {
         return elements;
     }
@@ -99,7 +98,6 @@ public final class Hierarchy implements AutoCloseable, Serializable {
         return (long) left.get(community) + right.get(community);
     }
 
-    /** The edges of a community. */
     public long edgeCount(int community) {
         return edges.get(community);
     }
@@ -112,7 +110,6 @@ public final class Hierarchy implements AutoCloseable, Serializable {
         return edges.get(community) / most;
     }
 
-    /** The number of elements of a community. */
     public int size(int community) {
         return ends.get(community) - starts.get(community);
     }
@@ -135,7 +132,6 @@ public final class Hierarchy implements AutoCloseable, Serializable {
         return ofIndex.get(elements == Elements.RIGHT ? vertex : leftCount + vertex);
     }
 
-    /** The number of different levels. */
     public long levelCount() {
         long count = 0;
         for (int community = 0; community < count(); community++) {

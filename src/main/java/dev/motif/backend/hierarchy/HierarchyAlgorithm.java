@@ -59,7 +59,6 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
     protected abstract Connections connections(
             G graph, HierarchyConfig<C> config, R numbers, Execution execution, OffHeapScope scope);
 
-    /** What the elements are. */
     public abstract Elements elements(HierarchyConfig<C> config);
 
     /**

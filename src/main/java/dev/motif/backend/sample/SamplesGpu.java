@@ -79,7 +79,6 @@ public final class SamplesGpu implements SequentialEstimator.Batch, AutoCloseabl
 
     /** How a family searches. */
     public interface Search {
-        /** The candidates of a root. */
         int candidates(int root);
 
         /** The members of the set that the first node of its search has. */
@@ -91,7 +90,6 @@ public final class SamplesGpu implements SequentialEstimator.Batch, AutoCloseabl
         /** Makes the arguments of both kernels. */
         void begin(GpuSession session);
 
-        /** Makes the graphs of some roots. */
         KernelSignature graphsKernel();
 
         /** Most blocks that make graphs. */

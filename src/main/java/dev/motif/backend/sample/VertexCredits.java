@@ -114,7 +114,6 @@ public final class VertexCredits {
         clear();
     }
 
-    /** Forgets what was credited. */
     public void clear() {
         for (int i = 0; i < namedCount; i++) {
             found[named[i]] = 0;

@@ -21,7 +21,6 @@ public final class EndCounts {
         this.counts = scope.ints(vertices);
     }
 
-    /** The bytes of those of all workers. */
     public static long bytes(long vertices, int workers) {
         return vertices * Integer.BYTES * workers;
     }

@@ -36,7 +36,6 @@ public final class MiddleRows {
         return rows;
     }
 
-    /** The middle of a row. */
     public int vertex(int row) {
         return vertices[row];
     }

@@ -32,7 +32,6 @@ public final class TotalCounter {
         return counters;
     }
 
-    /** What all of them have counted. */
     public static ExactSum sum(TotalCounter[] counters) {
         ExactSum sum = new ExactSum();
         for (TotalCounter counter : counters) {

@@ -38,7 +38,6 @@ public final class WedgeCounter {
         return counters;
     }
 
-    /** The bytes of the counters of all workers. */
     public static long bytes(long vertices, int workers) {
         return 2 * vertices * Integer.BYTES * workers;
     }

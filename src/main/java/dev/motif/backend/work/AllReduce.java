@@ -40,12 +40,10 @@ public final class AllReduce implements AutoCloseable {
      * @param bytes those of a count: 4, 8 or 16
      */
     public record Counts(DeviceArray array, long length, int bytes) {
-        /** 32-bit counts. */
         public static Counts ints(DeviceArray array, long length) {
             return new Counts(array, length, Integer.BYTES);
         }
 
-        /** 64-bit counts. */
         public static Counts longs(DeviceArray array, long length) {
             return new Counts(array, length, Long.BYTES);
         }

@@ -68,7 +68,6 @@ public final class ClaimedPositions {
         return hasAll;
     }
 
-    /** Whether the first position has been claimed. */
     public boolean hasFirst() {
         return claimed.stream().anyMatch(range -> range.from() == 0);
     }

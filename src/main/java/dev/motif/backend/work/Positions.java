@@ -53,7 +53,6 @@ public final class Positions {
         return new Positions(within, ranges.stream().anyMatch(range -> range.from() == 0));
     }
 
-    /** The number of these positions. */
     public long count() {
         return first[from.length];
     }

@@ -110,7 +110,6 @@ public final class Call {
         return transaction.securityContext().subject().executingUser();
     }
 
-    /** The UUID of the database. */
     public String databaseId() {
         return DatabaseWatch.idOf(database);
     }

@@ -25,7 +25,6 @@ public record GraphEntity(EntityKind of, long index, Long nodeId, Long source, L
         return of.areNodes() ? of.side().name() : null;
     }
 
-    /** The vertex of a node. */
     public int vertex() {
         return (int) index;
     }

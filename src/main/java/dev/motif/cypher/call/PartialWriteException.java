@@ -30,7 +30,6 @@ public final class PartialWriteException extends RuntimeException implements Sta
         return reason;
     }
 
-    /** Returns this exception with another reason. */
     public PartialWriteException with(RuntimeException otherReason) {
         return new PartialWriteException(otherReason, written, what);
     }

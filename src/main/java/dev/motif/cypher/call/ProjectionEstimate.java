@@ -27,7 +27,6 @@ public record ProjectionEstimate(Projection projection, ExpectedSize expected, i
         return new GraphSize(expected.nodes(), expected.rightNodes(), expected.relationships());
     }
 
-    /** The memory of the finished graph. */
     MemoryEstimate graph() {
         return MemoryEstimate.sum("graph", range("edges in both directions", this::directions), nodes(), ids());
     }

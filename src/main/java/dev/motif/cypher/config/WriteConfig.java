@@ -72,7 +72,6 @@ public record WriteConfig(
         return withProperties(List.copyOf(more));
     }
 
-    /** These parameters for other properties. */
     public WriteConfig withProperties(List<String> others) {
         return new WriteConfig(others, columns, concurrency, onlyChanged, skipIfRunning);
     }

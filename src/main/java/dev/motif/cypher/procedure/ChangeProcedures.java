@@ -38,7 +38,6 @@ public final class ChangeProcedures extends MotifProcedures {
     private static final String COMPARE_CONFIGURATION = NODE_PROPERTIES + ", " + RELATIONSHIP_PROPERTIES
             + ", moreThan, per, limit, nodes, jobId, logProgress, username";
 
-    /** What became of a graph. */
     public record RefreshRow(
             @Description("The graph's name") String graphName,
             @Description("Nodes that were not there before") long nodesAdded,
@@ -75,7 +74,6 @@ public final class ChangeProcedures extends MotifProcedures {
         }
     }
 
-    /** A difference of two graphs. */
     public record DifferenceRow(
             @Description("'ADDED', 'REMOVED', or 'CHANGED' for the value of a column")
             String change,

@@ -77,7 +77,6 @@ public final class ColumnProcedures extends MotifProcedures {
 
             @Description("The node" + WITH_NODES) Node node) {}
 
-    /** The value of one relationship in one column. */
     public record RelationshipPropertyRow(
             @Description("The left node of the relationship; in a unipartite graph the one with the smaller id")
             long sourceNodeId,
@@ -98,7 +97,6 @@ public final class ColumnProcedures extends MotifProcedures {
             @Description("The target" + WITH_NODES) Node targetNode,
             @Description("The relationship" + WITH_NODES) Relationship relationship) {}
 
-    /** A column. */
     public record ColumnRow(
             @Description("The graph's name") String graphName,
             @Description("The name of the column") String property,
@@ -138,7 +136,6 @@ public final class ColumnProcedures extends MotifProcedures {
         }
     }
 
-    /** What was written. */
     public record WriteRow(
             @Description("The graph's name") String graphName,
 

@@ -60,7 +60,6 @@ public abstract class CommunityProcedures extends MotifProcedures {
     private static final String RELATIONSHIPS = "Its relationships";
     private static final String DENSITY = "The part of all possible relationships that this is";
 
-    /** Figures of all communities. */
     public static final class StatsRow extends RunRow {
         @Description("Communities")
         public final long communityCount;
@@ -93,7 +92,6 @@ public abstract class CommunityProcedures extends MotifProcedures {
         }
     }
 
-    /** One community. */
     public record CommunityRow(
             @Description("The community") long communityId,
 
@@ -131,7 +129,6 @@ public abstract class CommunityProcedures extends MotifProcedures {
             @Description(RELATIONSHIPS) long relationshipCount,
             @Description(DENSITY) double density) {}
 
-    /** What was written. */
     public static final class WriteRow extends RunRow {
         @Description("Nodes or relationships whose property was written")
         public final long propertiesWritten;

@@ -55,7 +55,6 @@ public final class CsvProcedures extends MotifProcedures {
     /** After so many rows it looks whether the caller still wants them. */
     private static final int ROWS_OF_A_STEP = 1 << 12;
 
-    /** What was saved. */
     public record ExportRow(
             @Description("The graph's name") String graphName,
             @Description("The name of the file") String file,

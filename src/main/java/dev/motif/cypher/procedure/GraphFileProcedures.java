@@ -66,7 +66,6 @@ public final class GraphFileProcedures extends MotifProcedures {
     private static final int MOST_PARTS = 1_000_000;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** What was saved. */
     public record ExportRow(
             @Description("The graph's name") String graphName,
             @Description("The name of the file") String file,
@@ -84,7 +83,6 @@ public final class GraphFileProcedures extends MotifProcedures {
 
             @Description("The parameters of the call") Map<String, Object> configuration) {}
 
-    /** A graph that was read from a file. */
     public record ImportRow(
             @Description("The graph's name") String graphName,
             @Description("The name of the file") String file,
@@ -118,7 +116,6 @@ public final class GraphFileProcedures extends MotifProcedures {
             @Description("Milliseconds it took") long importMillis,
             @Description("The parameters of the call") Map<String, Object> configuration) {}
 
-    /** A file. */
     public record FileRow(
             @Description("The name of the file, for motif.graph.import")
             String file,
@@ -151,7 +148,6 @@ public final class GraphFileProcedures extends MotifProcedures {
             @Description("Why it cannot be imported; null when its header is whole")
             String error) {}
 
-    /** Some relationships, as arrays. */
     public record EdgesRow(
             @Description("The number of the first relationship, in the order of (source, target)")
             long firstEdge,

@@ -53,7 +53,6 @@ public final class GraphProcedures extends MotifProcedures {
             "nodeProperties, relationshipProperties, parallel, relationshipFilter, nodeFilter, relationshipIds,"
                     + " follow, readConcurrency, jobId, logProgress, sudo";
 
-    /** What a projection has read. */
     public record ProjectRow(
             @Description("The graph's name") String graphName,
             @Description("'BIPARTITE' or 'UNIPARTITE'") String kind,
@@ -214,7 +213,6 @@ public final class GraphProcedures extends MotifProcedures {
         }
     }
 
-    /** Whether a graph is in the catalog. */
     public record ExistsRow(
             @Description("The graph's name") String graphName,
 

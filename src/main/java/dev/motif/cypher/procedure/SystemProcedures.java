@@ -36,12 +36,10 @@ import org.neo4j.procedure.UserFunction;
 public final class SystemProcedures extends MotifProcedures {
     private static final String OFF_HEAP = "OFF_HEAP";
 
-    /** One fact about the system. */
     public record InfoRow(
             @Description("What it is about") String key,
             @Description("What was found") Object value) {}
 
-    /** A procedure or function of Motif. */
     public record ListRow(
             @Description("Its name") String name,
             @Description("What it does") String description,
@@ -51,7 +49,6 @@ public final class SystemProcedures extends MotifProcedures {
             @Description("READ, or WRITE if it changes the database; null for a function")
             String mode) {}
 
-    /** How far a job has come. */
     public record ProgressRow(
             @Description("Who started it") String username,
             @Description("The job's id") String jobId,
@@ -97,7 +94,6 @@ public final class SystemProcedures extends MotifProcedures {
         }
     }
 
-    /** Something that takes memory, and its owner. */
     public record MemoryRow(
             @Description("Who owns it, of a column the owner of its graph; empty on a server without authentication")
             String username,
@@ -158,7 +154,6 @@ public final class SystemProcedures extends MotifProcedures {
         }
     }
 
-    /** Whether a job was found to cancel. */
     public record CancelRow(
             @Description("The job's id") String jobId,
 
@@ -167,7 +162,6 @@ public final class SystemProcedures extends MotifProcedures {
 
             @Description("Whether a job was told to end") boolean canceled) {}
 
-    /** A GPU of this host. */
     public record GpuRow(
             @Description("Its number for the driver; null when there is none")
             Long device,

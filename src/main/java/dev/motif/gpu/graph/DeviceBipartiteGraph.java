@@ -25,7 +25,6 @@ public record DeviceBipartiteGraph(DeviceWedges.Rows left, DeviceWedges.Rows rig
         return new DerivedGraphCache.Key(graph, FORM);
     }
 
-    /** The device bytes of the copy. */
     public static long bytes(long vertices, long edges) {
         return (vertices + 2) * Long.BYTES + 2 * edges * Integer.BYTES + DeviceArray.SLACK_BYTES;
     }

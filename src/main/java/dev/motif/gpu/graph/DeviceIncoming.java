@@ -32,7 +32,6 @@ public record DeviceIncoming(DeviceArray starts, DeviceArray slots) {
      */
     public record Slots(DeviceArray offsets, int vertices, DeviceArray neighbors, long first, long count) {}
 
-    /** The device bytes for this many vertices and slots. */
     public static long bytes(long vertices, long slots) {
         return (vertices + 1) * Long.BYTES + slots * Long.BYTES;
     }

@@ -91,7 +91,6 @@ public final class DevicePeeling {
         this.state = session.longs(KernelAbi.PEEL_STATE_WORDS);
     }
 
-    /** The device bytes of the arrays that a peeling makes. */
     public static long bytes(long items, long itemsEnd) {
         return 3 * items * Integer.BYTES
                 + itemsEnd * (2L * Integer.BYTES + Long.BYTES)

@@ -28,7 +28,6 @@ public record DeviceUnipartiteGraph(DeviceArray offsets, DeviceArray neighbors, 
         return new DerivedGraphCache.Key(graph, FORM);
     }
 
-    /** The device bytes of the copy. */
     public static long bytes(long vertices, long edges) {
         return (vertices + 1) * Long.BYTES + 2 * edges * Integer.BYTES + DeviceArray.SLACK_BYTES;
     }
@@ -41,7 +40,6 @@ public record DeviceUnipartiteGraph(DeviceArray offsets, DeviceArray neighbors, 
         return new DeviceUnipartiteGraph(arrays.get(0), arrays.get(1), rows.vertexCount(), rows.slotCount());
     }
 
-    /** The rows of all vertices. */
     public DeviceWedges.Rows rows() {
         return new DeviceWedges.Rows(offsets, neighbors, 0, vertices, slots);
     }

@@ -103,7 +103,6 @@ public final class Splice {
         return countBelow(removed, old);
     }
 
-    /** The number of elements inserted below an index. */
     public int insertedBelow(long index) {
         return countBelow(inserted, index);
     }
@@ -118,7 +117,6 @@ public final class Splice {
         return old - countBelow(removed, old) + countBelow(at, old + 1);
     }
 
-    /** Whether the element at an index was inserted. */
     public boolean isInserted(long index) {
         return Arrays.binarySearch(inserted, index) >= 0;
     }

@@ -113,7 +113,6 @@ public final class GraphFile implements AutoCloseable {
         return header.words(key);
     }
 
-    /** All sections, in the order of the file. */
     public List<Section> sections() {
         return header.sections();
     }
@@ -127,7 +126,6 @@ public final class GraphFile implements AutoCloseable {
         return has(LEFT + OFFSETS);
     }
 
-    /** The bytes of the file. */
     public long bytes() {
         return header.bytes();
     }

@@ -76,7 +76,6 @@ public final class GraphFileWriter {
         facts.put(key, List.copyOf(words));
     }
 
-    /** The bytes of all arrays. */
     public long bytes() {
         return sections.stream().mapToLong(Section::bytes).sum();
     }

@@ -82,7 +82,6 @@ final class Header {
         return (position + GraphFile.ALIGNMENT - 1) / GraphFile.ALIGNMENT * GraphFile.ALIGNMENT;
     }
 
-    /** The bytes of the header. */
     static byte[] text(Map<String, List<String>> facts, List<Section> sections) {
         StringBuilder text = new StringBuilder();
         line(text, List.of(MAGIC, String.valueOf(GraphFile.VERSION)));

@@ -32,13 +32,11 @@ public record Section(String name, Type type, long offset, long count, int check
             return code;
         }
 
-        /** The bytes of an element. */
         public int bytes() {
             return bytes;
         }
     }
 
-    /** The bytes of all elements. */
     public long bytes() {
         return count * type.bytes();
     }

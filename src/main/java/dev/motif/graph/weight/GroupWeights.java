@@ -33,7 +33,6 @@ public final class GroupWeights implements AutoCloseable, Serializable {
 
     private static final long MOST_ROUNDED = 1L << 32;
 
-    /** What the weight of a group is. */
     public enum Aggregation {
         /** The sum of the weights of its edges. */
         SUM,
@@ -111,7 +110,6 @@ public final class GroupWeights implements AutoCloseable, Serializable {
         return (vertices + 1) * Long.BYTES;
     }
 
-    /** The weights of the edges. */
     public EdgeWeights edges() {
         return edges;
     }

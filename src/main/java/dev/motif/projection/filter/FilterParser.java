@@ -44,7 +44,6 @@ public final class FilterParser {
     /** What a filter compares, not knowing yet what its variables are. */
     public sealed interface Operand permits Constant, Property {}
 
-    /** A value. */
     public record Constant(Value value) implements Operand {}
 
     /** @param start where the name of the column begins */

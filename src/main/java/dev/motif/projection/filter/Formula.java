@@ -30,10 +30,8 @@ public sealed interface Formula<C> {
     /** This with another formula in place of each condition. */
     <D> Formula<D> replacing(Function<C, Formula<D>> change);
 
-    /** The conditions, in their order. */
     Stream<C> conditions();
 
-    /** One condition. */
     record Condition<C>(C condition) implements Formula<C> {
         @Override
         public int of(ToIntFunction<C> answers) {
@@ -78,7 +76,6 @@ public sealed interface Formula<C> {
         }
     }
 
-    /** The opposite of a formula. */
     record Not<C>(Formula<C> part) implements Formula<C> {
         @Override
         public int of(ToIntFunction<C> answers) {
@@ -97,12 +94,10 @@ public sealed interface Formula<C> {
         }
     }
 
-    /** All of some formulas. */
     static <C> Formula<C> and(List<Formula<C>> parts) {
         return parts.size() == 1 ? parts.get(0) : new And<>(parts);
     }
 
-    /** At least one of some formulas. */
     static <C> Formula<C> or(List<Formula<C>> parts) {
         return parts.size() == 1
                 ? parts.get(0)

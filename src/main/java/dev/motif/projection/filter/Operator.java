@@ -24,7 +24,6 @@ public enum Operator {
         this.text = text;
     }
 
-    /** Those that are signs. */
     static Stream<Operator> signs() {
         return Stream.of(EQUAL, UNEQUAL, LESS, AT_MOST, GREATER, AT_LEAST);
     }

@@ -189,7 +189,6 @@ final class ChangedRecords {
         }
     }
 
-    /** The token of a property. */
     int key(Property property) {
         if (property.key().equals(Property.ANY)) {
             return Tokens.ANY;

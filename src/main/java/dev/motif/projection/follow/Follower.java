@@ -134,7 +134,6 @@ public final class Follower implements AutoCloseable {
         return log.take(this);
     }
 
-    /** Ends the following. */
     @Override
     public void close() {
         log.end(this);

@@ -37,7 +37,6 @@ public record Property(String parameter, String column, String key, Value fallba
         return new IllegalArgumentException("`" + parameter + "`: " + what);
     }
 
-    /** The property, for errors. */
     String quotedKey() {
         return "property " + UserText.value(key);
     }

@@ -86,7 +86,6 @@ public final class PropertyReader {
         return property;
     }
 
-    /** The token of the property. */
     public int key() {
         return key;
     }

@@ -78,7 +78,6 @@ public final class RowValues {
             this.own = columns.stream().map(readers::get).toArray(PropertyReader[]::new);
         }
 
-        /** The names of the columns. */
         public List<String> columns() {
             return columns;
         }

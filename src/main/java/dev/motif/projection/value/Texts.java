@@ -42,7 +42,6 @@ public record Texts(OffHeapLongs starts, OffHeapLongs bytes) implements AutoClos
         return starts.length() - 1;
     }
 
-    /** The text with a code. */
     public String text(long code) {
         return new String(utf8(code), StandardCharsets.UTF_8);
     }

@@ -15,7 +15,6 @@ import dev.motif.parallel.Workers;
 public record ValueLists(OffHeapLongs starts, OffHeapLongs values) implements AutoCloseable {
     private static final int GRAIN = 1 << 14;
 
-    /** The number of values of an edge. */
     public long size(long edge) {
         return starts.get(edge + 1) - starts.get(edge);
     }

@@ -103,7 +103,6 @@ public record Ranking(String title, List<String> header, List<Entry> entries) {
         return Arrays.stream(vertices).mapToObj(vertex -> new End(side, vertex)).toList();
     }
 
-    /** Ranks the relationships of a bipartite graph. */
     public static Ranking ofEdges(Words words, String number, BipartiteGraph graph, Values values, Workers workers) {
         Csr rows = graph.left();
         return of(
@@ -119,7 +118,6 @@ public record Ranking(String title, List<String> header, List<Entry> entries) {
                         .toList());
     }
 
-    /** Ranks the relationships of a unipartite graph. */
     public static Ranking ofEdges(Words words, String number, UnipartiteGraph graph, Values values, Workers workers) {
         List<Values.At> top = values.largest(MOST, workers);
         long[] edges = top.stream().mapToLong(Values.At::index).sorted().toArray();

@@ -42,7 +42,6 @@ public record Values(long length, LongUnaryOperator at) {
         return Arrays.stream(largest).max().orElse(0);
     }
 
-    /** The number at an index. */
     record At(long index, long number) {}
 
     /** The largest first, and of equal ones that with the smaller index. */

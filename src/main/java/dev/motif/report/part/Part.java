@@ -24,7 +24,6 @@ public interface Part<G extends Graph> {
         return steps().get(0).algorithm().name();
     }
 
-    /** The heading of the part. */
     String title();
 
     /** What the part is about, in one or two sentences. */

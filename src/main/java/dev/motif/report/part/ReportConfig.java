@@ -55,7 +55,6 @@ public record ReportConfig(
                 run);
     }
 
-    /** Returns this configuration with other words. */
     public ReportConfig with(Words other) {
         return new ReportConfig(include, timeoutMillis, maxK, bicliqueSizes, nameProperty, file, other, run);
     }

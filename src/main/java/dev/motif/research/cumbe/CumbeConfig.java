@@ -14,7 +14,6 @@ public record CumbeConfig(MaximalBicliqueConfig search, Set<CumbeTechnique> tech
         techniques = Set.copyOf(techniques);
     }
 
-    /** Searches with all techniques. */
     public static CumbeConfig of(MaximalBicliqueConfig search) {
         return new CumbeConfig(search, CumbeTechnique.ALL);
     }

@@ -39,7 +39,6 @@ public record GbcConfig(BicliqueConfig bicliques, Techniques techniques) impleme
         ID
     }
 
-    /** How sets are stored. */
     public enum Sets {
         /** A Hierarchical Truncated Bitmap: the nonzero 32-bit words of a bitmap, with their indexes. */
         HTB,

@@ -35,7 +35,6 @@ final class GbcPartitioner {
      */
     private final OffHeapInts memberOf;
 
-    /** The number of the current part. */
     private int part;
     /** The bytes of the current part. */
     private long bytes;
@@ -211,7 +210,6 @@ final class GbcPartitioner {
         return memberOf.get(member) == part ? 0 : setBytes.applyAsLong(member);
     }
 
-    /** Inserts a root into the part. */
     private void insert(int root) {
         bytes += newBytes(root);
         memberOf.set(root, part);

@@ -24,7 +24,6 @@ public final class GbcProcedures extends MotifProcedures {
     private static final AlgorithmSpec<BipartiteGraph, GbcConfig, BicliqueResult> SPEC =
             AlgorithmSpec.of(NAME, new GbcAlgorithm(), GbcParameters::config);
 
-    /** The bicliques of one size. */
     public static final class StatsRow extends RunRow.OfBipartite {
         @Description("How many there are; null when there are 2^63 or more")
         public final Long count;

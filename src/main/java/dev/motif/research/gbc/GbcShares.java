@@ -38,12 +38,10 @@ final class GbcShares {
         return turn < share ? owner + turn * begun.length() : NONE;
     }
 
-    /** The number of tasks that a worker owns. */
     private static long share(int owner, int workers, long tasks) {
         return owner < tasks ? (tasks - owner + workers - 1) / workers : 0;
     }
 
-    /** The number of tasks that have begun. */
     long begun() {
         long[] status = new long[begun.length()];
         Arrays.setAll(status, owner -> begun.get(owner));

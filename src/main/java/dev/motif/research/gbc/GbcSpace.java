@@ -92,7 +92,6 @@ final class GbcSpace implements DerivedGraphCache.Form {
         return DerivedGraphCache.Use.only(key, of(core, config, budget, memory, workers));
     }
 
-    /** The key of the space of a graph. */
     static DerivedGraphCache.Key key(BipartiteGraph graph, BipartiteCore core, GbcConfig config) {
         return new DerivedGraphCache.Key(
                 graph,
@@ -158,7 +157,6 @@ final class GbcSpace implements DerivedGraphCache.Form {
         }
     }
 
-    /** The numbers of the vertices of both sides. */
     private record Numbers(VertexPermutation roots, VertexPermutation mates) {}
 
     /** Numbers the vertices of both sides, half of the workers each. The scope owns the result. */

@@ -133,12 +133,10 @@ record SetRows(OffHeapLongs offsets, OffHeapInts index, OffHeapInts bits) implem
         return offsets.get(row);
     }
 
-    /** The number of words of a row. */
     int words(int row) {
         return (int) (offsets.get(row + 1L) - offsets.get(row));
     }
 
-    /** The number of elements of a row. */
     long elements(int row) {
         long elements = 0;
         for (long at = start(row); at < start(row) + words(row); at++) {
@@ -161,7 +159,6 @@ record SetRows(OffHeapLongs offsets, OffHeapInts index, OffHeapInts bits) implem
         return (long) words(row) * (bits == null ? 1 : 2) * Integer.BYTES;
     }
 
-    /** The bytes of all rows. */
     long bytes() {
         return offsets.bytes() + index.bytes() + (bits == null ? 0 : bits.bytes());
     }

@@ -24,7 +24,6 @@ public final class GbfcProcedures extends MotifProcedures {
     private static final AlgorithmSpec<BipartiteGraph, GbfcConfig, ButterflyResult> SPEC =
             AlgorithmSpec.of(NAME, new GbfcAlgorithm(), GbfcParameters::config);
 
-    /** The butterflies of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {
         @Description("How many there are; null when there are 2^63 or more")
         public final Long count;

@@ -216,7 +216,6 @@ public final class IntersectionGpu {
         }
     }
 
-    /** The passes of one session. */
     private final class Passes {
         private final GpuSession session;
         private final Csr rows;

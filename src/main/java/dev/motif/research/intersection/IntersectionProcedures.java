@@ -26,7 +26,6 @@ public final class IntersectionProcedures extends MotifProcedures {
     private static final AlgorithmSpec<UnipartiteGraph, IntersectionConfig, CommonNeighborsResult> SPEC =
             AlgorithmSpec.of(NAME, new IntersectionAlgorithm(), IntersectionParameters::config);
 
-    /** The common neighbors of a graph. */
     public static final class StatsRow extends RunRow.OfUnipartite {
         @Description("Triangles; null when there are 2^63 or more")
         public final Long triangles;

@@ -7,7 +7,6 @@ import dev.motif.graph.UnipartiteGraph;
 import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.parallel.Workers;
 
-/** Runs MPS on the CPU. */
 final class MpsCpu {
     /** The name of the stage. */
     static final String STAGE = "merging neighbor lists";

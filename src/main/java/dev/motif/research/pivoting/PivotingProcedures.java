@@ -25,7 +25,6 @@ public final class PivotingProcedures extends MotifProcedures {
     private static final AlgorithmSpec<UnipartiteGraph, KCliqueConfig, KCliqueResult> SPEC =
             AlgorithmSpec.of(NAME, new PivotingAlgorithm(), PivotingParameters::sizes);
 
-    /** The cliques of one size. */
     public static final class StatsRow extends RunRow.OfUnipartite {
         @Description("Nodes of a clique")
         public final long k;

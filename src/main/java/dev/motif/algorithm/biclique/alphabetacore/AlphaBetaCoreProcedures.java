@@ -50,7 +50,6 @@ public final class AlphaBetaCoreProcedures extends MotifProcedures {
                 given.integers("alpha", 1, MOST_ALPHAS), given.integer("beta", 1, 1, Integer.MAX_VALUE));
     }
 
-    /** One core. */
     public static final class StatsRow extends RunRow {
         @Description(ALPHA)
         public final long alpha;
@@ -82,7 +81,6 @@ public final class AlphaBetaCoreProcedures extends MotifProcedures {
         }
     }
 
-    /** A node of a core. */
     public record StreamRow(
             @Description(ALPHA) long alpha,
             @Description("The node") long nodeId,
@@ -95,7 +93,6 @@ public final class AlphaBetaCoreProcedures extends MotifProcedures {
 
             @Description("The node" + WITH_NODES) Node node) {}
 
-    /** What was written. */
     public static final class WriteRow extends RunRow {
         @Description("Nodes whose property was written")
         public final long nodePropertiesWritten;

@@ -64,7 +64,6 @@ public final class DensestProcedures extends MotifProcedures {
                 given.timeoutMillis());
     }
 
-    /** The subgraph in figures. */
     public static final class StatsRow extends RunRow {
         @Description(
                 "(p,q)-bicliques of the subgraph by node of it, with discountHubs weights; 0 when the graph has none")
@@ -113,7 +112,6 @@ public final class DensestProcedures extends MotifProcedures {
         }
     }
 
-    /** A node of the subgraph. */
     public record StreamRow(
             @Description("A node of the subgraph") long nodeId,
 

@@ -32,7 +32,6 @@ public final class BicliqueListProcedures extends MotifProcedures {
     private static final String LIST = "motif.biclique.list";
     private static final String KEYS = "p, q, contains, limit, topK, " + WeightKeys.KEYS + ", nodes, " + RUN_KEYS;
 
-    /** A biclique. */
     public record BicliqueRow(
             @Description("Its left nodes, ascending") List<Long> leftNodeIds,
             @Description("Its right nodes, ascending") List<Long> rightNodeIds,

@@ -37,7 +37,6 @@ public final class Bicliques implements Iterator<Biclique>, AutoCloseable {
         this.cancellation = cancellation;
     }
 
-    /** The bicliques of one leaf. */
     static Bicliques of(Leaf leaf, BicliqueListConfig config, Cancellation cancellation) {
         Bicliques all = new Bicliques(null, config, cancellation);
         all.begin(leaf);

@@ -34,7 +34,6 @@ public record BicliqueConfig(
         EDGE
     }
 
-    /** The technique of the search. */
     public enum Technique {
         /** PIVOT, or an enumeration of sets of vertices where that is estimated to cost less; PIVOT on a GPU. */
         AUTO,

@@ -24,7 +24,6 @@ public final class Cores {
         return BipartiteCore.of(graph, left, minMates, minRoots, memory, workers);
     }
 
-    /** The side of the roots of a core. */
     public static Side side(BipartiteCore core) {
         return core.rootsAreLeft() ? Side.LEFT : Side.RIGHT;
     }

@@ -48,7 +48,6 @@ final class LeafHistogram {
         }
     }
 
-    /** Adds a leaf. */
     void add(int fixedRoots, int freeRoots, int fixedMates, int freeMates) {
         add(fixedRoots, freeRoots, fixedMates, freeMates, 1);
     }

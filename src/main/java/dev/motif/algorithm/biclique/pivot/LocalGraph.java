@@ -252,7 +252,6 @@ public final class LocalGraph implements AutoCloseable {
         return number == rootCount ? root : rootAt.get(number);
     }
 
-    /** The number in the core of a mate here. */
     public int coreMate(int number) {
         return mateAt.get(number);
     }

@@ -368,7 +368,6 @@ final class PivotSearchGpu implements AutoCloseable {
             wanted = (long) WARPS_PER_BLOCK * blocks;
         }
 
-        /** The arguments that all searching kernels have in common. */
         KernelArguments job() {
             return new KernelArguments()
                     .with("locals", locals)

@@ -35,7 +35,6 @@ public final class BicliqueSampleProcedures extends MotifProcedures {
     private static final AlgorithmSpec<BipartiteGraph, BicliqueSampleConfig, SampledSides> NODES =
             AlgorithmSpec.of(NAME, new BicliqueNodeSampleAlgorithm(), BicliqueSampleParameters::oneSize);
 
-    /** The bicliques of one size. */
     public static final class SampleRow extends RunRow.OfBipartite {
         @Description("Left nodes of a biclique")
         public final long p;

@@ -41,7 +41,6 @@ public final class ClusteringProcedures extends MotifProcedures {
                     (result, side) ->
                             result.has(side) ? PropertyValues.floats(v -> result.coefficient(side, v)) : null);
 
-    /** The averages of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {
         @Description("The mean over all left nodes; null with side: 'RIGHT'")
         public final Double leftAverage;
@@ -56,7 +55,6 @@ public final class ClusteringProcedures extends MotifProcedures {
         }
     }
 
-    /** The coefficient of one node. */
     public record StreamRow(
             @Description("The node") long nodeId,
 
@@ -76,7 +74,6 @@ public final class ClusteringProcedures extends MotifProcedures {
         }
     }
 
-    /** What was written. */
     public static final class WriteRow extends RunRow {
         @Description("Nodes whose property was written")
         public final long nodePropertiesWritten;

@@ -45,7 +45,6 @@ public final class CohesionProcedures extends MotifProcedures {
             .nodeValues(
                     (found, side) -> found.has(side) ? PropertyValues.integers(v -> found.component(side, v)) : null);
 
-    /** One connected component. */
     public record StatsRow(
             @Description(COMPONENT) long componentId,
 
@@ -100,7 +99,6 @@ public final class CohesionProcedures extends MotifProcedures {
         }
     }
 
-    /** The component of one node. */
     public record StreamRow(
             @Description("The node") long nodeId,
 
@@ -123,7 +121,6 @@ public final class CohesionProcedures extends MotifProcedures {
         }
     }
 
-    /** What was written. */
     public static final class WriteRow extends RunRow {
         @Description("Nodes whose property was written")
         public final long nodePropertiesWritten;

@@ -71,12 +71,10 @@ public final class CohesionResult implements AutoCloseable {
         return bipartite;
     }
 
-    /** The number of left vertices of a component. */
     public long leftCount(long component) {
         return left.get(component);
     }
 
-    /** The number of right vertices of a component. */
     public long rightCount(long component) {
         return right.get(component);
     }

@@ -18,7 +18,6 @@ public record ComponentResult(Components components, VertexRows rows, OffHeapSco
         return side == Side.LEFT || rows.count() > rows.leftCount();
     }
 
-    /** The number of the component of a vertex. */
     public long component(Side side, long vertex) {
         return components.componentOf((int) (side == Side.LEFT ? vertex : rows.leftCount() + vertex));
     }

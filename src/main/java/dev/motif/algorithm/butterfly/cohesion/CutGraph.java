@@ -29,7 +29,6 @@ final class CutGraph implements AutoCloseable {
     private final OffHeapLongs edges;
     private final OffHeapInts weights;
 
-    /** Receives an edge. */
     @FunctionalInterface
     interface EdgeConsumer {
         void accept(int u, int v, int weight);

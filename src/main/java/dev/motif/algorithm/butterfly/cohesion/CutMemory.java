@@ -73,7 +73,6 @@ final class CutMemory {
         }
     }
 
-    /** The number of components of the graph. */
     long components() {
         return components;
     }

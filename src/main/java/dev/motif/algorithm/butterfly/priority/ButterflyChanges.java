@@ -65,7 +65,6 @@ public final class ButterflyChanges {
         this.workers = execution.workers();
     }
 
-    /** The counts of the graph. */
     public ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             BothStates both = execution

@@ -86,7 +86,6 @@ final class EndRows {
         return offsets;
     }
 
-    /** The number of slots of all pieces. */
     long slots() {
         return offsets.get(rows.vertexCount());
     }

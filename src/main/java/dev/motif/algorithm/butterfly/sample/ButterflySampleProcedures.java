@@ -31,7 +31,6 @@ public final class ButterflySampleProcedures extends MotifProcedures {
     private static final AlgorithmSpec<BipartiteGraph, SampleConfig, SampledSides> OF_NODES =
             AlgorithmSpec.of(NAME, new ButterflyNodeSampleAlgorithm(), SampleKeys::read);
 
-    /** The butterflies of a graph. */
     public static final class SampleRow extends RunRow.OfBipartite {
         @Description(ESTIMATE)
         public final double estimate;

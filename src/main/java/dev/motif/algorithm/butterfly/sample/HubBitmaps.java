@@ -78,7 +78,6 @@ final class HubBitmaps {
         return Arrays.binarySearch(hubs, vertex);
     }
 
-    /** How many words a bitmap has. */
     long words() {
         return words;
     }
@@ -88,7 +87,6 @@ final class HubBitmaps {
         return bits.get(hub * words + word) & bits.get(other * words + word);
     }
 
-    /** Whether a hub has a neighbor. */
     boolean contains(int hub, int neighbor) {
         return (bits.get(hub * words + neighbor / Long.SIZE) >>> neighbor & 1) != 0;
     }

@@ -85,17 +85,14 @@ final class PairSampler {
     /** Two ends that share a middle, or any two. */
     record Pair(int first, int second) {}
 
-    /** The neighbors of ends. */
     Csr ends() {
         return ends;
     }
 
-    /** The neighbors of middles. */
     Csr middles() {
         return middles;
     }
 
-    /** The number of wedges. */
     long wedges() {
         return wedges;
     }

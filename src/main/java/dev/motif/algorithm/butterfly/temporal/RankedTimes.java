@@ -96,7 +96,6 @@ record RankedTimes(OffHeapLongs times, OffHeapLongs offsets) implements DerivedG
         return offsets == null ? slot : offsets.get(slot);
     }
 
-    /** The end of the times of a slot. */
     long end(long slot) {
         return offsets == null ? slot + 1 : offsets.get(slot + 1);
     }

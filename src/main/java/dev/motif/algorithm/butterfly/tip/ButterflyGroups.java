@@ -100,7 +100,6 @@ record ButterflyGroups(OffHeapLongs starts, OffHeapInts groups, int groupCount) 
         return vertices * (Integer.BYTES + Long.BYTES) + WedgeCounter.bytes(vertices, concurrency);
     }
 
-    /** The number of members of all groups. */
     long memberCount() {
         return groups.length();
     }
@@ -110,12 +109,10 @@ record ButterflyGroups(OffHeapLongs starts, OffHeapInts groups, int groupCount) 
         return starts.get(vertex);
     }
 
-    /** The group at a place. */
     int group(long place) {
         return groups.get(place);
     }
 
-    /** Receives a member of a group. */
     @FunctionalInterface
     private interface Members {
         void accept(int member, int group);

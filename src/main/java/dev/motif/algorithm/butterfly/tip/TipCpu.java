@@ -178,7 +178,6 @@ final class TipCpu {
         }
     }
 
-    /** The state of one peeling. */
     private final class Peeling {
         private final RankedGraph ranked;
         private final Team team;

@@ -37,7 +37,6 @@ public final class TipProcedures extends MotifProcedures {
                     what -> Set.of(EntityKind.of(what.side())),
                     (result, side) -> side == result.side() ? PropertyValues.integers(result.vertices()) : null);
 
-    /** The tip numbers of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {
         @Description("The largest tip number; null without any")
         public final Long maxTip;
@@ -57,7 +56,6 @@ public final class TipProcedures extends MotifProcedures {
         }
     }
 
-    /** The tip number of one node. */
     public record StreamRow(
             @Description("The node") long nodeId,
             @Description("Its tip number") long tip,
@@ -70,7 +68,6 @@ public final class TipProcedures extends MotifProcedures {
         }
     }
 
-    /** What was written. */
     public static final class WriteRow extends RunRow {
         @Description("Nodes of the side whose property was written")
         public final long nodePropertiesWritten;

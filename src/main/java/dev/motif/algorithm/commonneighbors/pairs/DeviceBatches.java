@@ -105,7 +105,6 @@ public final class DeviceBatches implements SourceBatches.Batches, AutoCloseable
         return next;
     }
 
-    /** Has the device find the next batch. */
     private void find(int first) {
         close();
         int asked = Math.min(sources, vertices - first);

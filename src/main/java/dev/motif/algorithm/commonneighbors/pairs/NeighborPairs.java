@@ -72,7 +72,6 @@ public final class NeighborPairs implements AutoCloseable {
                 new PairSearch(rows, ends, counted.counters(), filter, adjacency()));
     }
 
-    /** What a device is to find. */
     static DeviceBatches.Wanted wanted(PairsConfig config, PairFilter filter) {
         return new DeviceBatches.Wanted(
                 config.side(),

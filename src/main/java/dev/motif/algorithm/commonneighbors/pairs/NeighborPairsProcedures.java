@@ -35,7 +35,6 @@ public final class NeighborPairsProcedures extends MotifProcedures {
     private static final AlgorithmSpec<Graph, PairsConfig, NeighborPairs> SPEC =
             AlgorithmSpec.of(NAME, new PairsAlgorithm(), NeighborPairsProcedures::config);
 
-    /** The common neighbors of two nodes. */
     public record PairRow(
             @Description("One node") long sourceNodeId,
             @Description("The other node") long targetNodeId,

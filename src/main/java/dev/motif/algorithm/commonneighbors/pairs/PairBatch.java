@@ -95,7 +95,6 @@ final class PairBatch implements AutoCloseable, Serializable {
         return pairs;
     }
 
-    /** The number of pairs of a source. */
     int count(int u) {
         Piece piece = piece(u);
         int size = 0;

@@ -134,7 +134,6 @@ public final class PairBatchGpu {
         }
     }
 
-    /** Finds the pairs of a batch. */
     record Version(PairBatch.Config config) implements GpuVersion.Undivided<Graph, PairBatch> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {

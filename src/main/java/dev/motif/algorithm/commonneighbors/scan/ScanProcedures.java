@@ -40,7 +40,6 @@ public final class ScanProcedures extends MotifProcedures {
             .each(ScanParameters::one)
             .writer(ScanProcedures::write);
 
-    /** The figures of one clustering. */
     public static final class StatsRow extends RunRow.OfUnipartite {
         @Description("The least structural similarity of similar nodes")
         public final double epsilon;
@@ -79,7 +78,6 @@ public final class ScanProcedures extends MotifProcedures {
         }
     }
 
-    /** What one node is. */
     public record StreamRow(
             @Description("The node") long nodeId,
 
@@ -108,7 +106,6 @@ public final class ScanProcedures extends MotifProcedures {
         }
     }
 
-    /** What was written. */
     public static final class WriteRow extends RunRow {
         @Description("Properties of nodes that were written")
         public final long nodePropertiesWritten;

@@ -29,7 +29,6 @@ public record OneModeProjection(UnipartiteGraph graph, OffHeapLongs scores, Simi
     /** More edges than any machine holds; their bytes are below 2^63. */
     private static final double MOST_EDGES = 1L << 53;
 
-    /** The names of the stages. */
     static List<String> stages(SimilarityConfig config) {
         return Stream.concat(SimilarPairs.stages(config).stream(), Stream.of(BUILDING))
                 .toList();

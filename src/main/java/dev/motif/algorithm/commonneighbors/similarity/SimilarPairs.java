@@ -189,7 +189,6 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
                                 totals + threads * TwoPathCounter.bytesWithPaths(sources))));
     }
 
-    /** The names of the stages. */
     static List<String> stages(SimilarityConfig config) {
         return config.falseDiscoveryRate() == 0 ? List.of(STAGE) : List.of(ValidatedProjection.STAGE, STAGE);
     }

@@ -140,7 +140,6 @@ public record SimilarityConfig(
         return side == Side.RIGHT && size.right() > 0 ? size.right() : size.left();
     }
 
-    /** Whether a vertex of this degree is compared. */
     boolean compares(long degree) {
         return degreeCutoff <= degree && degree <= upperDegreeCutoff;
     }

@@ -54,7 +54,6 @@ public final class SimilarityProcedures extends MotifProcedures {
     private static final AlgorithmSpec<Graph, SimilarityConfig, SimilarPairs> SPEC =
             AlgorithmSpec.of(NAME, new SimilarityAlgorithm(), SimilarityParameters::config);
 
-    /** The figures of all pairs. */
     public static final class StatsRow extends RunRow {
         @Description(COMPARED)
         public final long nodesCompared;
@@ -73,7 +72,6 @@ public final class SimilarityProcedures extends MotifProcedures {
         }
     }
 
-    /** Two similar nodes. */
     public record StreamRow(
             @Description("The node whose similar nodes these are")
             long node1,
@@ -117,7 +115,6 @@ public final class SimilarityProcedures extends MotifProcedures {
         }
     }
 
-    /** What was written. */
     public static final class WriteRow extends MadeRow {
         @Description("Relationships that there are now, new or not")
         public final long relationshipsWritten;
@@ -144,7 +141,6 @@ public final class SimilarityProcedures extends MotifProcedures {
         }
     }
 
-    /** The new graph. */
     public static final class MutateRow extends MadeRow {
         @Description("The new graph's name")
         public final String graphName;
@@ -323,7 +319,6 @@ public final class SimilarityProcedures extends MotifProcedures {
         return times.exactMillis(Stage.COMPUTE) + times.exactMillis(Stage.TRANSFER);
     }
 
-    /** The nodes that are compared. */
     private static NodeIds nodes(AlgorithmRun<SimilarPairs> run) {
         ProjectedGraph projected = run.projected();
         return run.result().side() == Side.RIGHT ? projected.right() : projected.left();

@@ -38,7 +38,6 @@ public record SimilaritySummary(
 
     private static final int BUCKETS = (63 - LEAST_EXPONENT) << BITS;
 
-    /** Reads all pairs. */
     public static SimilaritySummary of(SimilarPairs found) {
         Collector collector = new Collector(found);
         while (collector.hasNext()) {

@@ -32,7 +32,6 @@ import java.util.function.Consumer;
 public final class CliqueSearchGpu {
     private static final String MODULE = "kclique_complement";
 
-    /** What is counted, and by which kernel. */
     public enum Counted {
         /** The leaves of each kind. */
         LEAVES("histogram", KernelAbi.KCLIQUE_SETS),
@@ -286,7 +285,6 @@ public final class CliqueSearchGpu {
         session.writeLongs(words.from((long) word * Long.BYTES), value);
     }
 
-    /** The arguments that all kernels of the search take. */
     private KernelArguments arguments() {
         DeviceOrientedGraph graph = roots.graph();
         int warps = blocks * WARPS_PER_BLOCK;

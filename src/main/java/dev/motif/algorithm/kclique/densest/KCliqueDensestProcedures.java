@@ -36,7 +36,6 @@ public final class KCliqueDensestProcedures extends MotifProcedures {
                     given.requiredInteger("k", KCliqueDensestConfig.EDGES, KCliqueConfig.MAX_SIZE),
                     given.timeoutMillis()));
 
-    /** The subgraph in figures. */
     public static final class StatsRow extends RunRow {
         @Description("k-cliques of the subgraph by node of it; 0 when the graph has none")
         public final double density;
@@ -72,7 +71,6 @@ public final class KCliqueDensestProcedures extends MotifProcedures {
         }
     }
 
-    /** A node of the subgraph. */
     public record StreamRow(
             @Description("A node of the subgraph") long nodeId,
 

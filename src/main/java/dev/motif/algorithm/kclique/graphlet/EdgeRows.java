@@ -17,10 +17,8 @@ interface EdgeRows {
     /** The row of the other end of an edge in a row. */
     int neighbor(int row, long edge);
 
-    /** The vertex that has a row. */
     int vertex(int row);
 
-    /** The triangles of an edge. */
     int triangles(long edge);
 
     /**

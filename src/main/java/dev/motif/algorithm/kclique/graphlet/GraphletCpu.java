@@ -19,7 +19,6 @@ import dev.motif.graph.order.OrientedGraph.EdgeNumbers;
 import dev.motif.graph.order.RankedGraph;
 import java.math.BigInteger;
 
-/** Counts graphlets on the CPU. */
 final class GraphletCpu extends GraphletCounter {
     private final KCliqueAlgorithm cliques;
 

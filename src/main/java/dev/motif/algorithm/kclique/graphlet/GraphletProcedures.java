@@ -41,7 +41,6 @@ public final class GraphletProcedures extends MotifProcedures {
             .each(given -> new GraphletConfig(true))
             .nodeValues((result, side) -> side == Side.LEFT ? values(result) : null);
 
-    /** The graphlets of one kind. */
     public static final class StatsRow extends RunRow.OfUnipartite {
         @Description("PATH_3, TRIANGLE, PATH_4, CLAW, CYCLE_4, PAW, DIAMOND or CLIQUE_4")
         public final String graphlet;
@@ -69,7 +68,6 @@ public final class GraphletProcedures extends MotifProcedures {
         }
     }
 
-    /** The orbits of one node. */
     public record StreamRow(
             @Description("The node") long nodeId,
 
@@ -85,7 +83,6 @@ public final class GraphletProcedures extends MotifProcedures {
         }
     }
 
-    /** What was written. */
     public static final class WriteRow extends RunRow {
         @Description("Lists, or values of columns, that were written")
         public final long nodePropertiesWritten;

@@ -29,7 +29,6 @@ public record GraphletResult(Map<Graphlet, BigInteger> counts, OffHeapLongs orbi
         return orbits.get(ORBITS * vertex + orbit);
     }
 
-    /** The numbers of all orbits of a vertex. */
     public List<Long> orbits(long vertex) {
         return LongStream.range(ORBITS * vertex, ORBITS * (vertex + 1))
                 .map(orbits::get)

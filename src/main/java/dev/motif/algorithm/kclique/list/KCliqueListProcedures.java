@@ -29,7 +29,6 @@ public final class KCliqueListProcedures extends MotifProcedures {
     private static final String NAME = "motif.kclique.list";
     private static final String KEYS = "k, contains, limit, topK, " + WeightKeys.KEYS + ", nodes, " + RUN_KEYS;
 
-    /** A clique. */
     public record CliqueRow(
             @Description("Its nodes, ascending") List<Long> nodeIds,
             @Description(WEIGHT) Number weight,

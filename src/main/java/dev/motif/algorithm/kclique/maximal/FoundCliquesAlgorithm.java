@@ -123,7 +123,6 @@ public final class FoundCliquesAlgorithm implements Algorithm.OfUnipartite<Found
                         + DistinctGroups.bytes(config.maxOverlap(), config.most(), mostVertices));
     }
 
-    /** The most vertices of a clique in a graph of this size. */
     static long mostVertices(GraphSize size) {
         return Math.min(size.vertices(), (long) Math.sqrt(2.0 * size.edges()) + 1);
     }

@@ -63,7 +63,6 @@ public record FoundCliquesConfig(
         return new DistinctGroups<>(maxOverlap, contained, FoundBuffer.Form.CLIQUES);
     }
 
-    /** The most cliques to return. */
     long most() {
         return topK > 0 ? topK : limit;
     }

@@ -37,7 +37,6 @@ public final class MaximalCliqueProcedures extends FoundCliqueProcedures {
     private static final String MAXIMUM_KEYS = CHOICE_KEYS + "nodes, " + SEARCH_KEYS;
     private static final String GRAPH_KEYS = Drawing.KEYS + ", limit, " + CHOICE_KEYS + SEARCH_KEYS;
 
-    /** A maximal clique. */
     public record CliqueRow(
             @Description("Its nodes, ascending") List<Long> nodeIds,
             @Description("The number of its nodes") long size,

@@ -69,7 +69,6 @@ final class MaximalCliqueSearchGpu {
     private final Workers workers;
     private final Output output;
 
-    /** The kernel that searches. */
     private final KernelSignature kernel;
 
     private final int setInts;
@@ -378,7 +377,6 @@ final class MaximalCliqueSearchGpu {
                 .with("poolWords", poolInts);
     }
 
-    /** The arguments that all kernels of the search take. */
     private KernelArguments searchArguments() {
         long warps = (long) blocks * WARPS_PER_BLOCK;
         DeviceArray flags = session.zeroedInts(queueSlots);

@@ -37,7 +37,6 @@ public final class MaximalCliqueWriteProcedures extends FoundCliqueProcedures {
                     .nodeValues(
                             (result, side) -> side == Side.LEFT ? PropertyValues.integers(result.vertices()) : null);
 
-    /** What was written. */
     public static final class WriteRow extends RunRow {
         @Description("Nodes whose property was written")
         public final long nodePropertiesWritten;

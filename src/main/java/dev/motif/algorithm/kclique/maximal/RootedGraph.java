@@ -136,7 +136,6 @@ final class RootedGraph implements AutoCloseable {
         return words;
     }
 
-    /** The rank of a candidate. */
     int rank(int candidate) {
         return ranks[candidate];
     }

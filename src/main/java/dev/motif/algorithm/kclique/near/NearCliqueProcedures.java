@@ -41,7 +41,6 @@ public final class NearCliqueProcedures extends MotifProcedures {
     /** One is drawn, unless the call says otherwise. */
     private static final AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, SearchStream<int[]>> DRAWN = found(1);
 
-    /** A maximal near-clique. */
     public record StreamRow(
             @Description("Its nodes, ascending") List<Long> nodeIds,
             @Description("The number of its nodes") long size,

@@ -60,7 +60,6 @@ public final class NucleusProcedures extends CommunityProcedures {
         return r == 1 ? EntityKind.LEFT : EntityKind.RELATIONSHIPS;
     }
 
-    /** What was written. */
     public static final class NumbersRow extends RunRow.OfUnipartite {
         @Description("Nodes or relationships whose property was written")
         public final long propertiesWritten;

@@ -148,7 +148,6 @@ final class CliqueList {
         return starts.get(clique + 1L);
     }
 
-    /** The vertex with a number. */
     int vertex(int number) {
         return order.vertices().get(vertexCount() - 1 - number);
     }
@@ -158,7 +157,6 @@ final class CliqueList {
         return members.get(place);
     }
 
-    /** The place of a vertex in a clique that it is in. */
     long placeOf(int vertex, int clique) {
         return members.lowerBound(start(clique), end(clique), vertex);
     }

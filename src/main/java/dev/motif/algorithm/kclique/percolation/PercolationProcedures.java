@@ -48,7 +48,6 @@ public final class PercolationProcedures extends MotifProcedures {
                 .nodeValues((result, side) -> side == Side.LEFT ? PropertyValues.integers(result.vertices()) : null);
     }
 
-    /** The communities of a graph. */
     public static final class StatsRow extends RunRow.OfUnipartite {
         @Description("Communities")
         public final long communityCount;
@@ -83,7 +82,6 @@ public final class PercolationProcedures extends MotifProcedures {
         }
     }
 
-    /** A community. */
     public record StreamRow(
             @Description("The number of the community, from 0; the largest come first")
             long communityId,
@@ -94,7 +92,6 @@ public final class PercolationProcedures extends MotifProcedures {
             @Description("The nodes that still exist; null unless yielded or nodes: true")
             List<Node> nodes) {}
 
-    /** What was written. */
     public static final class WriteRow extends RunRow {
         @Description("Nodes whose property was written")
         public final long nodePropertiesWritten;

@@ -59,7 +59,6 @@ final class CliqueRoots {
         }
     }
 
-    /** The k-cliques of the roots that are counted. */
     double counted(int k) {
         return counted[k - minK];
     }

@@ -32,7 +32,6 @@ public final class KCliqueSampleProcedures extends MotifProcedures {
     private static final AlgorithmSpec<UnipartiteGraph, KCliqueSampleConfig, KCliqueNodeSampleAlgorithm.Result>
             OF_NODES = AlgorithmSpec.of(NAME, new KCliqueNodeSampleAlgorithm(), KCliqueSampleParameters::oneSize);
 
-    /** The cliques of a node. */
     public record StreamRow(
             @Description("The node") long nodeId,
             @Description(ESTIMATE) double estimate,
@@ -55,7 +54,6 @@ public final class KCliqueSampleProcedures extends MotifProcedures {
         }
     }
 
-    /** The cliques of one size. */
     public static final class SampleRow extends RunRow.OfUnipartite {
         @Description("Nodes of a clique")
         public final long k;

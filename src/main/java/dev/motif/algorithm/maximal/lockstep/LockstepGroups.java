@@ -32,7 +32,6 @@ final class LockstepGroups implements MaximalBicliqueConsumer {
 
     private int mateCount;
 
-    /** Receives the groups. */
     @FunctionalInterface
     interface Sink {
         /** @param group whose members can be asked for until this returns */
@@ -147,12 +146,10 @@ final class LockstepGroups implements MaximalBicliqueConsumer {
         return true;
     }
 
-    /** The number of left vertices. */
     int leftSize() {
         return rootCount;
     }
 
-    /** The number of right vertices. */
     int rightSize() {
         return mateCount;
     }

@@ -45,7 +45,6 @@ public final class LockstepProcedures extends MotifProcedures {
     /** One is drawn, unless the call says otherwise. */
     private static final AlgorithmSpec<BipartiteGraph, LockstepConfig, FoundBicliques> DRAWN = found(1);
 
-    /** A maximal lockstep group. */
     public record StreamRow(
             @Description("The left nodes, ascending") List<Long> leftNodeIds,
             @Description("The right nodes, ascending") List<Long> rightNodeIds,

@@ -30,7 +30,6 @@ record WindowGraph(BipartiteGraph graph, OffHeapInts mates) implements AutoClose
 
     private static final long SLOTS_PER_TASK = 1 << 14;
 
-    /** The mate of a window. */
     int mate(int window) {
         return mates.get(window);
     }
@@ -80,7 +79,6 @@ record WindowGraph(BipartiteGraph graph, OffHeapInts mates) implements AutoClose
                 + CsrBuilder.transposingBytes(slots);
     }
 
-    /** The bytes of the graph. */
     static long bytes(long windows, long slots, long roots) {
         return windows * Integer.BYTES + Csr.bytes(windows, slots) + Csr.bytes(roots, slots);
     }

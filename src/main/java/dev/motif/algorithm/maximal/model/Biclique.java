@@ -27,7 +27,6 @@ public record Biclique(int[] left, int[] right) implements Comparable<Biclique>,
         return new Biclique(left, right);
     }
 
-    /** The number of edges. */
     public long edges() {
         return (long) left.length * right.length;
     }

@@ -1,6 +1,5 @@
 package dev.motif.algorithm.maximal.model;
 
-/** How the size of a biclique is measured. */
 public enum BicliqueSize {
     /** The number of edges: left times right vertices. */
     EDGES {

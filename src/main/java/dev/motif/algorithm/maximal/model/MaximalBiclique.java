@@ -17,7 +17,6 @@ public interface MaximalBiclique {
     /** Writes the right vertices, ascending, to {@code target} from index 0 on. */
     void copyRight(int[] target);
 
-    /** The number of edges. */
     default long edges() {
         return (long) leftSize() * rightSize();
     }

@@ -37,7 +37,6 @@ public final class MaximalBicliqueResult implements Mergeable<MaximalBicliqueRes
         return new SizeCounts(sizes).total();
     }
 
-    /** What the search did. */
     public SearchReport search() {
         return search;
     }

@@ -44,7 +44,6 @@ public final class SizeHistogram {
         return each;
     }
 
-    /** What all workers have found. */
     public static SizeHistogram sum(SizeHistogram[] ofWorkers) {
         SizeHistogram sum = new SizeHistogram();
         Arrays.stream(ofWorkers).forEach(sum::addAll);

@@ -42,7 +42,6 @@ public final class NearProcedures extends MotifProcedures {
     /** One is drawn, unless the call says otherwise. */
     private static final AlgorithmSpec<BipartiteGraph, NearConfig, FoundBicliques> DRAWN = found(1);
 
-    /** A maximal near-biclique. */
     public record StreamRow(
             @Description("The left nodes, ascending") List<Long> leftNodeIds,
             @Description("The right nodes, ascending") List<Long> rightNodeIds,

@@ -34,7 +34,6 @@ final class ClosedSetRules implements MaximalBicliqueConsumer, AutoCloseable {
     private int most;
     private long all;
 
-    /** The transactions of each item. */
     private final TransactionSet[] ofItems;
 
     /** The transactions that each item and all later ones have in common. */

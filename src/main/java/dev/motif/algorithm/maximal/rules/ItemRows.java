@@ -45,7 +45,6 @@ record ItemRows(Csr rows, int transactions, OffHeapInts numbers, OffHeapLongs bi
         return rows.degree(item) * SPARSE > transactions;
     }
 
-    /** The words of a bitmap of transactions. */
     static int words(long transactions) {
         return (int) ((transactions + Long.SIZE - 1) / Long.SIZE);
     }

@@ -28,7 +28,6 @@ public final class RuleProcedures extends MotifProcedures {
     private static final String STATS_KEYS = "side, minSupport, minConfidence, maxItems, timeoutMillis, " + RUN_KEYS;
     private static final String STREAM_KEYS = "limit, nodes, " + STATS_KEYS;
 
-    /** The association rules of a graph. */
     public static final class StatsRow extends RunRow.OfBipartite {
         @Description("Minimal non-redundant rules")
         public final long ruleCount;
@@ -55,7 +54,6 @@ public final class RuleProcedures extends MotifProcedures {
         }
     }
 
-    /** A rule. */
     public record StreamRow(
             @Description("The items of the antecedent") List<Long> antecedent,
 

@@ -59,7 +59,6 @@ final class RuleSearch {
         }
     }
 
-    /** For each item its transactions. */
     private static Csr items(BipartiteGraph graph, RuleConfig config) {
         return config.items() == Side.RIGHT ? graph.right() : graph.left();
     }

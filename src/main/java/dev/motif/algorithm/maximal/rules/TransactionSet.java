@@ -46,7 +46,6 @@ final class TransactionSet {
         return list.get(start + index);
     }
 
-    /** A word of the bitmap. */
     long word(int word) {
         return bits.get(start + word);
     }

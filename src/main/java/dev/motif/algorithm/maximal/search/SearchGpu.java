@@ -277,7 +277,6 @@ public final class SearchGpu {
         claimed = now;
     }
 
-    /** The arguments that all kernels of the search take. */
     private KernelArguments arguments(End end) {
         DeviceWedges.Rows rows = ranked.wedges().starts();
         LongSupplier slice = session.slice();

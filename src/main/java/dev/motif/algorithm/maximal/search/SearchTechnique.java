@@ -45,6 +45,5 @@ public interface SearchTechnique {
     /** What a worker needs for {@code graph}, which is ordered. */
     WorkerBytes workerBytes(BipartiteCore graph, Workers workers);
 
-    /** The search on a GPU. */
     TechniqueGpu gpu();
 }
