@@ -19,11 +19,18 @@ abstract class Frame implements AutoCloseable {
     private int end;
 
     /** The memory of a frame that was split off; null for a frame in a worker's arena. */
-    private final OffHeapLongs owned;
+    private OffHeapLongs owned;
 
-    Frame(int end, OffHeapLongs owned) {
+    /** @param end how many children there are, all of which it expands */
+    Frame(int end) {
         this.end = end;
-        this.owned = owned;
+    }
+
+    /** This frame, new, with only its first {@code children} ones to expand, as the owner of its memory. */
+    final Frame splitOff(int children, OffHeapLongs memory) {
+        end = children;
+        owned = memory;
+        return this;
     }
 
     /** Reports the biclique of a child, and pushes a frame when the child has candidates. */

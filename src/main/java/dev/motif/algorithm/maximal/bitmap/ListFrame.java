@@ -28,19 +28,7 @@ final class ListFrame extends Frame {
      * @param rootSize the number of root vertices of this node's own biclique
      */
     ListFrame(OffHeapLongs array, long start, int commonSize, int candidates, int excluded, int rootSize) {
-        this(array, start, commonSize, candidates, excluded, rootSize, candidates, null);
-    }
-
-    private ListFrame(
-            OffHeapLongs array,
-            long start,
-            int commonSize,
-            int candidates,
-            int excluded,
-            int rootSize,
-            int end,
-            OffHeapLongs owned) {
-        super(end, owned);
+        super(candidates);
         this.array = array;
         this.start = start;
         this.commonSize = commonSize;
@@ -93,6 +81,6 @@ final class ListFrame extends Frame {
         copy.copyFrom(array, members() + from, commonSize, kept);
         copy.copyFrom(array, members(), commonSize + kept, from);
         copy.copyFrom(array, members() + candidates, commonSize + candidates, excluded + rootSize);
-        return new ListFrame(copy, 0, commonSize, kept, from + excluded, rootSize, to - from, copy);
+        return new ListFrame(copy, 0, commonSize, kept, from + excluded, rootSize).splitOff(to - from, copy);
     }
 }

@@ -35,22 +35,7 @@ final class WideFrame extends Frame {
             int candidates,
             int excluded,
             int rootSize) {
-        this(ids, idStart, idCount, rows, start, words, candidates, excluded, rootSize, candidates, null);
-    }
-
-    private WideFrame(
-            OffHeapLongs ids,
-            long idStart,
-            int idCount,
-            OffHeapLongs rows,
-            long start,
-            int words,
-            int candidates,
-            int excluded,
-            int rootSize,
-            int end,
-            OffHeapLongs owned) {
-        super(end, owned);
+        super(candidates);
         this.ids = ids;
         this.idStart = idStart;
         this.idCount = idCount;
@@ -199,6 +184,7 @@ final class WideFrame extends Frame {
         long copiedExcluded = idCount + (long) kept * (words + 1);
         copy.copyFrom(rows, row(0), copiedExcluded, (long) from * words);
         copy.copyFrom(rows, excludedRow(0), copiedExcluded + (long) from * words, (excluded + 1L) * words);
-        return new WideFrame(copy, 0, idCount, copy, idCount, words, kept, from + excluded, rootSize, to - from, copy);
+        return new WideFrame(copy, 0, idCount, copy, idCount, words, kept, from + excluded, rootSize)
+                .splitOff(to - from, copy);
     }
 }

@@ -32,20 +32,7 @@ final class WordFrame extends Frame {
      */
     WordFrame(
             OffHeapLongs ids, long idStart, OffHeapLongs rows, long start, int candidates, int excluded, int rootSize) {
-        this(ids, idStart, rows, start, candidates, excluded, rootSize, candidates, null);
-    }
-
-    private WordFrame(
-            OffHeapLongs ids,
-            long idStart,
-            OffHeapLongs rows,
-            long start,
-            int candidates,
-            int excluded,
-            int rootSize,
-            int end,
-            OffHeapLongs owned) {
-        super(end, owned);
+        super(candidates);
         this.ids = ids;
         this.idStart = idStart;
         this.rows = rows;
@@ -108,6 +95,6 @@ final class WordFrame extends Frame {
         copy.copyFrom(rows, start + candidates + from, Long.SIZE + kept, kept);
         copy.copyFrom(rows, start, Long.SIZE + 2L * kept, from);
         copy.copyFrom(rows, excludedRow(0), Long.SIZE + 2L * kept + from, excluded + 1L);
-        return new WordFrame(copy, 0, copy, Long.SIZE, kept, from + excluded, rootSize, to - from, copy);
+        return new WordFrame(copy, 0, copy, Long.SIZE, kept, from + excluded, rootSize).splitOff(to - from, copy);
     }
 }
