@@ -168,6 +168,22 @@ public abstract class MotifProcedures {
                 .lookingAt((whole, any) -> any.containing(boxed(nodes.leftOf(whole)), boxed(nodes.rightOf(whole))));
     }
 
+    /** Such a call of {@code stats}. */
+    protected final <G extends Graph, C extends Containing<C>, R extends AutoCloseable>
+            AlgorithmCall<G, C, R> statsContaining(
+                    AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
+        return containing(spec, "stats", graph, new Configuration(configuration));
+    }
+
+    /** Such a call of {@code stream}: rows about groups, with their nodes themselves where {@code nodes} is true. */
+    protected final <G extends Graph, C extends Containing<C>, R extends AutoCloseable>
+            AlgorithmCall<G, C, R> streamContaining(
+                    AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
+        Configuration given = new Configuration(configuration);
+        nodes(given, spec.name() + ".stream");
+        return containing(spec, "stream", graph, given);
+    }
+
     private static List<Integer> boxed(int[] vertices) {
         return Arrays.stream(vertices).boxed().toList();
     }

@@ -5,7 +5,6 @@ import static org.neo4j.procedure.Mode.READ;
 import dev.motif.algorithm.kclique.maximal.FoundCliqueProcedures.GroupCountsRow;
 import dev.motif.algorithm.kclique.maximal.MaximalCliqueResult;
 import dev.motif.backend.work.SearchStream;
-import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.Drawing;
@@ -81,7 +80,7 @@ public final class NearCliqueProcedures extends MotifProcedures {
     public Stream<GroupCountsRow> stats(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
-        return statsCall(graph, keys).row(run -> new GroupCountsRow(run, run.result(), 0));
+        return statsContaining(COUNTED, graph, keys).row(run -> new GroupCountsRow(run, run.result(), 0));
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
@@ -91,7 +90,7 @@ public final class NearCliqueProcedures extends MotifProcedures {
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
-        return streamCall(graph, keys).rows(run -> rows(run, run.entities()));
+        return streamContaining(STREAMED, graph, keys).rows(run -> rows(run, run.entities()));
     }
 
     @Procedure(name = NAME + ".graph", mode = READ)
@@ -111,7 +110,7 @@ public final class NearCliqueProcedures extends MotifProcedures {
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
-        return statsCall(graph, keys).estimate();
+        return statsContaining(COUNTED, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".stream.estimate", mode = READ)
@@ -119,7 +118,7 @@ public final class NearCliqueProcedures extends MotifProcedures {
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = UNIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
-        return streamCall(graph, keys).estimate();
+        return streamContaining(STREAMED, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".graph.estimate", mode = READ)
@@ -139,18 +138,6 @@ public final class NearCliqueProcedures extends MotifProcedures {
     private static AlgorithmSpec<UnipartiteGraph, NearCliqueConfig, SearchStream<int[]>> found(long most) {
         return AlgorithmSpec.of(
                 NAME, new NearCliqueStreamAlgorithm(), given -> NearCliqueParameters.config(given, limit(given, most)));
-    }
-
-    private AlgorithmCall<UnipartiteGraph, NearCliqueConfig, MaximalCliqueResult> statsCall(
-            Object graph, Map<String, Object> keys) {
-        return containing(COUNTED, "stats", graph, new Configuration(keys));
-    }
-
-    private AlgorithmCall<UnipartiteGraph, NearCliqueConfig, SearchStream<int[]>> streamCall(
-            Object graph, Map<String, Object> keys) {
-        Configuration given = new Configuration(keys);
-        nodes(given, NAME + ".stream");
-        return containing(STREAMED, "stream", graph, given);
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<SearchStream<int[]>> run, EntityLookup entities) {

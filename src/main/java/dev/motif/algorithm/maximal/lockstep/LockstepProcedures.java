@@ -9,7 +9,6 @@ import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.MaximalBicliqueResult;
 import dev.motif.algorithm.maximal.model.SizeCounts;
-import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.Drawing;
@@ -78,7 +77,7 @@ public final class LockstepProcedures extends MotifProcedures {
     public Stream<GroupCountsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
-        return statsCall(graph, keys)
+        return statsContaining(COUNTED, graph, keys)
                 .row(run -> new GroupCountsRow(run, new SizeCounts(run.result().sizes())));
     }
 
@@ -87,7 +86,7 @@ public final class LockstepProcedures extends MotifProcedures {
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
-        return streamCall(graph, keys).rows(run -> rows(run, run.entities()));
+        return streamContaining(STREAMED, graph, keys).rows(run -> rows(run, run.entities()));
     }
 
     @Procedure(name = NAME + ".graph", mode = READ)
@@ -114,7 +113,7 @@ public final class LockstepProcedures extends MotifProcedures {
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
-        return statsCall(graph, keys).estimate();
+        return statsContaining(COUNTED, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".stream.estimate", mode = READ)
@@ -122,7 +121,7 @@ public final class LockstepProcedures extends MotifProcedures {
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
-        return streamCall(graph, keys).estimate();
+        return streamContaining(STREAMED, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".graph.estimate", mode = READ)
@@ -142,18 +141,6 @@ public final class LockstepProcedures extends MotifProcedures {
     private static AlgorithmSpec<BipartiteGraph, LockstepConfig, FoundBicliques> found(long most) {
         return AlgorithmSpec.of(
                 NAME, new LockstepStreamAlgorithm(), given -> LockstepParameters.config(given, limit(given, most)));
-    }
-
-    private AlgorithmCall<BipartiteGraph, LockstepConfig, MaximalBicliqueResult> statsCall(
-            Object graph, Map<String, Object> keys) {
-        return containing(COUNTED, "stats", graph, new Configuration(keys));
-    }
-
-    private AlgorithmCall<BipartiteGraph, LockstepConfig, FoundBicliques> streamCall(
-            Object graph, Map<String, Object> keys) {
-        Configuration given = new Configuration(keys);
-        nodes(given, NAME + ".stream");
-        return containing(STREAMED, "stream", graph, given);
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<FoundBicliques> run, EntityLookup entities) {

@@ -8,7 +8,6 @@ import dev.motif.algorithm.maximal.MaximalBicliqueGraphProcedures.GraphRow;
 import dev.motif.algorithm.maximal.model.Biclique;
 import dev.motif.algorithm.maximal.model.FoundBicliques;
 import dev.motif.algorithm.maximal.model.SizeCounts;
-import dev.motif.cypher.call.AlgorithmCall;
 import dev.motif.cypher.call.AlgorithmRun;
 import dev.motif.cypher.call.ContainedNodes;
 import dev.motif.cypher.call.Drawing;
@@ -88,7 +87,7 @@ public final class NearProcedures extends MotifProcedures {
     public Stream<GroupCountsRow> stats(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
-        return statsCall(graph, keys).row(run -> new GroupCountsRow(run, run.result()));
+        return statsContaining(COUNTED, graph, keys).row(run -> new GroupCountsRow(run, run.result()));
     }
 
     @Procedure(name = NAME + ".stream", mode = READ)
@@ -98,7 +97,7 @@ public final class NearProcedures extends MotifProcedures {
     public Stream<StreamRow> stream(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
-        return streamCall(graph, keys).rows(run -> rows(run, run.entities()));
+        return streamContaining(STREAMED, graph, keys).rows(run -> rows(run, run.entities()));
     }
 
     @Procedure(name = NAME + ".graph", mode = READ)
@@ -119,7 +118,7 @@ public final class NearProcedures extends MotifProcedures {
     public Stream<EstimateRow> statsEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STATS_KEYS) Map<String, Object> keys) {
-        return statsCall(graph, keys).estimate();
+        return statsContaining(COUNTED, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".stream.estimate", mode = READ)
@@ -127,7 +126,7 @@ public final class NearProcedures extends MotifProcedures {
     public Stream<EstimateRow> streamEstimate(
             @Name(value = "graph", description = BIPARTITE_GRAPH) Object graph,
             @Name(value = "configuration", description = STREAM_KEYS) Map<String, Object> keys) {
-        return streamCall(graph, keys).estimate();
+        return streamContaining(STREAMED, graph, keys).estimate();
     }
 
     @Procedure(name = NAME + ".graph.estimate", mode = READ)
@@ -147,17 +146,6 @@ public final class NearProcedures extends MotifProcedures {
     private static AlgorithmSpec<BipartiteGraph, NearConfig, FoundBicliques> found(long most) {
         return AlgorithmSpec.of(
                 NAME, new NearStreamAlgorithm(), given -> NearParameters.config(given, limit(given, most)));
-    }
-
-    private AlgorithmCall<BipartiteGraph, NearConfig, SizeCounts> statsCall(Object graph, Map<String, Object> keys) {
-        return containing(COUNTED, "stats", graph, new Configuration(keys));
-    }
-
-    private AlgorithmCall<BipartiteGraph, NearConfig, FoundBicliques> streamCall(
-            Object graph, Map<String, Object> keys) {
-        Configuration given = new Configuration(keys);
-        nodes(given, NAME + ".stream");
-        return containing(STREAMED, "stream", graph, given);
     }
 
     private static Stream<StreamRow> rows(AlgorithmRun<FoundBicliques> run, EntityLookup entities) {
