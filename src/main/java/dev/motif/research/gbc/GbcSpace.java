@@ -23,43 +23,32 @@ import java.util.List;
  * its memory.
  *
  * <p>Roots and mates have the numbers of their {@link VertexPermutation} here.
+ *
+ * @param size the number of roots of a biclique, 2 or more
+ * @param least the number of mates of a biclique
+ * @param neighbors the mates of each root
+ * @param twoHops the later two-hop neighbors of each root
+ * @param starts the roots that can be the first of a biclique, part by part
+ * @param ends the index in {@link #starts} after the last root of each part
+ * @param partBytes the most bytes that a part may take
+ * @param mostNeighbors the largest number of mates of a root
  */
-final class GbcSpace implements DerivedGraphCache.Form {
-    private final int size;
-    private final int least;
-    private final SetRows neighbors;
-    private final SetRows twoHops;
-    /** The roots that can be the first of a biclique, part by part. */
-    private final OffHeapInts starts;
-    /** The index in {@link #starts} after the last root of each part. */
-    private final List<Integer> ends;
-
-    /** The most bytes that a part may take. */
-    private final long partBytes;
-
-    private final int mostNeighbors;
+record GbcSpace(
+        int size,
+        int least,
+        SetRows neighbors,
+        SetRows twoHops,
+        OffHeapInts starts,
+        List<Integer> ends,
+        long partBytes,
+        int mostNeighbors)
+        implements DerivedGraphCache.Form {
+    GbcSpace {
+        ends = List.copyOf(ends);
+    }
 
     /** What a space depends on beside the graph. */
     private record Variant(int p, int q, boolean rootsAreLeft, Techniques gbc) {}
-
-    private GbcSpace(
-            int size,
-            int least,
-            SetRows neighbors,
-            SetRows twoHops,
-            OffHeapInts starts,
-            List<Integer> ends,
-            long partBytes,
-            int mostNeighbors) {
-        this.size = size;
-        this.least = least;
-        this.neighbors = neighbors;
-        this.twoHops = twoHops;
-        this.starts = starts;
-        this.ends = List.copyOf(ends);
-        this.partBytes = partBytes;
-        this.mostNeighbors = mostNeighbors;
-    }
 
     /** Says how large the parts may be, from the frames that the largest sets need. */
     @FunctionalInterface
@@ -248,31 +237,6 @@ final class GbcSpace implements DerivedGraphCache.Form {
                         scope,
                         workers)
                 .parts(first, gbc.partitioning(), scope, memory);
-    }
-
-    /** The number of roots of a biclique, 2 or more. */
-    int size() {
-        return size;
-    }
-
-    /** The number of mates of a biclique. */
-    int least() {
-        return least;
-    }
-
-    /** The mates of each root. */
-    SetRows neighbors() {
-        return neighbors;
-    }
-
-    /** The later two-hop neighbors of each root. */
-    SetRows twoHops() {
-        return twoHops;
-    }
-
-    /** The largest number of mates of a root. */
-    int mostNeighbors() {
-        return mostNeighbors;
     }
 
     /** The number of tasks of all roots, at most. */

@@ -12,49 +12,32 @@ import dev.motif.backend.work.WorkRange;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.graph.Side;
-import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapLongs;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.RankedGraph;
-import dev.motif.parallel.Workers;
 import java.math.BigInteger;
 import java.util.List;
 
 /**
  * Counts butterflies on the CPU: workers take start vertices {@code u}, each worker with wedge counters of its own. Where it
  * costs less, and there are no parts, start vertices are those of one side ({@link SideCpu}).
+ *
+ * @param starts the start vertices to count from, by rank
  */
-public final class ButterflyCpu {
+public record ButterflyCpu(BipartiteGraph graph, ButterflyConfig config, List<WorkRange> starts, Execution execution) {
     private static final long VERTICES_PER_TASK = 512;
-
-    private final BipartiteGraph graph;
-    private final ButterflyConfig config;
-    private final List<WorkRange> starts;
-    private final Execution execution;
-    private final NativeMemory memory;
-    private final Workers workers;
 
     public ButterflyCpu(BipartiteGraph graph, ButterflyConfig config, Execution execution) {
         this(graph, config, WorkRange.ALL, execution);
     }
 
-    /** @param starts the start vertices to count from, by rank */
-    public ButterflyCpu(BipartiteGraph graph, ButterflyConfig config, List<WorkRange> starts, Execution execution) {
-        this.graph = graph;
-        this.config = config;
-        this.starts = starts;
-        this.execution = execution;
-        this.memory = execution.memory();
-        this.workers = execution.workers();
-    }
-
     /** Counts what the configuration asks for. */
     public ButterflyResult count() {
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             // Parts have start vertices by rank.
             Side side = starts.equals(WorkRange.ALL) ? execution.times().time(Stage.PREPARE, this::side) : null;
             if (side != null) {
-                SideCpu bySide = new SideCpu(graph, side, workers);
+                SideCpu bySide = new SideCpu(graph, side, execution.workers());
                 return execution.times().time(Stage.COMPUTE, () -> bySide.count(config, scope));
             }
             RankedGraph ranked = ranked(scope);
@@ -63,21 +46,21 @@ public final class ButterflyCpu {
     }
 
     private Side side() {
-        workers.progress().begin("choosing where to count from", 0);
-        return StartSide.of(graph, config, memory);
+        execution.workers().progress().begin("choosing where to count from", 0);
+        return StartSide.of(graph, config, execution.memory());
     }
 
     private RankedGraph ranked(OffHeapScope scope) {
-        return scope.own(execution.rank(() -> RankedGraph.form(graph, memory, workers)))
+        return scope.own(execution.rank(() -> RankedGraph.form(graph, execution.memory(), execution.workers())))
                 .form();
     }
 
     /** Cuts all start vertices into at most {@code parts} ranges, each with the number of its wedges as weight. */
     public List<WorkRange> ranges(int parts) {
-        try (OffHeapScope scope = new OffHeapScope(memory)) {
+        try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             Csr rows = ranked(scope).adjacency();
             OffHeapLongs wedges = scope.longs(rows.vertexCount());
-            workers.forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
+            execution.workers().forRanges(rows.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
                 for (int u = (int) from; u < to; u++) {
                     wedges.set(u, wedgesFrom(rows, u));
                 }
@@ -98,11 +81,11 @@ public final class ButterflyCpu {
     private ButterflyResult count(RankedGraph ranked, OffHeapScope scope) {
         Csr rows = ranked.adjacency();
         Positions positions = Positions.of(starts, rows.vertexCount());
-        workers.progress().begin(FourCycles.STAGE, positions.count());
+        execution.workers().progress().begin(FourCycles.STAGE, positions.count());
         OffHeapLongs perRank = config.perVertex() ? scope.zeroedLongs(rows.vertexCount()) : null;
         OffHeapLongs perSlot = config.perEdge() ? scope.zeroedLongs(rows.slotCount()) : null;
-        ExactSum total = FourCycles.count(rows, positions, perRank, perSlot, memory, workers);
-        BigInteger threePaths = positions.haveStart() ? ThreePaths.of(graph, workers) : BigInteger.ZERO;
+        ExactSum total = FourCycles.count(rows, positions, perRank, perSlot, execution.memory(), execution.workers());
+        BigInteger threePaths = positions.haveStart() ? ThreePaths.of(graph, execution.workers()) : BigInteger.ZERO;
         return RankedCounts.byInput(graph, ranked, total.toBigInteger(), threePaths, perRank, perSlot, execution);
     }
 }

@@ -5,8 +5,22 @@ import dev.motif.graph.memory.OffHeapInts;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** Clusterings of one graph: the figures of all, and the vertices of the last. */
-public final class ScanResult implements AutoCloseable {
+/**
+ * Clusterings of one graph: the figures of all, and the vertices of the last.
+ *
+ * @param summaries the figures of each clustering: all of the first epsilon first
+ * @param clusters for each vertex the number of the cluster that it is most similar to, {@link #HUB} or {@link #OUTLIER}
+ * @param similar for each vertex the number of vertices that are similar to it, itself among them
+ * @param clustersOfBorder finds all clusters of a border, ascending
+ * @param counts what that reads
+ */
+public record ScanResult(
+        List<ScanSummary> summaries,
+        OffHeapInts clusters,
+        OffHeapInts similar,
+        IntFunction<List<Long>> clustersOfBorder,
+        CommonNeighborsResult counts)
+        implements AutoCloseable {
     /** In {@link #clusters}, a vertex of no cluster that has neighbors in two clusters or more. */
     static final int HUB = -2;
     /** In {@link #clusters}, any other vertex of no cluster. */
@@ -20,34 +34,8 @@ public final class ScanResult implements AutoCloseable {
         OUTLIER
     }
 
-    private final List<ScanSummary> summaries;
-    private final OffHeapInts clusters;
-    private final OffHeapInts similar;
-    private final IntFunction<List<Long>> clustersOfBorder;
-    private final CommonNeighborsResult counts;
-
-    /**
-     * @param clusters for each vertex the number of the cluster that it is most similar to, {@link #HUB} or {@link #OUTLIER}
-     * @param similar for each vertex the number of vertices that are similar to it, itself among them
-     * @param clustersOfBorder finds all clusters of a border, ascending
-     * @param counts what that reads
-     */
-    ScanResult(
-            List<ScanSummary> summaries,
-            OffHeapInts clusters,
-            OffHeapInts similar,
-            IntFunction<List<Long>> clustersOfBorder,
-            CommonNeighborsResult counts) {
-        this.summaries = List.copyOf(summaries);
-        this.clusters = clusters;
-        this.similar = similar;
-        this.clustersOfBorder = clustersOfBorder;
-        this.counts = counts;
-    }
-
-    /** The figures of each clustering: all of the first epsilon first. */
-    public List<ScanSummary> summaries() {
-        return summaries;
+    public ScanResult {
+        summaries = List.copyOf(summaries);
     }
 
     /** The figures of the last clustering, whose vertices the other methods tell of. */
