@@ -39,10 +39,10 @@ public record BicliqueCpu(
     /** Counts what the configuration asks for. */
     public BicliqueResult count() {
         if (config.starsAlone()) {
-            return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
+            return execution.time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());
         }
         try (DerivedGraphCache.Use<SearchPlan> plan =
-                execution.times().time(Stage.PREPARE, () -> SearchPlan.form(graph, config, execution))) {
+                execution.time(Stage.PREPARE, () -> SearchPlan.form(graph, config, execution))) {
             return count(plan.form());
         }
     }
@@ -53,10 +53,10 @@ public record BicliqueCpu(
         if (plan.technique() == null) {
             SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
             EnumerationCpu sets = new EnumerationCpu(core, sizes.minMates(), sizes.maxMates(), deadline, execution);
-            BigInteger[][] total = {execution.times().time(Stage.COMPUTE, () -> sets.count(sizes.maxRoots()))};
+            BigInteger[][] total = {execution.time(Stage.COMPUTE, () -> sets.count(sizes.maxRoots()))};
             return new BicliqueResult(config, null, Cores.side(core), total, null, null, null);
         }
-        return execution.times().time(Stage.COMPUTE, () -> {
+        return execution.time(Stage.COMPUTE, () -> {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 CoreCounts found = new PivotCpu(core, config, roots, deadline, execution).count(scope);
                 boolean stars = Positions.of(roots, core.rootCount()).haveStart();

@@ -88,8 +88,7 @@ abstract class BicliqueTable {
 
     /** Whether one search for all sizes of {@code rest} is estimated to read no more words than one for each. */
     final boolean costsLess(double words, BicliqueConfig rest, Execution limited) {
-        SearchEstimate each =
-                limited.times().time(Stage.PREPARE, () -> TablePlan.oneByOne(graph, rest, words, 0, limited));
+        SearchEstimate each = limited.time(Stage.PREPARE, () -> TablePlan.oneByOne(graph, rest, words, 0, limited));
         return each.words() >= words;
     }
 

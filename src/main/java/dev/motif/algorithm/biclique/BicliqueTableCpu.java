@@ -73,12 +73,11 @@ final class BicliqueTableCpu extends BicliqueTable {
             }
         }
         boolean hurried = deadline.timeoutMillis() > 0;
-        TablePlan plan = limited.times()
-                .time(
-                        Stage.PREPARE,
-                        () -> hurried
-                                ? TablePlan.cautious(graph, config, one, limited)
-                                : TablePlan.cheapest(graph, config, one, limited));
+        TablePlan plan = limited.time(
+                Stage.PREPARE,
+                () -> hurried
+                        ? TablePlan.cautious(graph, config, one, limited)
+                        : TablePlan.cheapest(graph, config, one, limited));
         for (Side side : config.p() <= config.q() ? List.of(Side.LEFT, Side.RIGHT) : List.of(Side.RIGHT, Side.LEFT)) {
             enumerate(side, side == Side.LEFT ? plan.left() : plan.right(), limited);
         }
@@ -90,7 +89,7 @@ final class BicliqueTableCpu extends BicliqueTable {
     }
 
     private DerivedGraphCache.Use<SearchPlan> plan(BicliqueConfig sizes, Execution limited) {
-        return limited.times().time(Stage.PREPARE, () -> SearchPlan.form(graph, sizes, limited));
+        return limited.time(Stage.PREPARE, () -> SearchPlan.form(graph, sizes, limited));
     }
 
     private boolean hasTime(double words, Execution limited) {
@@ -103,12 +102,12 @@ final class BicliqueTableCpu extends BicliqueTable {
             return;
         }
         int mates = side == Side.LEFT ? config.q() : config.p();
-        try (BipartiteCore core = limited.times()
-                .time(Stage.PREPARE, () -> Cores.of(graph, config, side, limited.memory(), limited.workers()))) {
+        try (BipartiteCore core =
+                limited.time(Stage.PREPARE, () -> Cores.of(graph, config, side, limited.memory(), limited.workers()))) {
             EnumerationCpu sets = new EnumerationCpu(core, 2, mates, Deadline.NEVER, limited);
-            set(side, 2, limited.times().time(Stage.COMPUTE, () -> sets.count(2)));
+            set(side, 2, limited.time(Stage.COMPUTE, () -> sets.count(2)));
             if (largest > 2) {
-                set(side, 3, limited.times().time(Stage.COMPUTE, () -> sets.count(TablePlan.MAX_ENUMERATED)));
+                set(side, 3, limited.time(Stage.COMPUTE, () -> sets.count(TablePlan.MAX_ENUMERATED)));
             }
         }
     }

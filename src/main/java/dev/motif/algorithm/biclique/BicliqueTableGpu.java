@@ -135,7 +135,7 @@ final class BicliqueTableGpu extends BicliqueTable {
         }
         double words;
         try (DerivedGraphCache.Use<SearchPlan> use =
-                limited.times().time(Stage.PREPARE, () -> SearchPlan.form(graph, large, limited))) {
+                limited.time(Stage.PREPARE, () -> SearchPlan.form(graph, large, limited))) {
             words = use.form().words();
         }
         return costsLess(words, large, limited);

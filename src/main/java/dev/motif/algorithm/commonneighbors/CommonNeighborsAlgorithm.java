@@ -129,7 +129,7 @@ public final class CommonNeighborsAlgorithm
             UnipartiteGraph graph, CommonNeighborsConfig config, Execution execution, OffHeapInts edges) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             scope.own(edges);
-            return execution.times().time(Stage.COMPUTE, () -> {
+            return execution.time(Stage.COMPUTE, () -> {
                 OffHeapLongs vertices =
                         config.perVertex() ? scope.own(VertexTriangles.of(graph, edges, execution)) : null;
                 EdgeNumbers numbers = config.bothDirections() || config.weights() != null

@@ -24,7 +24,7 @@ record CommonNeighborsCpu(UnipartiteGraph graph, List<WorkRange> found, Executio
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OrientedGraph ranked = scope.own(ranked()).form();
             OffHeapInts counts = scope.ints(graph.edgeCount());
-            execution.times().time(Stage.COMPUTE, () -> count(ranked, counts));
+            execution.time(Stage.COMPUTE, () -> count(ranked, counts));
             return scope.keep(counts);
         }
     }

@@ -65,11 +65,11 @@ final class KCliqueCpu {
 
     /** Counts as {@code plan} says, which stays with its owner. */
     KCliqueResult count(CliquePlan plan) {
-        return execution.times().time(Stage.COMPUTE, () -> search(plan));
+        return execution.time(Stage.COMPUTE, () -> search(plan));
     }
 
     private CliquePlan plan(OffHeapScope scope) {
-        return scope.own(execution.times().time(Stage.PREPARE, () -> CliquePlan.of(graph, config, execution)));
+        return scope.own(execution.time(Stage.PREPARE, () -> CliquePlan.of(graph, config, execution)));
     }
 
     /** Divides the vertices that searches start from, with the technique and the order settled. */

@@ -297,7 +297,7 @@ final class KCliqueGpu {
         SearchMemoryGpu memory = memory(device, GraphSize.of(graph), graph, config);
         try (GpuSession session = memory.open(workers)) {
             DeviceUnipartiteGraph onDevice =
-                    execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
+                    execution.time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
             return new Run(session, onDevice, memory.searchBytes()).count(into);
         }
     }

@@ -72,7 +72,7 @@ final class KCliqueSizesCpu {
     }
 
     KCliqueResult count() {
-        try (CliquePlan plan = execution.times().time(Stage.PREPARE, () -> CliquePlan.of(graph, config, execution))) {
+        try (CliquePlan plan = execution.time(Stage.PREPARE, () -> CliquePlan.of(graph, config, execution))) {
             bound = Math.min(config.maxK(), plan.oriented().maxDegree() + 1);
             bySize = new BigInteger[Math.max(config.minK(), bound + 1)];
             Arrays.fill(bySize, 0, config.minK(), BigInteger.ZERO);
@@ -93,7 +93,7 @@ final class KCliqueSizesCpu {
     }
 
     private void countIfCheap(CliquePlan plan, Execution limited) {
-        words = limited.times().time(Stage.PREPARE, () -> CliqueCost.words(plan, limited.memory(), limited.workers()));
+        words = limited.time(Stage.PREPARE, () -> CliqueCost.words(plan, limited.memory(), limited.workers()));
         if (words <= cheap && hasTime(limited)) {
             take(new KCliqueCpu(graph, config, WorkRange.ALL, limited).count(plan));
         }

@@ -59,15 +59,13 @@ final class TriangleCpu {
 
     KCliqueResult count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            DerivedGraphCache.Use<HubRows> hubs = scope.own(execution.times().time(Stage.PREPARE, () -> {
+            DerivedGraphCache.Use<HubRows> hubs = scope.own(execution.time(Stage.PREPARE, () -> {
                 workers.progress().begin("ordering the graph", 0);
                 return HubRows.form(graph, execution.memory(), workers);
             }));
             BigInteger[] bySize = new BigInteger[4];
             Arrays.fill(bySize, BigInteger.ZERO);
-            bySize[3] = execution
-                    .times()
-                    .time(Stage.COMPUTE, () -> count(hubs.form().rows(), scope));
+            bySize[3] = execution.time(Stage.COMPUTE, () -> count(hubs.form().rows(), scope));
             return new KCliqueResult(config, Technique.ORIENTATION, Orientation.DEGREE, null, bySize, null, null);
         }
     }

@@ -230,9 +230,7 @@ record MaximalBicliqueGpu(
             MaximalBicliqueResult counts = inSession(sizes, session -> {
                 SearchGpu search = new SearchGpu(session, graph, config, Pruning.NONE, null, sizes, execution);
                 SearchReport report = run(search, session);
-                return search.sizesAreFull()
-                        ? null
-                        : execution.times().time(Stage.TRANSFER, () -> counts(search, report));
+                return search.sizesAreFull() ? null : execution.time(Stage.TRANSFER, () -> counts(search, report));
             });
             if (counts != null) {
                 return counts;
@@ -277,9 +275,9 @@ record MaximalBicliqueGpu(
         if (graph.edgeCount() == 0) {
             return new SearchReport(0, 1, how.name(), Side.of(config.side() == Side.LEFT));
         }
-        execution.times().time(Stage.PREPARE, search::prepare);
-        double busyRatio = execution.times().time(Stage.COMPUTE, () -> how.gpu()
-                .search(session, device, search, share, execution));
+        execution.time(Stage.PREPARE, search::prepare);
+        double busyRatio =
+                execution.time(Stage.COMPUTE, () -> how.gpu().search(session, device, search, share, execution));
         return new SearchReport(search.nodes(), busyRatio, how.name(), Side.of(search.rootsAreLeft()));
     }
 }

@@ -96,11 +96,11 @@ public record MaximalBicliqueSearch(
     public SearchReport run(BipartiteGraph graph, Execution execution, IntFunction<MaximalBicliqueConsumer> consumers) {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            BipartiteCore rooted = scope.own(execution.times().time(Stage.PREPARE, () -> {
+            BipartiteCore rooted = scope.own(execution.time(Stage.PREPARE, () -> {
                 workers.progress().begin("ordering vertices by degree", 0);
                 return order(graph, config, pruning, execution.memory(), workers);
             }));
-            return execution.times().time(Stage.COMPUTE, () -> search(rooted, execution, scope, consumers));
+            return execution.time(Stage.COMPUTE, () -> search(rooted, execution, scope, consumers));
         }
     }
 

@@ -122,7 +122,7 @@ public record DensestSearch<G extends Graph>(
                         right = scope.own(copy(rest.right));
                     }
                     Rest<G> current = rest;
-                    next = scope.own(execution.times().time(Stage.COMPUTE, () -> peeled(current, counts)));
+                    next = scope.own(execution.time(Stage.COMPUTE, () -> peeled(current, counts)));
                 }
                 scope.close(rest);
                 rest = next;

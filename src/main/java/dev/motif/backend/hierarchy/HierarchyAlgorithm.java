@@ -190,7 +190,7 @@ public abstract class HierarchyAlgorithm<G extends Graph, C, R extends AutoClose
     private Hierarchy communities(G graph, HierarchyConfig<C> config, Execution execution, R found) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             scope.own(found);
-            return execution.times().time(Stage.COMPUTE, () -> {
+            return execution.time(Stage.COMPUTE, () -> {
                 Connections connections = connections(graph, config, found, execution, scope);
                 long most = config.k() > 0 ? config.k() : Long.MAX_VALUE;
                 return new HierarchyBuilder(connections, Math.max(leastLevel(config), config.k()), most, execution)

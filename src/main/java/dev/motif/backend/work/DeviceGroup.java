@@ -79,7 +79,7 @@ public final class DeviceGroup<P extends AutoCloseable> {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             parts.forEach(scope::own);
             P first = parts.get(0);
-            P sum = execution.times().time(Stage.TRANSFER, () -> plus.apply(first, parts.subList(1, parts.size())));
+            P sum = execution.time(Stage.TRANSFER, () -> plus.apply(first, parts.subList(1, parts.size())));
             scope.keep(first);
             return sum;
         }

@@ -16,6 +16,15 @@ public record Execution(NativeMemory memory, Workers workers, StageTimes times) 
     /** Runs {@code ranking}, which ranks the vertices of a graph by degree, as a stage of its own. */
     public <T> T rank(Supplier<T> ranking) {
         workers.progress().begin("ranking vertices by degree", 0);
-        return times.time(Stage.PREPARE, ranking);
+        return time(Stage.PREPARE, ranking);
+    }
+
+    /** As {@link StageTimes#time(Stage, Supplier)}. */
+    public <T> T time(Stage stage, Supplier<T> work) {
+        return times.time(stage, work);
+    }
+
+    public void time(Stage stage, Runnable work) {
+        times.time(stage, work);
     }
 }

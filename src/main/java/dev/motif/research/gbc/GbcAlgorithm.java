@@ -67,7 +67,7 @@ public final class GbcAlgorithm implements Algorithm.OfBipartite<GbcConfig, Bicl
             BipartiteGraph graph, GbcConfig config, Execution execution, Function<BipartiteCore, BigInteger> search) {
         BicliqueConfig bicliques = config.bicliques();
         if (bicliques.starsAlone()) {
-            return execution.times().time(Stage.COMPUTE, () -> new Stars(graph, bicliques, execution).count());
+            return execution.time(Stage.COMPUTE, () -> new Stars(graph, bicliques, execution).count());
         }
         try (DerivedGraphCache.Use<BipartiteCore> core = RootSides.core(graph, bicliques, execution)) {
             BigInteger[][] total = {{search.apply(core.form())}};

@@ -26,20 +26,13 @@ record GbcCpu(BipartiteGraph graph, BipartiteCore core, GbcConfig config, Deadli
                 ? Long.MAX_VALUE
                 : config.techniques().partitionBytes();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            GbcSpace space = scope.own(execution
-                            .times()
-                            .time(
-                                    Stage.PREPARE,
-                                    () -> GbcSpace.form(
-                                            graph,
-                                            core,
-                                            config,
-                                            frames -> budget,
-                                            execution.memory(),
-                                            execution.workers())))
+            GbcSpace space = scope.own(execution.time(
+                            Stage.PREPARE,
+                            () -> GbcSpace.form(
+                                    graph, core, config, frames -> budget, execution.memory(), execution.workers())))
                     .form();
             LeafCounts leaves = scope.own(new LeafCounts(execution.memory().zeroedLongs(space.mostNeighbors() + 1L)));
-            execution.times().time(Stage.COMPUTE, () -> {
+            execution.time(Stage.COMPUTE, () -> {
                 for (int i = 0; i < space.partCount(); i++) {
                     try (GbcSpace.Part part = space.part(i, execution.memory());
                             GbcTasks tasks = GbcTasks.of(part, space.size(), config.techniques(), execution.memory())) {

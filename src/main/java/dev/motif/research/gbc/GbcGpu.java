@@ -107,12 +107,9 @@ record GbcGpu(
     BigInteger count() {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            GbcSpace space = scope.own(execution
-                            .times()
-                            .time(
-                                    Stage.PREPARE,
-                                    () -> GbcSpace.form(
-                                            graph, core, config, this::partBytes, execution.memory(), workers)))
+            GbcSpace space = scope.own(execution.time(
+                            Stage.PREPARE,
+                            () -> GbcSpace.form(graph, core, config, this::partBytes, execution.memory(), workers)))
                     .form();
             workers.progress().begin(devices.size() == 1 ? "waiting for the GPU" : PivotCpu.STAGE, 0);
             LeafCounts leaves = scope.own(
@@ -230,14 +227,12 @@ record GbcGpu(
                     for (Range claim = claims.get(); claim != null; claim = claims.get()) {
                         run(session, claim);
                     }
-                    execution
-                            .times()
-                            .time(
-                                    Stage.TRANSFER,
-                                    () -> session.download(
-                                            leaves,
-                                            counts.counts().address(),
-                                            counts.counts().bytes()));
+                    execution.time(
+                            Stage.TRANSFER,
+                            () -> session.download(
+                                    leaves,
+                                    counts.counts().address(),
+                                    counts.counts().bytes()));
                 }
                 return scope.keep(counts);
             }
@@ -276,7 +271,7 @@ record GbcGpu(
                     .with("sliceNanos", session.slice())
                     .with("leaves", leaves)
                     .with("unfinished", unfinished);
-            execution.times().time(Stage.TRANSFER, () -> {
+            execution.time(Stage.TRANSFER, () -> {
                 if (loaded != part.neighbors()) {
                     sets.forEach(session::free);
                     sets.clear();

@@ -62,7 +62,7 @@ record GbfcCpu(BipartiteGraph graph, GbfcConfig config, Execution execution) {
     ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             Wedges wedges = config.edgeDirection() ? directed(scope) : fromFewerVertices();
-            BigInteger total = execution.times().time(Stage.COMPUTE, () -> count(wedges, scope));
+            BigInteger total = execution.time(Stage.COMPUTE, () -> count(wedges, scope));
             return new ButterflyResult(total, ThreePaths.of(graph, execution.workers()), null, null, null);
         }
     }

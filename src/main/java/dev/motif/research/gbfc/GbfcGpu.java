@@ -168,7 +168,7 @@ record GbfcGpu(BipartiteGraph graph, GbfcConfig config, Execution execution, Gpu
             double millis = session.time(run::launch);
             execution.times().add(Stage.COMPUTE, millis);
             execution.workers().cancellation().check();
-            BigInteger total = execution.times().time(Stage.TRANSFER, run::total);
+            BigInteger total = execution.time(Stage.TRANSFER, run::total);
             return new ButterflyResult(total, ThreePaths.of(graph, execution.workers()), null, null, null);
         }
     }
@@ -181,8 +181,7 @@ record GbfcGpu(BipartiteGraph graph, GbfcConfig config, Execution execution, Gpu
 
     private Run fromFewerVertices(GpuSession session) {
         execution.workers().progress().begin("copying the graph", 0);
-        DeviceBipartiteGraph sides =
-                execution.times().time(Stage.TRANSFER, () -> DeviceBipartiteGraph.of(session, graph));
+        DeviceBipartiteGraph sides = execution.time(Stage.TRANSFER, () -> DeviceBipartiteGraph.of(session, graph));
         return graph.leftCount() <= graph.rightCount()
                 ? new Run(session, sides.left(), sides.right())
                 : new Run(session, sides.right(), sides.left());

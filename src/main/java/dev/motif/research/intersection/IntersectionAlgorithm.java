@@ -63,7 +63,7 @@ public final class IntersectionAlgorithm implements Algorithm.OfUnipartite<Inter
             OrientedGraph ranked =
                     config.relabels() ? scope.own(ranked(graph, execution)).form() : null;
             OffHeapInts counts = scope.ints(graph.edgeCount());
-            execution.times().time(Stage.COMPUTE, () -> count(graph, ranked, config, counts, execution));
+            execution.time(Stage.COMPUTE, () -> count(graph, ranked, config, counts, execution));
             return new CommonNeighborsResult(scope.keep(counts), null, null);
         }
     }

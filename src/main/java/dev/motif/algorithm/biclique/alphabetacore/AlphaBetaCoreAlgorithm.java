@@ -53,7 +53,7 @@ public final class AlphaBetaCoreAlgorithm implements Algorithm.OfBipartite<Alpha
 
     @Override
     public AlphaBetaCoreResult cpu(BipartiteGraph graph, AlphaBetaCoreConfig config, Execution execution) {
-        return execution.times().time(Stage.COMPUTE, () -> AlphaBetaCoreCpu.find(graph, config.alphas(), execution));
+        return execution.time(Stage.COMPUTE, () -> AlphaBetaCoreCpu.find(graph, config.alphas(), execution));
     }
 
     @Override

@@ -73,8 +73,7 @@ record AlphaBetaCoreGpu(BipartiteGraph graph, List<Integer> alphas, Execution ex
         try (GpuSession session = device.open(
                         DeviceBipartiteGraph.key(graph), workBytes(size), copyBytes(size), execution.workers());
                 OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            DeviceBipartiteGraph copy =
-                    execution.times().time(Stage.TRANSFER, () -> DeviceBipartiteGraph.of(session, graph));
+            DeviceBipartiteGraph copy = execution.time(Stage.TRANSFER, () -> DeviceBipartiteGraph.of(session, graph));
             execution.workers().progress().begin(AlphaBetaCoreCpu.STAGE, 2 * alphas.size() * size.right());
             Run run = new Run(session, copy);
             List<OffHeapInts> left = new ArrayList<>();
@@ -82,7 +81,7 @@ record AlphaBetaCoreGpu(BipartiteGraph graph, List<Integer> alphas, Execution ex
             for (int alpha : alphas) {
                 execution.workers().cancellation().check();
                 execution.times().add(Stage.COMPUTE, session.time(() -> run.find(alpha)));
-                execution.times().time(Stage.TRANSFER, () -> {
+                execution.time(Stage.TRANSFER, () -> {
                     left.add(download(session, run.leftBetas, graph.leftCount(), scope));
                     right.add(download(session, run.rightBetas, graph.rightCount(), scope));
                 });

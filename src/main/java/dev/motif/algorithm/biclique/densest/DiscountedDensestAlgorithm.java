@@ -63,9 +63,12 @@ public final class DiscountedDensestAlgorithm implements Algorithm.OfBipartite<S
     @Override
     public DensestSubgraph cpu(BipartiteGraph graph, Side hubs, Execution execution) {
         Csr degrees = graph.rows(hubs);
-        return new DensestSearch<>(BipartiteGraph.class, graph, 2, execution, (rest, left, right) -> execution
-                        .times()
-                        .time(
+        return new DensestSearch<>(
+                        BipartiteGraph.class,
+                        graph,
+                        2,
+                        execution,
+                        (rest, left, right) -> execution.time(
                                 Stage.COMPUTE,
                                 () -> hubs == Side.LEFT
                                         ? counts(rest.left(), rest.right(), left, degrees, true, execution)

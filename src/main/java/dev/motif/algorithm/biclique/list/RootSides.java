@@ -37,14 +37,12 @@ public final class RootSides {
             BipartiteGraph graph, BicliqueConfig config, Execution execution) {
         Variant variant = new Variant(config.p(), config.q(), config.side());
         NativeMemory memory = execution.memory();
-        return execution
-                .times()
-                .time(
-                        Stage.PREPARE,
-                        () -> memory.form(
-                                new DerivedGraphCache.Key(graph, "core for sets of roots", variant),
-                                execution.workers().cancellation(),
-                                () -> newCore(graph, config, memory, execution.workers())));
+        return execution.time(
+                Stage.PREPARE,
+                () -> memory.form(
+                        new DerivedGraphCache.Key(graph, "core for sets of roots", variant),
+                        execution.workers().cancellation(),
+                        () -> newCore(graph, config, memory, execution.workers())));
     }
 
     private static BipartiteCore newCore(

@@ -256,7 +256,7 @@ public record PivotGpu(
         SearchMemoryGpu memory = memory(device, GraphSize.of(graph), graph, config);
         try (GpuSession session = memory.open(execution.workers())) {
             execution.workers().progress().begin("preparing the search", 0);
-            Run run = execution.times().time(Stage.PREPARE, () -> new Run(session, memory.searchBytes()));
+            Run run = execution.time(Stage.PREPARE, () -> new Run(session, memory.searchBytes()));
             return use.apply(run);
         }
     }

@@ -71,7 +71,7 @@ public final class BicliqueNodeSampleAlgorithm implements Algorithm.OfBipartite<
                     new VertexSamples((long) core.rootCount() + core.mateCount(), config.sample(), execution.memory()));
             // For each left vertex, then for each right one, 1 + its number among the samples; 0 out of the core.
             OffHeapInts numbers = scope.zeroedInts(graph.vertexCount());
-            execution.times().time(Stage.COMPUTE, () -> {
+            execution.time(Stage.COMPUTE, () -> {
                 number(core, graph.leftCount(), numbers);
                 sample(roots, sizes.get(0), samples, config, deadline, execution);
             });

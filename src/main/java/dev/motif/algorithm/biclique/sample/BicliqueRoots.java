@@ -70,13 +70,12 @@ final class BicliqueRoots implements AutoCloseable {
         boolean left = wanted.get(0).side() == Side.LEFT;
         try (OffHeapScope building = new OffHeapScope(memory)) {
             OffHeapScope scope = building.own(new OffHeapScope(memory));
-            BipartiteCore core = scope.own(execution
-                    .times()
-                    .time(Stage.PREPARE, () -> BipartiteCore.of(graph, left, minMates, minRoots, memory, workers)));
+            BipartiteCore core = scope.own(execution.time(
+                    Stage.PREPARE, () -> BipartiteCore.of(graph, left, minMates, minRoots, memory, workers)));
             long fit = Math.max(1, core.edgeCount() / Math.max(1, core.rootCount()));
             List<SearchSizes> sizes = wanted.subList(0, (int) Math.min(wanted.size(), fit));
             BicliqueRoots roots = new BicliqueRoots(core, sizes, scope);
-            execution.times().time(Stage.COMPUTE, () -> roots.weigh(deadline, memory, workers));
+            execution.time(Stage.COMPUTE, () -> roots.weigh(deadline, memory, workers));
             building.keep(scope);
             return roots;
         }

@@ -92,16 +92,14 @@ public final class BicliqueSampleAlgorithm implements Algorithm.OfBipartite<Bicl
         try (Weighed weighed = new Weighed(graph, execution)) {
             List<SampledCount> counts = SequentialEstimator.ofEach(order.size(), deadline, (i, own) -> {
                         if (i < stars.size()) {
-                            return SampledCount.exact(
-                                    execution.times().time(Stage.COMPUTE, () -> stars(graph, order.get(i))));
+                            return SampledCount.exact(execution.time(Stage.COMPUTE, () -> stars(graph, order.get(i))));
                         }
                         SequentialEstimator.check(own);
                         List<SearchSizes> left = others.subList(i - stars.size(), others.size());
                         // On a device each size has a core of its own, which is smaller.
                         BicliqueRoots roots = weighed.roots(device == null ? left : left.subList(0, 1), own);
-                        return execution
-                                .times()
-                                .time(Stage.COMPUTE, () -> count(roots, left.get(0), config, own, execution, device));
+                        return execution.time(
+                                Stage.COMPUTE, () -> count(roots, left.get(0), config, own, execution, device));
                     })
                     .counts();
             Map<Size, SampledCount> found = new HashMap<>();

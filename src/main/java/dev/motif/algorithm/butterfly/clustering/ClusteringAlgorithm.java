@@ -67,7 +67,7 @@ public final class ClusteringAlgorithm implements Algorithm.OfBipartite<Clusteri
     public ClusteringResult cpu(BipartiteGraph graph, ClusteringConfig config, Execution execution) {
         return isSquare(config)
                 ? squares(graph, config, execution, BUTTERFLIES.cpu(graph, BY_VERTEX, execution))
-                : execution.times().time(Stage.COMPUTE, () -> byPairs(graph, config, execution));
+                : execution.time(Stage.COMPUTE, () -> byPairs(graph, config, execution));
     }
 
     @Override
@@ -179,23 +179,20 @@ public final class ClusteringAlgorithm implements Algorithm.OfBipartite<Clusteri
     private static ClusteringResult squares(
             BipartiteGraph graph, ClusteringConfig config, Execution execution, ButterflyResult counts) {
         try (counts) {
-            return execution
-                    .times()
-                    .time(
-                            Stage.COMPUTE,
-                            () -> result(graph, config, execution, (side, rows, back, values) -> {
-                                OffHeapLongs butterflies = side == Side.LEFT ? counts.left() : counts.right();
-                                execution
-                                        .workers()
-                                        .forRanges(rows.vertexCount(), VERTICES_PER_TASK << 6, (worker, from, to) -> {
-                                            for (int v = (int) from; v < to; v++) {
-                                                values.set(
-                                                        v,
-                                                        Double.doubleToRawLongBits(
-                                                                square(rows, back, v, butterflies.get(v))));
-                                            }
-                                        });
-                            }));
+            return execution.time(
+                    Stage.COMPUTE,
+                    () -> result(graph, config, execution, (side, rows, back, values) -> {
+                        OffHeapLongs butterflies = side == Side.LEFT ? counts.left() : counts.right();
+                        execution
+                                .workers()
+                                .forRanges(rows.vertexCount(), VERTICES_PER_TASK << 6, (worker, from, to) -> {
+                                    for (int v = (int) from; v < to; v++) {
+                                        values.set(
+                                                v,
+                                                Double.doubleToRawLongBits(square(rows, back, v, butterflies.get(v))));
+                                    }
+                                });
+                    }));
         }
     }
 

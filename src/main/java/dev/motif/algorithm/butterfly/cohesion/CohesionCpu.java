@@ -40,7 +40,7 @@ final class CohesionCpu {
     }
 
     CohesionResult count() {
-        return execution.times().time(Stage.COMPUTE, () -> {
+        return execution.time(Stage.COMPUTE, () -> {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 workers.progress().begin(Components.STAGE, 0);
                 Components components = Components.of(rows, team, execution.memory(), scope);

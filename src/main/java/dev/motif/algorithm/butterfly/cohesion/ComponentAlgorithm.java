@@ -27,7 +27,7 @@ public final class ComponentAlgorithm implements Algorithm.OfEither<ComponentCon
 
     @Override
     public ComponentResult cpu(Graph graph, ComponentConfig config, Execution execution) {
-        return execution.times().time(Stage.COMPUTE, () -> {
+        return execution.time(Stage.COMPUTE, () -> {
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 execution.workers().progress().begin(Components.STAGE, 0);
                 VertexRows rows = new VertexRows(graph);

@@ -67,12 +67,10 @@ public final class ButterflyChanges {
 
     public ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            BothStates both = execution
-                    .times()
-                    .time(
-                            Stage.PREPARE,
-                            () -> new BothStates(graph.left(), graph.right(), earlier.changes(), scope, workers));
-            return execution.times().time(Stage.COMPUTE, () -> count(both, scope));
+            BothStates both = execution.time(
+                    Stage.PREPARE,
+                    () -> new BothStates(graph.left(), graph.right(), earlier.changes(), scope, workers));
+            return execution.time(Stage.COMPUTE, () -> count(both, scope));
         }
     }
 

@@ -35,13 +35,13 @@ public record ButterflyCpu(BipartiteGraph graph, ButterflyConfig config, List<Wo
     public ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             // Parts have start vertices by rank.
-            Side side = starts.equals(WorkRange.ALL) ? execution.times().time(Stage.PREPARE, this::side) : null;
+            Side side = starts.equals(WorkRange.ALL) ? execution.time(Stage.PREPARE, this::side) : null;
             if (side != null) {
                 SideCpu bySide = new SideCpu(graph, side, execution.workers());
-                return execution.times().time(Stage.COMPUTE, () -> bySide.count(config, scope));
+                return execution.time(Stage.COMPUTE, () -> bySide.count(config, scope));
             }
             RankedGraph ranked = ranked(scope);
-            return execution.times().time(Stage.COMPUTE, () -> count(ranked, scope));
+            return execution.time(Stage.COMPUTE, () -> count(ranked, scope));
         }
     }
 

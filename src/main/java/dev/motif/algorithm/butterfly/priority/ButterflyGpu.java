@@ -136,8 +136,8 @@ public record ButterflyGpu(
     private static ButterflyResult withPaths(ButterflyResult counts, BipartiteGraph graph, Execution execution) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             scope.own(counts);
-            ButterflyResult result = counts.with(
-                    execution.times().time(Stage.TRANSFER, () -> ThreePaths.of(graph, execution.workers())));
+            ButterflyResult result =
+                    counts.with(execution.time(Stage.TRANSFER, () -> ThreePaths.of(graph, execution.workers())));
             scope.keep(counts);
             return result;
         }
@@ -211,7 +211,7 @@ public record ButterflyGpu(
                         execution.workers());
                 AllReduce exchange = exchange(session)) {
             Outputs outputs = count(session, exchange);
-            return execution.times().time(Stage.TRANSFER, () -> download(session, exchange, outputs, into));
+            return execution.time(Stage.TRANSFER, () -> download(session, exchange, outputs, into));
         }
     }
 

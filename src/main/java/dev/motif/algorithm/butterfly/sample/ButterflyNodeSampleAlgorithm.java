@@ -43,7 +43,7 @@ public final class ButterflyNodeSampleAlgorithm implements Algorithm.OfBipartite
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory());
                 OffHeapScope sampling = new OffHeapScope(execution.memory())) {
-            PairSampler pairs = execution.times().time(Stage.PREPARE, () -> new PairSampler(graph, sampling));
+            PairSampler pairs = execution.time(Stage.PREPARE, () -> new PairSampler(graph, sampling));
             if (pairs.wedges() <= ButterflySampleAlgorithm.FEW_WEDGES) {
                 ButterflyResult counts = BUTTERFLIES.cpu(graph, BY_VERTEX, execution);
                 return new SampledSides(
@@ -56,18 +56,16 @@ public final class ButterflyNodeSampleAlgorithm implements Algorithm.OfBipartite
             VertexCredits[] credits = new VertexCredits[workers.concurrency()];
             Arrays.setAll(credits, worker -> new VertexCredits(vertices));
             workers.progress().begin(ButterflySampleAlgorithm.STAGE, 0);
-            execution
-                    .times()
-                    .time(
-                            Stage.COMPUTE,
-                            () -> SequentialEstimator.withVertices(
-                                    (worker, random, check) ->
-                                            pairs.estimate(ButterflySampleAlgorithm.PAIRS, random, credits[worker]),
-                                    credits,
-                                    samples,
-                                    config,
-                                    deadline,
-                                    workers));
+            execution.time(
+                    Stage.COMPUTE,
+                    () -> SequentialEstimator.withVertices(
+                            (worker, random, check) ->
+                                    pairs.estimate(ButterflySampleAlgorithm.PAIRS, random, credits[worker]),
+                            credits,
+                            samples,
+                            config,
+                            deadline,
+                            workers));
             int leftCount = graph.leftCount();
             scope.keep(samples);
             return new SampledSides((side, v) -> samples.count(side == Side.LEFT ? v : leftCount + v), samples::close);

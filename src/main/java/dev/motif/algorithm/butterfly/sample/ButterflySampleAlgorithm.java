@@ -65,21 +65,19 @@ public final class ButterflySampleAlgorithm implements Algorithm.OfBipartite<Sam
     public SampleResult cpu(BipartiteGraph graph, SampleConfig config, Execution execution) {
         Deadline deadline = Deadline.after(config.timeoutMillis());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            PairSampler pairs = execution.times().time(Stage.PREPARE, () -> new PairSampler(graph, scope));
+            PairSampler pairs = execution.time(Stage.PREPARE, () -> new PairSampler(graph, scope));
             if (pairs.wedges() <= FEW_WEDGES) {
                 return exact(BUTTERFLIES.cpu(graph, TOTAL, execution));
             }
             execution.workers().progress().begin(STAGE, 0);
-            SampledCount count = execution
-                    .times()
-                    .time(
-                            Stage.COMPUTE,
-                            () -> SequentialEstimator.of(
-                                    0,
-                                    estimate(pairs, config, execution.workers(), scope),
-                                    config,
-                                    deadline,
-                                    execution.workers()));
+            SampledCount count = execution.time(
+                    Stage.COMPUTE,
+                    () -> SequentialEstimator.of(
+                            0,
+                            estimate(pairs, config, execution.workers(), scope),
+                            config,
+                            deadline,
+                            execution.workers()));
             return new SampleResult(List.of(count));
         }
     }

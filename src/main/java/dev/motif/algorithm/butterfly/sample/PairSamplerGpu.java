@@ -196,22 +196,17 @@ final class PairSamplerGpu implements SequentialEstimator.Batch, AutoCloseable {
             Deadline deadline = Deadline.after(config.timeoutMillis());
             Workers workers = execution.workers();
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-                PairSampler pairs = execution.times().time(Stage.PREPARE, () -> new PairSampler(graph, scope));
+                PairSampler pairs = execution.time(Stage.PREPARE, () -> new PairSampler(graph, scope));
                 if (pairs.wedges() <= FEW_WEDGES) {
                     return ButterflySampleAlgorithm.exact(counting.run(graph, execution, device));
                 }
-                try (PairSamplerGpu samples = execution
-                        .times()
-                        .time(
-                                Stage.TRANSFER,
-                                () -> new PairSamplerGpu(
-                                        device, graph, pairs, ButterflySampleAlgorithm.PAIRS, workers, scope))) {
+                try (PairSamplerGpu samples = execution.time(
+                        Stage.TRANSFER,
+                        () -> new PairSamplerGpu(
+                                device, graph, pairs, ButterflySampleAlgorithm.PAIRS, workers, scope))) {
                     workers.progress().begin(ButterflySampleAlgorithm.STAGE, 0);
-                    SampledCount count = execution
-                            .times()
-                            .time(
-                                    Stage.COMPUTE,
-                                    () -> SequentialEstimator.inBatches(0, samples, config, deadline, workers));
+                    SampledCount count = execution.time(
+                            Stage.COMPUTE, () -> SequentialEstimator.inBatches(0, samples, config, deadline, workers));
                     return new SampleResult(List.of(count));
                 }
             }

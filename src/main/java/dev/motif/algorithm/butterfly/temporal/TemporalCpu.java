@@ -53,14 +53,11 @@ public record TemporalCpu(BipartiteGraph graph, ButterflyConfig config, List<Wor
             RankedGraph ranked = scope.own(
                             execution.rank(() -> RankedGraph.form(graph, execution.memory(), execution.workers())))
                     .form();
-            RankedTimes rankedTimes = scope.own(execution
-                            .times()
-                            .time(
-                                    Stage.PREPARE,
-                                    () -> RankedTimes.form(
-                                            graph, ranked, times, execution.memory(), execution.workers())))
+            RankedTimes rankedTimes = scope.own(execution.time(
+                            Stage.PREPARE,
+                            () -> RankedTimes.form(graph, ranked, times, execution.memory(), execution.workers())))
                     .form();
-            return execution.times().time(Stage.COMPUTE, () -> count(ranked, rankedTimes, scope));
+            return execution.time(Stage.COMPUTE, () -> count(ranked, rankedTimes, scope));
         }
     }
 

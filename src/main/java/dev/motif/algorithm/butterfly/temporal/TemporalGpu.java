@@ -210,14 +210,14 @@ public final class TemporalGpu {
                         DeviceRankedGraph.key(graph), sizes.workBytes(), copyBytes(device, size), workers)) {
             DeviceRankedGraph ranked = execution.rank(() -> DeviceRankedGraph.of(session, graph));
             workers.cancellation().check();
-            DeviceArray deviceTimes = execution.times().time(Stage.TRANSFER, () -> session.uploaded(times.times()));
+            DeviceArray deviceTimes = execution.time(Stage.TRANSFER, () -> session.uploaded(times.times()));
             Counting counting = new Counting(session, ranked);
             execution.times().add(Stage.PREPARE, session.time(() -> counting.findPlaces(deviceTimes)));
             workers.cancellation().check();
             workers.progress().begin(FourCycles.STAGE, graph.vertexCount());
             execution.times().add(Stage.COMPUTE, session.time(() -> counting.count(scope)));
             workers.cancellation().check();
-            return execution.times().time(Stage.TRANSFER, () -> counting.download(scope));
+            return execution.time(Stage.TRANSFER, () -> counting.download(scope));
         }
     }
 

@@ -86,7 +86,7 @@ final class TipCpu {
                 return new TipResult(side, scope.keep(tips), levels);
             }
             RankedGraph ranked = ranked(scope);
-            return execution.times().time(Stage.COMPUTE, () -> {
+            return execution.time(Stage.COMPUTE, () -> {
                 try (Team team = new Team(workers)) {
                     Peeling peeling = new Peeling(ranked, sideCount(), workers.concurrency(), team, scope);
                     peeling.countButterflies();
@@ -118,13 +118,11 @@ final class TipCpu {
         List<PeelQueue.Range> found;
         try (OffHeapScope dividing = new OffHeapScope(execution.memory())) {
             RankedGraph ranked = ranked(dividing);
-            found = execution.times().time(Stage.COMPUTE, () -> divide(ranked, tips, vertices, dividing));
+            found = execution.time(Stage.COMPUTE, () -> divide(ranked, tips, vertices, dividing));
         }
-        return execution
-                .times()
-                .time(
-                        Stage.COMPUTE,
-                        () -> PeelQueue.peelEach(found, workers, range -> peelRange(vertices, found.get(range), tips)));
+        return execution.time(
+                Stage.COMPUTE,
+                () -> PeelQueue.peelEach(found, workers, range -> peelRange(vertices, found.get(range), tips)));
     }
 
     /**

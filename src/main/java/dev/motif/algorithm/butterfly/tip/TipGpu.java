@@ -167,7 +167,7 @@ record TipGpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDe
         try (GpuSession session =
                 device.open(List.of(plain(size)), workBytes(device, size, config), execution.workers())) {
             OffHeapLongs supports = config.side() == Side.LEFT ? butterflies.left() : butterflies.right();
-            return new Run(session).numbers(execution.times().time(Stage.TRANSFER, () -> session.uploaded(supports)));
+            return new Run(session).numbers(execution.time(Stage.TRANSFER, () -> session.uploaded(supports)));
         }
     }
 
@@ -206,8 +206,7 @@ record TipGpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDe
 
         Run(GpuSession session) {
             this.session = session;
-            DeviceBipartiteGraph copy =
-                    execution.times().time(Stage.TRANSFER, () -> DeviceBipartiteGraph.of(session, graph));
+            DeviceBipartiteGraph copy = execution.time(Stage.TRANSFER, () -> DeviceBipartiteGraph.of(session, graph));
             boolean left = config.side() == Side.LEFT;
             rows = left ? copy.left() : copy.right();
             middleRows = left ? copy.right() : copy.left();
@@ -234,9 +233,7 @@ record TipGpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDe
             execution.times().add(Stage.COMPUTE, session.time(() -> levels[0] = peel(peeling)));
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 OffHeapLongs tips = scope.longs(items);
-                execution
-                        .times()
-                        .time(Stage.TRANSFER, () -> session.download(peeling.numbers(), tips.address(), tips.bytes()));
+                execution.time(Stage.TRANSFER, () -> session.download(peeling.numbers(), tips.address(), tips.bytes()));
                 return new TipResult(config.side(), scope.keep(tips), levels[0]);
             }
         }

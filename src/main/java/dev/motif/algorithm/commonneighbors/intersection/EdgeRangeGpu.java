@@ -47,8 +47,7 @@ public final class EdgeRangeGpu {
                         DeviceUnipartiteGraph.bytes(rows.vertexCount(), graph.edgeCount()),
                         execution.workers())) {
             OffHeapInts bySlot = scope.ints(slots);
-            DeviceUnipartiteGraph copy =
-                    execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
+            DeviceUnipartiteGraph copy = execution.time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
             DeviceArray counts = session.zeroedInts(slots);
             MergeLaunchGpu launch = new MergeLaunchGpu(
                     session,
@@ -58,7 +57,7 @@ public final class EdgeRangeGpu {
             Rows firsts = new Rows(copy.neighbors().from(firstSlot * Integer.BYTES), firstSlot, slots, from, to);
             Rows all = new Rows(copy.neighbors(), 0, copy.slots(), 0, rows.vertexCount());
             execution.times().add(Stage.COMPUTE, session.time(() -> launch.count(copy.offsets(), firsts, counts, all)));
-            execution.times().time(Stage.TRANSFER, () -> session.download(counts, bySlot));
+            execution.time(Stage.TRANSFER, () -> session.download(counts, bySlot));
             return scope.keep(bySlot);
         }
     }

@@ -341,11 +341,11 @@ public final class PairBatchGpu {
         GraphSize size = GraphSize.of(graph);
         try (GpuSession session =
                 device.open(key(), workBytes(device.info(), size, config), copyBytes(size), execution.workers())) {
-            Sides sides = execution.times().time(Stage.TRANSFER, () -> sides(session));
-            Run run = execution.times().time(Stage.TRANSFER, () -> new Run(session, sides));
+            Sides sides = execution.time(Stage.TRANSFER, () -> sides(session));
+            Run run = execution.time(Stage.TRANSFER, () -> new Run(session, sides));
             int[] count = {config.count()};
             execution.times().add(Stage.COMPUTE, session.time(() -> count[0] = run.findSome()));
-            return execution.times().time(Stage.TRANSFER, () -> run.download(count[0]));
+            return execution.time(Stage.TRANSFER, () -> run.download(count[0]));
         }
     }
 

@@ -86,7 +86,7 @@ public final class ScanAlgorithm implements Algorithm.OfUnipartite<ScanConfig, S
 
     private static ScanResult clustered(
             UnipartiteGraph graph, ScanConfig config, Execution execution, CommonNeighborsResult counts) {
-        return execution.times().time(Stage.COMPUTE, () -> Clustering.of(graph, counts, config, execution));
+        return execution.time(Stage.COMPUTE, () -> Clustering.of(graph, counts, config, execution));
     }
 
     private static MemoryEstimate withClusters(MemoryEstimate counting, GraphSize size) {

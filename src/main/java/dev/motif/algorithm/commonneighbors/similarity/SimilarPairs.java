@@ -84,7 +84,7 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         try {
             this.weights = config.weights() == null || choice.device() != null
                     ? null
-                    : execution.times().time(Stage.PREPARE, () -> weights(graph, config, rows, searching, scope));
+                    : execution.time(Stage.PREPARE, () -> weights(graph, config, rows, searching, scope));
             SourceBatches.Counted counted = SourceBatches.counted(
                     graph,
                     config.ends(),
@@ -100,18 +100,16 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
             batches = counted.batches();
             this.backbone = config.falseDiscoveryRate() == 0
                     ? null
-                    : execution
-                            .times()
-                            .time(
-                                    Stage.COMPUTE,
-                                    () -> new ValidatedProjection(
-                                            rows,
-                                            back,
-                                            counters,
-                                            config.falseDiscoveryRate(),
-                                            ValidatedProjection.BUCKETS,
-                                            workers,
-                                            execution.memory()));
+                    : execution.time(
+                            Stage.COMPUTE,
+                            () -> new ValidatedProjection(
+                                    rows,
+                                    back,
+                                    counters,
+                                    config.falseDiscoveryRate(),
+                                    ValidatedProjection.BUCKETS,
+                                    workers,
+                                    execution.memory()));
         } catch (RuntimeException | Error e) {
             scope.close();
             throw e;

@@ -80,7 +80,7 @@ public final class KCliqueDensestAlgorithm implements Algorithm.OfUnipartite<KCl
 
     private static VertexCounts counts(UnipartiteGraph graph, int k, Execution execution) {
         return k == KCliqueDensestConfig.EDGES
-                ? execution.times().time(Stage.COMPUTE, () -> degrees(graph, execution))
+                ? execution.time(Stage.COMPUTE, () -> degrees(graph, execution))
                 : counts(CLIQUES.cpu(graph, cliques(k), execution), k);
     }
 

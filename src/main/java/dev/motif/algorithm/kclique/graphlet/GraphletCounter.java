@@ -64,8 +64,7 @@ abstract class GraphletCounter {
             TriangleSums sums = triangles(orbits);
             BigInteger fourCycles = fourCycles(orbits);
             if (orbits != null) {
-                execution.times().time(Stage.COMPUTE, () -> new OrbitEquations(graph.adjacency(), orbits)
-                        .solve(workers));
+                execution.time(Stage.COMPUTE, () -> new OrbitEquations(graph.adjacency(), orbits).solve(workers));
                 scope.keep(orbits);
             }
             return new GraphletResult(sums.counts(fourCycles, fourCliques), orbits);

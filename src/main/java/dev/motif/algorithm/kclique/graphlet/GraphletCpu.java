@@ -35,12 +35,11 @@ final class GraphletCpu extends GraphletCounter {
     @Override
     TriangleSums triangles(OffHeapLongs orbits) {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
-            DerivedGraphCache.Use<OrientedGraph> oriented =
-                    scope.own(execution.times().time(Stage.PREPARE, () -> {
-                        workers.progress().begin("ordering the graph", 0);
-                        return OrientedGraph.formByDegree(graph, EdgeNumbers.NONE, memory, workers);
-                    }));
-            return execution.times().time(Stage.COMPUTE, () -> {
+            DerivedGraphCache.Use<OrientedGraph> oriented = scope.own(execution.time(Stage.PREPARE, () -> {
+                workers.progress().begin("ordering the graph", 0);
+                return OrientedGraph.formByDegree(graph, EdgeNumbers.NONE, memory, workers);
+            }));
+            return execution.time(Stage.COMPUTE, () -> {
                 OffHeapInts bySlot = scope.zeroedInts(graph.edgeCount());
                 EdgeTriangles.count(oriented.form().adjacency(), WorkRange.ALL, bySlot, workers, memory);
                 if (orbits != null) {
@@ -56,7 +55,7 @@ final class GraphletCpu extends GraphletCounter {
         try (OffHeapScope scope = new OffHeapScope(memory)) {
             DerivedGraphCache.Use<RankedGraph> ranked =
                     scope.own(execution.rank(() -> RankedGraph.form(graph, memory, workers)));
-            return execution.times().time(Stage.COMPUTE, () -> {
+            return execution.time(Stage.COMPUTE, () -> {
                 Csr rows = ranked.form().adjacency();
                 OffHeapLongs perRank = orbits == null ? null : scope.zeroedLongs(rows.vertexCount());
                 workers.progress().begin(FourCycles.STAGE, rows.vertexCount());

@@ -160,21 +160,19 @@ final class GraphletGpu extends GraphletCounter {
                             .count(ranked, (int) graph.vertexCount(), bySlot);
                     EdgeTrianglesGpu.byEdge(session, bySlot, ranked.slots(), graph.edgeCount(), values);
                 });
-                execution.times().time(Stage.TRANSFER, () -> session.download(values, byEdge));
+                execution.time(Stage.TRANSFER, () -> session.download(values, byEdge));
                 if (orbits != null) {
                     workers.progress().begin(OppositeEdges.STAGE, 0);
                     addOpposites(session, ranked, bySlot, orbits);
                 }
             }
-            return execution
-                    .times()
-                    .time(
-                            Stage.COMPUTE,
-                            () -> TriangleSums.of(
-                                    graph.adjacency(),
-                                    EdgeRows.of(graph.adjacency(), graph.firstEdges(scope, workers), byEdge),
-                                    orbits,
-                                    workers));
+            return execution.time(
+                    Stage.COMPUTE,
+                    () -> TriangleSums.of(
+                            graph.adjacency(),
+                            EdgeRows.of(graph.adjacency(), graph.firstEdges(scope, workers), byEdge),
+                            orbits,
+                            workers));
         }
     }
 
@@ -233,7 +231,7 @@ final class GraphletGpu extends GraphletCounter {
     private void setOrbit(GpuSession session, DeviceArray perRank, DeviceArray ranks, OffHeapLongs orbits, int orbit) {
         DeviceArray perVertex = session.longs(graph.vertexCount());
         DeviceRanking.byVertex(session, perRank, ranks, (int) graph.vertexCount(), perVertex);
-        execution.times().time(Stage.TRANSFER, () -> {
+        execution.time(Stage.TRANSFER, () -> {
             try (OffHeapLongs values = memory.longs(graph.vertexCount())) {
                 session.download(perVertex, values);
                 setOrbit(orbits, orbit, values::get);

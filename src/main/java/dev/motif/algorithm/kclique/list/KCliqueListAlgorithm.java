@@ -50,12 +50,9 @@ public final class KCliqueListAlgorithm implements Algorithm.OfUnipartite<KCliqu
     @Override
     public SearchStream<int[]> cpu(UnipartiteGraph graph, KCliqueListConfig config, Execution execution) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            DerivedGraphCache.Use<DegeneracyOriented> use = scope.own(execution
-                    .times()
-                    .time(
-                            Stage.PREPARE,
-                            () -> DegeneracyOriented.formOf(
-                                    graph, EdgeNumbers.NONE, execution.memory(), execution.workers())));
+            DerivedGraphCache.Use<DegeneracyOriented> use = scope.own(execution.time(
+                    Stage.PREPARE,
+                    () -> DegeneracyOriented.formOf(graph, EdgeNumbers.NONE, execution.memory(), execution.workers())));
             KCliques cliques = new KCliques(use, config.k(), execution);
             scope.keep(use);
             return cliques;

@@ -45,8 +45,8 @@ record MaximalCliqueCpu(UnipartiteGraph graph, MaximalCliqueConfig config, Execu
             leaves.apply(0).take(null, 0, 0, 0);
         }
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            Ordered ordered = execution.times().time(Stage.PREPARE, () -> Ordered.of(graph, execution, scope));
-            execution.times().time(Stage.COMPUTE, () -> search(ordered, leaves, vertices));
+            Ordered ordered = execution.time(Stage.PREPARE, () -> Ordered.of(graph, execution, scope));
+            execution.time(Stage.COMPUTE, () -> search(ordered, leaves, vertices));
         }
     }
 

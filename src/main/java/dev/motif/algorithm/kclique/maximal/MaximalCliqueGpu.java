@@ -243,7 +243,7 @@ public record MaximalCliqueGpu(
                 DeviceArray counts = vertices == null ? DeviceArray.NULL : session.zeroedLongs(vertices.length());
                 BigInteger[] found = search.count(hands, counts);
                 if (vertices != null) {
-                    execution.times().time(Stage.TRANSFER, () -> session.download(counts, vertices));
+                    execution.time(Stage.TRANSFER, () -> session.download(counts, vertices));
                     scope.keep(vertices);
                 }
                 return found;
@@ -278,12 +278,11 @@ public record MaximalCliqueGpu(
         Workers workers = execution.workers();
         try (GpuSession session = memory.open(workers)) {
             DeviceUnipartiteGraph plain =
-                    execution.times().time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
+                    execution.time(Stage.TRANSFER, () -> DeviceUnipartiteGraph.of(session, graph));
             workers.progress().begin("ordering the graph", 0);
-            CoreOrderGpu cores = execution
-                    .times()
-                    .time(Stage.PREPARE, () -> CoreOrderGpu.of(session, graph, plain, execution.memory(), workers));
-            CliqueRootsGpu roots = execution.times().time(Stage.PREPARE, () -> roots(session, plain, cores));
+            CoreOrderGpu cores = execution.time(
+                    Stage.PREPARE, () -> CoreOrderGpu.of(session, graph, plain, execution.memory(), workers));
+            CliqueRootsGpu roots = execution.time(Stage.PREPARE, () -> roots(session, plain, cores));
             MaximalCliqueSearchGpu search = new MaximalCliqueSearchGpu(
                     session,
                     roots,

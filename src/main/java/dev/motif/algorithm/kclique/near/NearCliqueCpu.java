@@ -21,20 +21,18 @@ record NearCliqueCpu(NearCliqueConfig config, Execution execution) {
     /** Passes what is found to the sink of each worker; returns when the search is over. */
     void search(UnipartiteGraph graph, IntFunction<Consumer<NearSearch>> sinks) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            NearCliqueCore core = execution.times().time(Stage.PREPARE, () -> scope.own(core(graph)));
+            NearCliqueCore core = execution.time(Stage.PREPARE, () -> scope.own(core(graph)));
             NearStart start = NearStart.of(List.of(config.contained()), List.of(core.vertices()));
-            execution
-                    .times()
-                    .time(
-                            Stage.COMPUTE,
-                            () -> NearSearch.run(
-                                    core.weights(scope),
-                                    start,
-                                    () -> new NearCliqueGraph(core, config, execution.memory()),
-                                    sinks,
-                                    STAGE,
-                                    config.timeoutMillis(),
-                                    execution));
+            execution.time(
+                    Stage.COMPUTE,
+                    () -> NearSearch.run(
+                            core.weights(scope),
+                            start,
+                            () -> new NearCliqueGraph(core, config, execution.memory()),
+                            sinks,
+                            STAGE,
+                            config.timeoutMillis(),
+                            execution));
         }
     }
 

@@ -71,7 +71,7 @@ public final class NucleusAlgorithm implements Algorithm.OfUnipartite<NucleusCon
         if (graph.edgeCount() > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("nuclei need fewer than 2^31 relationships, got " + graph.edgeCount());
         }
-        return execution.times().time(Stage.COMPUTE, () -> count(graph, config, execution));
+        return execution.time(Stage.COMPUTE, () -> count(graph, config, execution));
     }
 
     private static NucleusNumbers count(UnipartiteGraph graph, NucleusConfig config, Execution execution) {

@@ -22,15 +22,13 @@ record PercolationCpu(UnipartiteGraph graph, PercolationConfig config, Execution
         Deadline deadline = Deadline.after(config.timeoutMillis());
         BigInteger cliques = config.countsCliques() ? countCliques() : null;
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            OrientedGraph oriented = scope.own(execution
-                            .times()
-                            .time(
-                                    Stage.PREPARE,
-                                    () -> DegeneracyOriented.formOf(
-                                            graph, EdgeNumbers.NONE, execution.memory(), execution.workers())))
+            OrientedGraph oriented = scope.own(execution.time(
+                            Stage.PREPARE,
+                            () -> DegeneracyOriented.formOf(
+                                    graph, EdgeNumbers.NONE, execution.memory(), execution.workers())))
                     .form()
                     .oriented();
-            return execution.times().time(Stage.COMPUTE, () -> {
+            return execution.time(Stage.COMPUTE, () -> {
                 EdgeJoin join = new EdgeJoin(oriented, config.k(), scope);
                 join.join(deadline, execution.workers());
                 return gather(join, scope).withCliques(cliques);
@@ -47,7 +45,7 @@ record PercolationCpu(UnipartiteGraph graph, PercolationConfig config, Execution
     private PercolationResult findByCliques() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             CliqueList cliques = new CliqueList(graph, config, execution, scope);
-            return execution.times().time(Stage.COMPUTE, () -> {
+            return execution.time(Stage.COMPUTE, () -> {
                 CliqueJoin join = new CliqueJoin(cliques, config.k() - 1, execution.memory(), scope);
                 join.join(execution.workers());
                 return gather(join, scope).withCliques(BigInteger.valueOf(cliques.cliqueCount()));

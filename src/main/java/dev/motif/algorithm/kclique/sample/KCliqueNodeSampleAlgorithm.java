@@ -59,16 +59,13 @@ public final class KCliqueNodeSampleAlgorithm
     public Result cpu(UnipartiteGraph graph, KCliqueSampleConfig config, Execution execution) {
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            DerivedGraphCache.Use<DegeneracyOriented> form = scope.own(execution
-                    .times()
-                    .time(
-                            Stage.PREPARE,
-                            () -> DegeneracyOriented.formOf(
-                                    graph, EdgeNumbers.NONE, execution.memory(), execution.workers())));
+            DerivedGraphCache.Use<DegeneracyOriented> form = scope.own(execution.time(
+                    Stage.PREPARE,
+                    () -> DegeneracyOriented.formOf(graph, EdgeNumbers.NONE, execution.memory(), execution.workers())));
             OrientedGraph oriented = form.form().oriented();
             VertexSamples vertices = scope.own(
                     new VertexSamples(oriented.adjacency().vertexCount(), config.sample(), execution.memory()));
-            execution.times().time(Stage.COMPUTE, () -> sample(oriented, vertices, config, deadline, execution));
+            execution.time(Stage.COMPUTE, () -> sample(oriented, vertices, config, deadline, execution));
             return new Result(scope.keep(vertices), scope.keep(form));
         }
     }

@@ -79,14 +79,11 @@ public final class KCliqueSampleAlgorithm implements Algorithm.OfUnipartite<KCli
     private static SampleResult run(
             UnipartiteGraph graph, KCliqueSampleConfig config, Execution execution, GpuDevice device) {
         Deadline deadline = Deadline.after(config.sample().timeoutMillis());
-        try (DerivedGraphCache.Use<DegeneracyOriented> form = execution
-                .times()
-                .time(
-                        Stage.PREPARE,
-                        () -> DegeneracyOriented.formOf(
-                                graph, EdgeNumbers.NONE, execution.memory(), execution.workers()))) {
+        try (DerivedGraphCache.Use<DegeneracyOriented> form = execution.time(
+                Stage.PREPARE,
+                () -> DegeneracyOriented.formOf(graph, EdgeNumbers.NONE, execution.memory(), execution.workers()))) {
             Csr rows = form.form().oriented().adjacency();
-            return execution.times().time(Stage.COMPUTE, () -> sample(rows, config, deadline, execution, device));
+            return execution.time(Stage.COMPUTE, () -> sample(rows, config, deadline, execution, device));
         }
     }
 

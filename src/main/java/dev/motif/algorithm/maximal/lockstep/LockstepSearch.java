@@ -41,9 +41,9 @@ final class LockstepSearch {
             BipartiteGraph graph, LockstepConfig config, Execution execution, IntFunction<LockstepGroups.Sink> sinks) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             execution.workers().progress().begin("finding windows", 0);
-            BipartiteCore core = scope.own(execution.times().time(Stage.PREPARE, () -> core(graph, config, execution)));
-            WindowGraph windows = scope.own(
-                    execution.times().time(Stage.PREPARE, () -> WindowGraph.of(graph, core, config, execution)));
+            BipartiteCore core = scope.own(execution.time(Stage.PREPARE, () -> core(graph, config, execution)));
+            WindowGraph windows =
+                    scope.own(execution.time(Stage.PREPARE, () -> WindowGraph.of(graph, core, config, execution)));
             // Where each mate has one window, the side that is faster may have the roots.
             MaximalBicliqueSearch search = windows.areOnePerMate()
                     ? MaximalBicliqueSearch.of(HOW, config.search(), Pruning.NONE)

@@ -23,8 +23,8 @@ record NearCpu(NearConfig config, Execution execution) {
     /** Passes what is found to the sink of each worker; returns when the search is over. */
     void search(BipartiteGraph graph, IntFunction<Consumer<Found>> sinks) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
-            BipartiteCore core = execution.times().time(Stage.PREPARE, () -> scope.own(core(graph)));
-            execution.times().time(Stage.COMPUTE, () -> search(core, sinks, scope));
+            BipartiteCore core = execution.time(Stage.PREPARE, () -> scope.own(core(graph)));
+            execution.time(Stage.COMPUTE, () -> search(core, sinks, scope));
         }
     }
 
