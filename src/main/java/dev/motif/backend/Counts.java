@@ -1,8 +1,9 @@
 package dev.motif.backend;
 
 import java.math.BigInteger;
+import java.util.Arrays;
 
-/** Counts as Cypher's integers, and counts of pairs. */
+/** Counts as Cypher's integers, counts of 0, and counts of pairs. */
 public final class Counts {
     private Counts() {}
 
@@ -12,6 +13,19 @@ public final class Counts {
      */
     public static Long toLongOrNull(BigInteger count) {
         return count.bitLength() < Long.SIZE ? count.longValue() : null;
+    }
+
+    /** So many counts that are 0. */
+    public static BigInteger[] zeros(int length) {
+        BigInteger[] zeros = new BigInteger[length];
+        Arrays.fill(zeros, BigInteger.ZERO);
+        return zeros;
+    }
+
+    public static BigInteger[][] zeros(int rows, int columns) {
+        BigInteger[][] zeros = new BigInteger[rows][];
+        Arrays.setAll(zeros, row -> zeros(columns));
+        return zeros;
     }
 
     /** {@code n} choose 2 for {@code 0 <= n < 2^31}. */

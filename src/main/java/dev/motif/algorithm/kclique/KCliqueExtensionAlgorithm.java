@@ -6,6 +6,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
 import dev.motif.backend.Algorithm;
 import dev.motif.backend.Backend;
+import dev.motif.backend.Counts;
 import dev.motif.backend.GpuVersion;
 import dev.motif.backend.cost.CpuEstimate;
 import dev.motif.backend.cost.GraphSize;
@@ -79,8 +80,7 @@ record KCliqueExtensionAlgorithm(int given) implements Algorithm.OfUnipartite<KC
 
     private KCliqueResult extended(UnipartiteGraph graph, KCliqueConfig config, KCliqueResult found) {
         int largest = found == null ? 2 : Math.max(2, found.last());
-        BigInteger[] bySize = new BigInteger[given + largest + 1];
-        Arrays.fill(bySize, BigInteger.ZERO);
+        BigInteger[] bySize = Counts.zeros(given + largest + 1);
         bySize[given] = BigInteger.ONE;
         bySize[given + 1] = BigInteger.valueOf(graph.vertexCount());
         bySize[given + 2] = BigInteger.valueOf(graph.edgeCount());

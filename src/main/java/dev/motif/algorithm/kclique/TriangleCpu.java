@@ -4,6 +4,7 @@ import dev.motif.algorithm.kclique.model.KCliqueConfig;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Orientation;
 import dev.motif.algorithm.kclique.model.KCliqueConfig.Technique;
 import dev.motif.algorithm.kclique.model.KCliqueResult;
+import dev.motif.backend.Counts;
 import dev.motif.backend.cost.MemoryEstimate;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.ExactSum;
@@ -63,8 +64,7 @@ final class TriangleCpu {
                 workers.progress().begin("ordering the graph", 0);
                 return HubRows.form(graph, execution.memory(), workers);
             }));
-            BigInteger[] bySize = new BigInteger[4];
-            Arrays.fill(bySize, BigInteger.ZERO);
+            BigInteger[] bySize = Counts.zeros(4);
             bySize[3] = execution.time(Stage.COMPUTE, () -> count(hubs.form().rows(), scope));
             return new KCliqueResult(config, Technique.ORIENTATION, Orientation.DEGREE, null, bySize, null, null);
         }
@@ -74,10 +74,9 @@ final class TriangleCpu {
         int vertices = hubs.vertexCount();
         workers.progress().begin(KCliqueCpu.STAGE, vertices);
         OffHeapLongs[] marks = new OffHeapLongs[workers.concurrency()];
-        ExactSum[] sums = new ExactSum[marks.length];
+        ExactSum[] sums = ExactSum.forWorkers(workers);
         for (int worker = 0; worker < marks.length; worker++) {
             marks[worker] = scope.zeroedLongs(words(vertices));
-            sums[worker] = new ExactSum();
         }
         LongAdder done = new LongAdder();
         long fair = vertices / ((long) marks.length * TASKS_PER_WORKER) + 1;
@@ -91,10 +90,7 @@ final class TriangleCpu {
             done.add(to - from);
             workers.progress().advance(to - from);
         });
-        for (int worker = 1; worker < sums.length; worker++) {
-            sums[0].add(sums[worker]);
-        }
-        return sums[0].toBigInteger();
+        return ExactSum.of(sums).toBigInteger();
     }
 
     private static long words(long vertices) {

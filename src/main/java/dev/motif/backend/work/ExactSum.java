@@ -1,7 +1,9 @@
 package dev.motif.backend.work;
 
 import dev.motif.graph.memory.OffHeapSums;
+import dev.motif.parallel.Workers;
 import java.math.BigInteger;
+import java.util.Arrays;
 
 /**
  * A sum that cannot wrap: it has 127 bits, and a larger one throws an {@link ArithmeticException}. Not thread-safe;
@@ -28,6 +30,22 @@ public final class ExactSum {
     public void add(ExactSum other) {
         carry(other.high);
         add(other.low);
+    }
+
+    /** A sum for each worker. */
+    public static ExactSum[] forWorkers(Workers workers) {
+        ExactSum[] sums = new ExactSum[workers.concurrency()];
+        Arrays.setAll(sums, worker -> new ExactSum());
+        return sums;
+    }
+
+    /** What all of them are together. */
+    public static ExactSum of(ExactSum[] sums) {
+        ExactSum all = new ExactSum();
+        for (ExactSum sum : sums) {
+            all.add(sum);
+        }
+        return all;
     }
 
     private void carry(long amount) {

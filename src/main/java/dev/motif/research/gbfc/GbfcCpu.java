@@ -87,10 +87,9 @@ record GbfcCpu(BipartiteGraph graph, GbfcConfig config, Execution execution) {
     private BigInteger count(Wedges wedges, OffHeapScope scope) {
         int starts = wedges.starts.vertexCount();
         Counting[] countings = new Counting[execution.workers().concurrency()];
-        ExactSum[] sums = new ExactSum[countings.length];
+        ExactSum[] sums = ExactSum.forWorkers(execution.workers());
         for (int worker = 0; worker < countings.length; worker++) {
             countings[worker] = intersects(config) ? new Intersection(wedges)::from : new Table(wedges, scope)::from;
-            sums[worker] = new ExactSum();
         }
         execution.workers().progress().begin(FourCycles.STAGE, starts);
         AtomicLong next = new AtomicLong();
@@ -105,10 +104,7 @@ record GbfcCpu(BipartiteGraph graph, GbfcConfig config, Execution execution) {
                 execution.workers().progress().advance(to - from);
             }
         });
-        for (int worker = 1; worker < sums.length; worker++) {
-            sums[0].add(sums[worker]);
-        }
-        return sums[0].toBigInteger();
+        return ExactSum.of(sums).toBigInteger();
     }
 
     /** A table that counts the wedges of a start vertex by their end. */

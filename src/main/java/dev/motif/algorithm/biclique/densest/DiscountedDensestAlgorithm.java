@@ -92,8 +92,7 @@ public final class DiscountedDensestAlgorithm implements Algorithm.OfBipartite<S
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             OffHeapSums hubs = scope.own(OffHeapSums.zeroed(execution.memory(), ofHubs.vertexCount()));
             OffHeapSums others = scope.own(OffHeapSums.zeroed(execution.memory(), ofOthers.vertexCount()));
-            ExactSum[] sums = new ExactSum[execution.workers().concurrency()];
-            Arrays.setAll(sums, worker -> new ExactSum());
+            ExactSum[] sums = ExactSum.forWorkers(execution.workers());
             execution.workers().forRanges(ofHubs.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
                 for (int v = (int) from; v < to; v++) {
                     long weight = weight(degrees.degree(vertices.get(v)));
@@ -110,10 +109,7 @@ public final class DiscountedDensestAlgorithm implements Algorithm.OfBipartite<S
                     others.add(u, 0, sum);
                 }
             });
-            for (int worker = 1; worker < sums.length; worker++) {
-                sums[0].add(sums[worker]);
-            }
-            BigInteger total = sums[0].toBigInteger();
+            BigInteger total = ExactSum.of(sums).toBigInteger();
             scope.keep(hubs);
             scope.keep(others);
             return new VertexCounts(total, hubsAreLeft ? hubs : others, hubsAreLeft ? others : hubs, () -> {

@@ -2,6 +2,7 @@ package dev.motif.algorithm.biclique.model;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Technique;
+import dev.motif.backend.Counts;
 import dev.motif.backend.cost.GraphSize;
 import dev.motif.backend.work.DeviceGroup;
 import dev.motif.backend.work.Mergeable;
@@ -39,11 +40,7 @@ public record BicliqueResult(
     /** The table of a graph without any biclique. */
     static BigInteger[][] emptyTable(BicliqueConfig config) {
         boolean all = config.result() == Result.TABLE;
-        BigInteger[][] table = new BigInteger[all ? config.p() : 1][all ? config.q() : 1];
-        for (BigInteger[] row : table) {
-            Arrays.fill(row, BigInteger.ZERO);
-        }
-        return table;
+        return Counts.zeros(all ? config.p() : 1, all ? config.q() : 1);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.motif.algorithm.biclique.model;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
+import dev.motif.backend.Counts;
 import dev.motif.graph.memory.NativeMemory;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
@@ -24,11 +25,7 @@ public record CoreCounts(BigInteger[][] bicliques, OffHeapSums roots, OffHeapSum
     public static CoreCounts zeroed(
             BipartiteCore core, BicliqueConfig config, NativeMemory memory, OffHeapScope scope) {
         SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
-        BigInteger[][] bicliques =
-                new BigInteger[sizes.maxRoots() - sizes.minRoots() + 1][sizes.maxMates() - sizes.minMates() + 1];
-        for (BigInteger[] row : bicliques) {
-            Arrays.fill(row, BigInteger.ZERO);
-        }
+        BigInteger[][] bicliques = Counts.zeros(sizes.maxRoots() - sizes.minRoots() + 1, sizes.maxMates() - sizes.minMates() + 1);
         boolean byVertex = config.result() == Result.VERTEX;
         boolean byEdge = config.result() == Result.EDGE;
         return new CoreCounts(

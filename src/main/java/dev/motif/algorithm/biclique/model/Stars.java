@@ -2,6 +2,7 @@ package dev.motif.algorithm.biclique.model;
 
 import dev.motif.algorithm.biclique.model.BicliqueConfig.Result;
 import dev.motif.backend.Binomials;
+import dev.motif.backend.Counts;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
@@ -67,8 +68,7 @@ public record Stars(BipartiteGraph graph, BicliqueConfig config, Execution execu
         for (int center = 0; center < centers.vertexCount(); center++) {
             byDegree.merge(centers.degree(center), 1L, Long::sum);
         }
-        BigInteger[] totals = new BigInteger[maxLeaves];
-        Arrays.fill(totals, BigInteger.ZERO);
+        BigInteger[] totals = Counts.zeros(maxLeaves);
         byDegree.forEach((degree, times) -> {
             BigInteger[] ways = Binomials.exactUpTo(degree, maxLeaves);
             for (int leaves = 1; leaves <= maxLeaves; leaves++) {

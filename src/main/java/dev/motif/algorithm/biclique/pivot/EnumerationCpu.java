@@ -2,6 +2,7 @@ package dev.motif.algorithm.biclique.pivot;
 
 import dev.motif.algorithm.biclique.model.Cores;
 import dev.motif.algorithm.biclique.model.SearchSizes;
+import dev.motif.backend.Counts;
 import dev.motif.backend.cost.WeightedRoots;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.Execution;
@@ -117,8 +118,7 @@ public record EnumerationCpu(BipartiteCore core, int minMates, int maxMates, Dea
                 }
             });
         }
-        BigInteger[] sums = new BigInteger[maxMates - minMates + 1];
-        Arrays.fill(sums, BigInteger.ZERO);
+        BigInteger[] sums = Counts.zeros(maxMates - minMates + 1);
         for (LeafHistogram leaves : found) {
             BigInteger[] more = leaves.bicliques()[0];
             Arrays.setAll(sums, i -> sums[i].add(more[i]));

@@ -2,6 +2,7 @@ package dev.motif.algorithm.biclique.pivot;
 
 import dev.motif.algorithm.biclique.model.SearchSizes;
 import dev.motif.backend.Binomials;
+import dev.motif.backend.Counts;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -41,11 +42,8 @@ final class LeafHistogram {
     /** Prepares a histogram for a search for bicliques of these sizes. */
     LeafHistogram(SearchSizes sizes) {
         this.sizes = sizes;
-        this.table = new BigInteger[sizes.maxRoots() - sizes.minRoots() + 1][];
-        for (int i = 0; i < table.length; i++) {
-            table[i] = new BigInteger[sizes.maxMates() - sizes.minMates() + 1];
-            Arrays.fill(table[i], BigInteger.ZERO);
-        }
+        this.table = Counts.zeros(
+                sizes.maxRoots() - sizes.minRoots() + 1, sizes.maxMates() - sizes.minMates() + 1);
     }
 
     void add(int fixedRoots, int freeRoots, int fixedMates, int freeMates) {
@@ -135,7 +133,7 @@ final class LeafHistogram {
         int fixedRoots = fixed[place] >>> SIZE_BITS;
         int fixedMates = fixed[place] & (1 << SIZE_BITS) - 1;
         long rootsKey = free[place] >>> Integer.SIZE << Integer.SIZE | fixedRoots;
-        BigInteger[] sums = byRoots.computeIfAbsent(rootsKey, key -> zeros(table[0].length));
+        BigInteger[] sums = byRoots.computeIfAbsent(rootsKey, key -> Counts.zeros(table[0].length));
         BigInteger[] ways = binomials.computeIfAbsent((int) free[place], n -> Binomials.exactUpTo(n, sizes.maxMates()));
         BigInteger times = BigInteger.valueOf(counts[place]);
         for (int j = Math.max(0, fixedMates - sizes.minMates()); j < sums.length; j++) {
@@ -152,9 +150,4 @@ final class LeafHistogram {
         }
     }
 
-    private static BigInteger[] zeros(int length) {
-        BigInteger[] zeros = new BigInteger[length];
-        Arrays.fill(zeros, BigInteger.ZERO);
-        return zeros;
-    }
 }

@@ -15,8 +15,7 @@ public final class ThreePaths {
 
     /** Returns the exact number of paths of three edges, counted by all workers. */
     public static BigInteger of(BipartiteGraph graph, Workers workers) {
-        ExactSum[] sums = new ExactSum[workers.concurrency()];
-        Arrays.setAll(sums, worker -> new ExactSum());
+        ExactSum[] sums = ExactSum.forWorkers(workers);
         Csr left = graph.left();
         Csr right = graph.right();
         workers.forRanges(graph.edgeCount(), EDGES_PER_TASK, (worker, from, to) -> {
@@ -30,9 +29,6 @@ public final class ThreePaths {
                 sums[worker].addProduct(left.degree(l) - 1, ofLeft);
             }
         });
-        for (int worker = 1; worker < sums.length; worker++) {
-            sums[0].add(sums[worker]);
-        }
-        return sums[0].toBigInteger();
+        return ExactSum.of(sums).toBigInteger();
     }
 }

@@ -132,8 +132,7 @@ public final class ButterflyChanges {
 
     /** @throws ArithmeticException when a count is 2^63 or more */
     private BigInteger sum(OffHeapLongs counts) {
-        ExactSum[] sums = new ExactSum[workers.concurrency()];
-        Arrays.setAll(sums, worker -> new ExactSum());
+        ExactSum[] sums = ExactSum.forWorkers(workers);
         workers.beside().forRanges(counts.length(), 1 << 16, (worker, from, to) -> {
             for (long i = from; i < to; i++) {
                 if (counts.get(i) < 0) {
@@ -142,11 +141,7 @@ public final class ButterflyChanges {
                 sums[worker].add(counts.get(i));
             }
         });
-        ExactSum sum = new ExactSum();
-        for (ExactSum each : sums) {
-            sum.add(each);
-        }
-        return sum.toBigInteger();
+        return ExactSum.of(sums).toBigInteger();
     }
 
     /** The off-heap bytes beside the graph. */

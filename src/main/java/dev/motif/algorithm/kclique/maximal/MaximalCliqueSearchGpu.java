@@ -2,6 +2,7 @@ package dev.motif.algorithm.kclique.maximal;
 
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.algorithm.kclique.search.LeafHistogramGpu;
+import dev.motif.backend.Counts;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.DynamicSchedule.Range;
 import dev.motif.backend.work.Execution;
@@ -214,8 +215,7 @@ final class MaximalCliqueSearchGpu {
                 .with("windowRows", WINDOW_ROWS)
                 .with("windowColumns", WINDOW_COLUMNS);
         search(hands, config.perVertex() ? outputs.with("counts", counts) : outputs, () -> 0, () -> {});
-        BigInteger[] bySize = new BigInteger[leaves.rows()];
-        Arrays.fill(bySize, BigInteger.ZERO);
+        BigInteger[] bySize = Counts.zeros(leaves.rows());
         leaves.forEach(session, (size, pairs, times) -> bySize[size] = bySize[size].add(times.shiftLeft(pairs)));
         int sizes = bySize.length;
         while (sizes > 0 && bySize[sizes - 1].signum() == 0) {

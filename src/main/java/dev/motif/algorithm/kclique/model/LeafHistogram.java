@@ -1,5 +1,6 @@
 package dev.motif.algorithm.kclique.model;
 
+import dev.motif.backend.Counts;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -73,8 +74,7 @@ public final class LeafHistogram {
     public BigInteger[] cliques(int maxK) {
         int columns = Arrays.stream(counts).mapToInt(row -> row.length).max().orElse(0);
         int largest = Math.min(maxK, largestSize());
-        BigInteger[] sums = new BigInteger[largest + 1];
-        Arrays.fill(sums, BigInteger.ZERO);
+        BigInteger[] sums = Counts.zeros(largest + 1);
         // The number of k-cliques is the coefficient of x^k in
         //     sum over p of (1+x)^p * (sum over h of leaves(h,p) x^h)
         // by Horner's rule: multiply by 1+x, then add the leaves of the next smaller p.

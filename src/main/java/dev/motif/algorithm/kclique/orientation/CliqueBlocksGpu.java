@@ -9,6 +9,7 @@ import dev.motif.algorithm.kclique.model.LeafHistogram;
 import dev.motif.algorithm.kclique.search.CliqueRootsGpu;
 import dev.motif.algorithm.kclique.search.LeafHistogramGpu;
 import dev.motif.algorithm.kclique.search.MemberCountsGpu;
+import dev.motif.backend.Counts;
 import dev.motif.backend.work.CyclicPartition;
 import dev.motif.backend.work.Deadline;
 import dev.motif.backend.work.DynamicSchedule.Range;
@@ -122,8 +123,7 @@ public final class CliqueBlocksGpu {
      */
     public BigInteger[] byOrientation() {
         int largest = Math.max(config.minK(), Math.min(config.maxK(), roots.mostCandidates() + 1));
-        BigInteger[] bySize = new BigInteger[largest + 1];
-        Arrays.fill(bySize, BigInteger.ZERO);
+        BigInteger[] bySize = Counts.zeros(largest + 1);
         for (int k = config.minK(); k <= largest; k++) {
             bySize[k] = byOrientation(k);
             if (bySize[k].signum() == 0) {

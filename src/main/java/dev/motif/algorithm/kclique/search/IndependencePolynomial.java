@@ -1,6 +1,7 @@
 package dev.motif.algorithm.kclique.search;
 
 import dev.motif.algorithm.kclique.model.LeafHistogram;
+import dev.motif.backend.Counts;
 import java.math.BigInteger;
 import java.util.Arrays;
 
@@ -150,7 +151,7 @@ public final class IndependencePolynomial {
     }
 
     private static BigInteger[] plusShifted(BigInteger[] a, BigInteger[] b) {
-        BigInteger[] sum = zeros(Math.max(a.length, b.length + 1));
+        BigInteger[] sum = Counts.zeros(Math.max(a.length, b.length + 1));
         System.arraycopy(a, 0, sum, 0, a.length);
         for (int i = 0; i < b.length; i++) {
             sum[i + 1] = sum[i + 1].add(b[i]);
@@ -159,19 +160,13 @@ public final class IndependencePolynomial {
     }
 
     private static BigInteger[] product(BigInteger[] a, BigInteger[] b) {
-        BigInteger[] product = zeros(a.length + b.length - 1);
+        BigInteger[] product = Counts.zeros(a.length + b.length - 1);
         for (int i = 0; i < a.length; i++) {
             for (int j = 0; j < b.length; j++) {
                 product[i + j] = product[i + j].add(a[i].multiply(b[j]));
             }
         }
         return product;
-    }
-
-    private static BigInteger[] zeros(int length) {
-        BigInteger[] zeros = new BigInteger[length];
-        Arrays.fill(zeros, BigInteger.ZERO);
-        return zeros;
     }
 
     private BigInteger[] allCoefficients() {
