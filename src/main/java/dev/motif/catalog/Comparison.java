@@ -56,7 +56,6 @@ public record Comparison(ColumnLease now, ColumnLease before, double moreThan, l
             Object before,
             Object now) {}
 
-    /** A column in both states. */
     private record Pair(Column now, Column before) {}
 
     /** @throws IllegalArgumentException when one graph is bipartite and the other is not */
@@ -224,7 +223,6 @@ public record Comparison(ColumnLease now, ColumnLease before, double moreThan, l
             target = there ? targets.nodeId(cursor.second()) : Long.MAX_VALUE;
         }
 
-        /** Whether all edges are behind it. */
         boolean isAtEnd() {
             return source == Long.MAX_VALUE;
         }

@@ -143,7 +143,6 @@ public final class GpuDevice {
         return info;
     }
 
-    /** How it is used now. */
     Usage usage() {
         return new Usage(
                 info, limitBytes(), reservedBytes(), copies.bytes(), keptBytes(), waitingCalls(), unusableReason());

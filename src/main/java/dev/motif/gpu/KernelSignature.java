@@ -16,7 +16,6 @@ import java.util.List;
  * @param parameters the parameters of the kernel; each field of a struct counts as one
  */
 public record KernelSignature(String module, String name, List<Parameter> parameters) {
-    /** The types of kernel parameters. */
     public enum Type {
         /** A device address: 64 bits. */
         POINTER,

@@ -71,7 +71,6 @@ final class StreamResources {
         return JCudaDriver.cuStreamSynchronize(stream) == CUresult.CUDA_SUCCESS;
     }
 
-    /** Destroys what has been made of it. */
     void destroy() {
         made.forEach(Runnable::run);
         made.clear();

@@ -5,7 +5,6 @@ public interface CommonNeighborCounts {
     /** Takes the vertices above {@code above} that have neighbors in common with {@code u}; -1 for all other vertices. */
     void countFrom(int u, int above);
 
-    /** The number of vertices. */
     int endCount();
 
     /** The {@code i}-th vertex, from 0 on, in no particular order. */
@@ -19,6 +18,5 @@ public interface CommonNeighborCounts {
         return count(i);
     }
 
-    /** Forgets all vertices. */
     void clear();
 }

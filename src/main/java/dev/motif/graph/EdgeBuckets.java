@@ -38,7 +38,6 @@ public final class EdgeBuckets implements AutoCloseable {
     /** The edges {@code [start, start + edges)} of a slab, all of one bucket. */
     private record Chunk(Slab slab, long start, int edges) {}
 
-    /** Receives the edges of one bucket. */
     @FunctionalInterface
     interface EdgeConsumer {
         /**

@@ -116,7 +116,6 @@ public final class EdgeChunks {
         }
     }
 
-    /** The number of tasks. */
     public int count() {
         return (int) ((rows.slotCount() + slotsPerTask - 1) / slotsPerTask);
     }
@@ -131,7 +130,6 @@ public final class EdgeChunks {
         return Math.toIntExact(slotsPerTask);
     }
 
-    /** Receives the tasks of one worker. */
     @FunctionalInterface
     public interface TaskVisitor {
         void visit(int worker, Task task);

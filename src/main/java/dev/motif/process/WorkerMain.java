@@ -100,7 +100,6 @@ final class WorkerMain implements Connection.Receiver {
         }
     }
 
-    /** Whether this JVM is a worker process. */
     static boolean isHere() {
         return here;
     }

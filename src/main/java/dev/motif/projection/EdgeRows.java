@@ -101,7 +101,6 @@ public final class EdgeRows implements AutoCloseable {
         this.values = values;
     }
 
-    /** Whether each row has the id of a relationship. */
     public boolean hasRelationships() {
         return relationships;
     }

@@ -29,7 +29,6 @@ public record PropertyFilter(Formula<Condition> formula) {
     /** The most characters of a value that is a text. */
     public static final int MAX_CHARACTERS = 1024;
 
-    /** A filter of what meets all of some conditions. */
     public PropertyFilter(List<Condition> conditions) {
         this(Formula.and(conditions.stream()
                 .<Formula<Condition>>map(Formula.Condition::new)

@@ -36,7 +36,6 @@ public record BicliqueCpu(
         this(graph, config, WorkRange.ALL, deadline, execution);
     }
 
-    /** Counts what the configuration asks for. */
     public BicliqueResult count() {
         if (config.starsAlone()) {
             return execution.time(Stage.COMPUTE, () -> new Stars(graph, config, execution).count());

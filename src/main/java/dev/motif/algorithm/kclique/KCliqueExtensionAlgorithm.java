@@ -14,7 +14,6 @@ import dev.motif.backend.cost.RunCost;
 import dev.motif.backend.work.Execution;
 import dev.motif.graph.UnipartiteGraph;
 import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.List;
 
 /**

@@ -302,7 +302,6 @@ final class KCliqueGpu {
         }
     }
 
-    /** The work of one session. */
     private final class Run {
         private final GpuSession session;
         private final DeviceUnipartiteGraph onDevice;

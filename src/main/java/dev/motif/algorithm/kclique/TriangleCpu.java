@@ -18,7 +18,6 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.order.HubRows;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
 /**

@@ -51,7 +51,6 @@ public record MaximalBicliqueSearch(
     private static final String COUNTERS = "counters by vertex, one set a worker";
     private static final String PATHS = "search paths, one a worker";
 
-    /** A search from all roots. */
     public static MaximalBicliqueSearch of(SearchTechnique how, MaximalBicliqueConfig config, Pruning pruning) {
         return new MaximalBicliqueSearch(how, config, pruning, WorkRange.ALL, null);
     }

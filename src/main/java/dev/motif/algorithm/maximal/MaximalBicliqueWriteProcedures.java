@@ -41,7 +41,6 @@ public final class MaximalBicliqueWriteProcedures extends FoundBicliqueProcedure
 
     private static final long DEFAULT_LIMIT = 1000;
 
-    /** What is written for a node. */
     enum NodeValue {
         COUNT,
         LARGEST

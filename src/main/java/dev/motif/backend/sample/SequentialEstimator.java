@@ -73,7 +73,6 @@ public final class SequentialEstimator {
     /** Of the estimates of each part that there were when it had enough; null before that. */
     private final Moments[] enough = new Moments[PARTS];
 
-    /** Makes one of the estimates. */
     @FunctionalInterface
     public interface Estimate {
         /**
@@ -84,7 +83,6 @@ public final class SequentialEstimator {
         double of(int worker, SplittableRandom random, Runnable check);
     }
 
-    /** Makes many of the estimates. */
     @FunctionalInterface
     public interface Batch {
         /**
@@ -270,7 +268,6 @@ public final class SequentialEstimator {
         return new SequentialEstimator(counted, batch, null, config, deadline, workers).run();
     }
 
-    /** A part of a batch. */
     @FunctionalInterface
     interface Task {
         void run(int worker, int number, Runnable check);

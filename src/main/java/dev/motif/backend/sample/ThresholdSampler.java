@@ -26,7 +26,6 @@ public final class ThresholdSampler {
     private double[] standsFor = new double[64];
     private int chosenCount;
 
-    /** Forgets all items. */
     public void clear() {
         size = 0;
         sum = 0;

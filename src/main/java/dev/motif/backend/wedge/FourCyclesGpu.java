@@ -371,14 +371,12 @@ public final class FourCyclesGpu {
             FourCyclesGpu.this.launch(kernels.perBlock, most, blocks.threads(), blocks.sharedBytes(), arguments);
         }
 
-        /** Launches a warp for each start vertex. */
         void launchWarps(DeviceArray positions, int from, int to) {
             int threads = warpThreads(device);
             KernelArguments arguments = arguments(positions, from, to).with("maxSlots", WARP_SLOTS);
             FourCyclesGpu.this.launch(kernels.perWarp, Integer.MAX_VALUE, threads, warpSharedBytes(threads), arguments);
         }
 
-        /** The arguments that all counting kernels have in common. */
         private KernelArguments arguments(DeviceArray positions, int from, int to) {
             KernelArguments arguments = new KernelArguments()
                     .with("firstOffsets", wedges.starts().offsets())

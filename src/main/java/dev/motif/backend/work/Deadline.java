@@ -100,7 +100,6 @@ public record Deadline(long timeoutMillis, long startNanos, LongSupplier nanoTim
         return seconds <= nanosLeft() / (double) TimeUnit.SECONDS.toNanos(1);
     }
 
-    /** The error for a search that this deadline has stopped. */
     public IllegalStateException error() {
         return new IllegalStateException("the search was stopped by `timeoutMillis: " + timeoutMillis + "`");
     }

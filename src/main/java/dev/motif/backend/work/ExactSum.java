@@ -39,7 +39,6 @@ public final class ExactSum {
         return sums;
     }
 
-    /** What all of them are together. */
     public static ExactSum of(ExactSum[] sums) {
         ExactSum all = new ExactSum();
         for (ExactSum sum : sums) {

@@ -95,7 +95,6 @@ public final class Call {
         return memory;
     }
 
-    /** The full name of the procedure. */
     public String procedure() {
         return procedure;
     }

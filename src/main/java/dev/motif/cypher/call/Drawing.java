@@ -27,7 +27,6 @@ public record Drawing(Label label, RelationshipType type) {
                 RelationshipType.withName(given.string("relationshipType", type)));
     }
 
-    /** The virtual node of a group. */
     public Node node(Map<String, Object> properties) {
         return new VirtualNode(new Label[] {label}, properties);
     }

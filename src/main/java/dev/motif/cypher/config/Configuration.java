@@ -430,7 +430,6 @@ public final class Configuration {
         return "`" + prefix + UserText.name(key) + "`";
     }
 
-    /** The error for a value that is not allowed. */
     public IllegalArgumentException wrong(String key, String allowed, Object value) {
         return new IllegalArgumentException(quoted(key) + " must be " + allowed + ", got " + UserText.value(value));
     }

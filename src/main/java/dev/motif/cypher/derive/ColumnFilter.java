@@ -76,7 +76,6 @@ record ColumnFilter(Formula<Filter> formula, boolean usesNode) {
         return formula.of(filter -> filter.of(subject));
     }
 
-    /** Looks up columns. */
     private record Binder(
             FilterParser parser,
             Graph graph,

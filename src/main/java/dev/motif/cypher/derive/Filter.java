@@ -178,7 +178,6 @@ sealed interface Filter {
         return found >= 0 ? 2 * found + 1 : 2 * ~found;
     }
 
-    /** Whose value is compared. */
     enum Variable {
         RELATIONSHIP,
         LEFT,

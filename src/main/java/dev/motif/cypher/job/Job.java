@@ -231,7 +231,6 @@ public final class Job implements Progress, AutoCloseable {
         return bytes.getAsLong();
     }
 
-    /** The name of the procedure. */
     public String task() {
         return task;
     }

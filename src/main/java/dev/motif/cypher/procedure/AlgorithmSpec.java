@@ -41,7 +41,6 @@ public record AlgorithmSpec<G extends Graph, C, R extends AutoCloseable>(
         PropertyValues of(R result, EntityKind elements);
     }
 
-    /** Values of nodes of a side. */
     @FunctionalInterface
     public interface NodeValues<R> {
         /** The values of the nodes of {@code side}, by vertex; null where the result has none. */

@@ -122,7 +122,6 @@ public final class GraphProcedures extends MotifProcedures {
         }
     }
 
-    /** A graph of the catalog. */
     public record GraphRow(
             @Description("The graph's name") String graphName,
             @Description("The database it was read from") String database,
@@ -281,7 +280,6 @@ public final class GraphProcedures extends MotifProcedures {
                 EstimateRow.of(estimate.size(), estimate.projecting(), estimate.heap(), null, OffHeapBudget.memory()));
     }
 
-    /** The arguments of a projection, checked. */
     private record Request(
             Projection projection,
             boolean follow,

@@ -298,7 +298,6 @@ public abstract class MotifProcedures {
         return new AlgorithmCall<>(call(spec.name() + "." + mode), spec.algorithm(), graph, ids, what, given);
     }
 
-    /** The current call of the procedure with this name. */
     protected final Call call(String procedure) {
         return new Call(procedure, databaseService, transaction, log, terminationGuard, statusDetails);
     }

@@ -48,7 +48,6 @@ public abstract class RunRow {
         configuration = run.configuration();
     }
 
-    /** A row about a unipartite graph. */
     public abstract static class OfUnipartite extends RunRow {
         @Description("Nodes of the graph")
         public final long nodeCount;
@@ -68,7 +67,6 @@ public abstract class RunRow {
         }
     }
 
-    /** A row about a bipartite graph. */
     public abstract static class OfBipartite extends RunRow {
         @Description("Nodes of the left side")
         public final long leftCount;

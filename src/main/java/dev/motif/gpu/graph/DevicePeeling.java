@@ -120,7 +120,6 @@ public final class DevicePeeling {
         return list;
     }
 
-    /** The level of each item. */
     public DeviceArray numbers() {
         return numbers;
     }

@@ -107,7 +107,6 @@ public final class Splice {
         return countBelow(inserted, index);
     }
 
-    /** The index of an inserted element, by its number. */
     public long inserted(int number) {
         return inserted[number];
     }

@@ -117,7 +117,6 @@ public final class GraphFile implements AutoCloseable {
         return header.sections();
     }
 
-    /** Whether there is a section with this name. */
     public boolean has(String section) {
         return header.section(section) != null;
     }
@@ -193,7 +192,6 @@ public final class GraphFile implements AutoCloseable {
         return section(part + OFFSETS).count() - 1;
     }
 
-    /** The number of edges. */
     public long edgeCount() {
         return isBipartite()
                 ? section(LEFT + NEIGHBORS).count()

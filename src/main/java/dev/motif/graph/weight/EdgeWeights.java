@@ -104,7 +104,6 @@ public final class EdgeWeights implements Serializable {
         return weights;
     }
 
-    /** The name of the column. */
     public String property() {
         return property;
     }

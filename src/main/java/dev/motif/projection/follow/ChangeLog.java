@@ -52,7 +52,7 @@ public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry
     private final Deque<Entry> entries = new ArrayDeque<>();
     /** The number of the first of {@link #entries}, which are numbered one after the other. */
     private long first;
-    /** The longs of all entries. */
+
     private long longs;
     /** Entries before this one were dropped because they were too many. */
     private long lostBefore;
@@ -199,7 +199,6 @@ public final class ChangeLog implements TransactionEventListener<ChangeLog.Entry
         longs = 0;
     }
 
-    /** The longs of all entries. */
     synchronized long longs() {
         return longs;
     }

@@ -273,7 +273,6 @@ final class ChangedRecords {
         return u < 0 || v < 0 ? -1 : ChangedEdges.pair(u, v);
     }
 
-    /** Reads relationships, for one thread. */
     private final class Relationships implements AutoCloseable {
         private final KernelTransaction kernel;
         private final int[] types;

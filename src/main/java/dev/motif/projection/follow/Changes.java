@@ -59,7 +59,6 @@ public record Changes(long[] nodes, long[] relationships, long[] deleted, long[]
             return count;
         }
 
-        /** A copy. */
         long[] toArray() {
             return Arrays.copyOf(values, count);
         }

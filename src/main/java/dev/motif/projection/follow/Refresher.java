@@ -275,7 +275,6 @@ public final class Refresher {
         }
     }
 
-    /** The change of the edges. */
     private final class Patch {
         private final Splice left;
         private final Splice right;

@@ -56,7 +56,6 @@ public final class NodeIds implements AutoCloseable {
         return this;
     }
 
-    /** The number of nodes. */
     public int count() {
         return (int) nodeIds.length();
     }

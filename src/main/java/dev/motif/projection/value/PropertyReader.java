@@ -219,7 +219,6 @@ public final class PropertyReader {
         }
     }
 
-    /** How many texts have codes. */
     public int codes() {
         return texts.count();
     }

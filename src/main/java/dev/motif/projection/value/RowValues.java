@@ -60,7 +60,6 @@ public final class RowValues {
         return group;
     }
 
-    /** The columns of one map of the rows. */
     public final class Group {
         private final String parameter;
         private final List<String> columns;

@@ -3,7 +3,6 @@ package dev.motif.report.chart;
 import java.math.BigInteger;
 import java.util.Locale;
 
-/** Formats numbers for readers. */
 public final class Numbers {
     private Numbers() {}
 

@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 public record SeriesChart(
         String title, Form form, String xName, String yName, List<String> categories, List<Series> series)
         implements Chart {
-    /** How counts are drawn. */
     public enum Form {
         /** A bar for each count, for histograms. */
         BARS,

@@ -20,7 +20,6 @@ import java.util.Arrays;
 record GbcCpu(BipartiteGraph graph, BipartiteCore core, GbcConfig config, Deadline deadline, Execution execution) {
     private static final int STEPS_PER_POLL = 16;
 
-    /** Returns the number of bicliques. */
     BigInteger count() {
         long budget = config.techniques().partitionBytes() == 0
                 ? Long.MAX_VALUE

@@ -103,7 +103,6 @@ record GbcGpu(
         }
     }
 
-    /** Returns the number of bicliques. */
     BigInteger count() {
         Workers workers = execution.workers();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
@@ -135,7 +134,6 @@ record GbcGpu(
                 : limitBytes() - workerBytes(shape) * workerCount(shape) - leavesBytes(core.mateCount());
     }
 
-    /** What each device has. */
     private long limitBytes() {
         return devices.stream().mapToLong(GpuDevice::limitBytes).min().orElseThrow();
     }

@@ -71,7 +71,6 @@ final class GbcSearch {
             return bits == null ? 1 : bits.get(at);
         }
 
-        /** Copies a row to the beginning. */
         void copy(SetRows rows, int row) {
             index.copyFrom(rows.index(), rows.start(row), 0, rows.words(row));
             if (bits != null) {

@@ -73,7 +73,6 @@ final class BitmapsLaunchGpu extends RowsLaunchGpu {
         return bits;
     }
 
-    /** The device memory that a launcher takes. */
     static long bytes(GpuInfo device, BmpConfig config, long vertices) {
         Pool pool = Pool.of(device, vertices, config.warpsPerBlock());
         return bytes(pool.rests(config.warpsPerBlock())) + pool.bytes();

@@ -50,7 +50,6 @@ public record IntersectionConfig(MpsConfig mps, BmpConfig bmp, PassMemory memory
         return mps != null ? mps.coProcessing() : bmp.coProcessing();
     }
 
-    /** The name of the stage that counts. */
     String stage() {
         return mps != null ? MpsCpu.STAGE : BmpCpu.STAGE;
     }

@@ -25,7 +25,6 @@ public final class PivotingParameters {
         return form(KCliqueParameters.sizes(given), given);
     }
 
-    /** Adds the form of the search to what is counted. */
     public static KCliqueConfig form(KCliqueConfig counted, Configuration given) {
         return new KCliqueConfig(
                 counted.minK(),

@@ -32,7 +32,6 @@ record AlphaBetaCoreGpu(BipartiteGraph graph, List<Integer> alphas, Execution ex
     private static final KernelSignature NUMBERS = KernelSignature.of(MODULE, "alpha_beta_core_numbers_per_grid");
     private static final KernelSignature VALUES = KernelSignature.of(MODULE, "alpha_beta_core_values_per_vertex");
 
-    /** Finds the cores of all alphas. */
     record Version(List<Integer> alphas) implements GpuVersion<BipartiteGraph, AlphaBetaCoreResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {

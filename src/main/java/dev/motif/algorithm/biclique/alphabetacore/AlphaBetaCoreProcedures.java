@@ -185,7 +185,6 @@ public final class AlphaBetaCoreProcedures extends MotifProcedures {
         return mutate(OF_ONE_ALPHA, graph, keys).estimate();
     }
 
-    /** The indexes of the alphas. */
     private static IntStream alphas(AlgorithmRun<AlphaBetaCoreResult> run) {
         return IntStream.range(0, run.result().alphas().size());
     }

@@ -17,7 +17,6 @@ import dev.motif.graph.memory.OffHeapInts;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
 import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.List;
 
 /**

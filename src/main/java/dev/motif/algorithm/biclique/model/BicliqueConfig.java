@@ -22,7 +22,6 @@ public record BicliqueConfig(
     /** The largest value of {@code p} and of {@code q}. */
     public static final int MAX_SIZE = 256;
 
-    /** What is counted. */
     public enum Result {
         /** The number of all (p,q)-bicliques. */
         TOTAL,
@@ -87,12 +86,10 @@ public record BicliqueConfig(
         return new BicliqueConfig(p, q, result, Technique.AUTO, null, 0);
     }
 
-    /** Returns this configuration with another technique. */
     public BicliqueConfig with(Technique other) {
         return new BicliqueConfig(p, q, result, other, side, timeoutMillis, minP, minQ);
     }
 
-    /** Returns this configuration with another side to start from. */
     public BicliqueConfig with(Side other) {
         return new BicliqueConfig(p, q, result, technique, other, timeoutMillis, minP, minQ);
     }

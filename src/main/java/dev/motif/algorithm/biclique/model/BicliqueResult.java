@@ -11,7 +11,6 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.List;
 
 /**

@@ -7,7 +7,6 @@ import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
 import dev.motif.graph.order.BipartiteCore;
 import java.math.BigInteger;
-import java.util.Arrays;
 
 /**
  * The counts that a search of a {@link BipartiteCore} found, in the numbers of the core. The scope of the caller that
@@ -25,7 +24,8 @@ public record CoreCounts(BigInteger[][] bicliques, OffHeapSums roots, OffHeapSum
     public static CoreCounts zeroed(
             BipartiteCore core, BicliqueConfig config, NativeMemory memory, OffHeapScope scope) {
         SearchSizes sizes = SearchSizes.of(config, Cores.side(core));
-        BigInteger[][] bicliques = Counts.zeros(sizes.maxRoots() - sizes.minRoots() + 1, sizes.maxMates() - sizes.minMates() + 1);
+        BigInteger[][] bicliques =
+                Counts.zeros(sizes.maxRoots() - sizes.minRoots() + 1, sizes.maxMates() - sizes.minMates() + 1);
         boolean byVertex = config.result() == Result.VERTEX;
         boolean byEdge = config.result() == Result.EDGE;
         return new CoreCounts(

@@ -9,7 +9,6 @@ import dev.motif.graph.Csr;
 import dev.motif.graph.memory.OffHeapScope;
 import dev.motif.graph.memory.OffHeapSums;
 import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -419,7 +419,6 @@ final class CoreGpu {
             return side == Side.LEFT ? members : members.from(core[KernelAbi.PIVOT_MEMBERS] * Integer.BYTES);
         }
 
-        /** The number of these vertices, on the device. */
         private DeviceArray memberCount(Side side) {
             return coreWords.from((long) (KernelAbi.PIVOT_MEMBERS + index(side)) * Long.BYTES);
         }

@@ -15,7 +15,6 @@ public final class GrowingBits implements AutoCloseable {
         this.bits = memory.longs(0);
     }
 
-    /** The current words. */
     public OffHeapLongs bits() {
         return bits;
     }

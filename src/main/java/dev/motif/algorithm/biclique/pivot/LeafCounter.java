@@ -30,7 +30,6 @@ abstract class LeafCounter {
     /** Whether this tally must be told which vertices are on the path. */
     abstract boolean local();
 
-    /** Adds a leaf of this kind. */
     abstract void leaf(int fixedRoots, int freeRoots, int fixedMates, int freeMates);
 
     /**

@@ -42,8 +42,7 @@ final class LeafHistogram {
     /** Prepares a histogram for a search for bicliques of these sizes. */
     LeafHistogram(SearchSizes sizes) {
         this.sizes = sizes;
-        this.table = Counts.zeros(
-                sizes.maxRoots() - sizes.minRoots() + 1, sizes.maxMates() - sizes.minMates() + 1);
+        this.table = Counts.zeros(sizes.maxRoots() - sizes.minRoots() + 1, sizes.maxMates() - sizes.minMates() + 1);
     }
 
     void add(int fixedRoots, int freeRoots, int fixedMates, int freeMates) {
@@ -149,5 +148,4 @@ final class LeafHistogram {
             }
         }
     }
-
 }

@@ -39,7 +39,6 @@ final class PivotSearchGpu implements AutoCloseable {
         LEAVES("leaves", 3);
 
         private final KernelSignature kernel;
-        /** The number of sets that a node has of each side. */
         private final int sets;
 
         Counted(String result, int sets) {

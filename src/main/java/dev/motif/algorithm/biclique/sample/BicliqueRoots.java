@@ -38,7 +38,6 @@ final class BicliqueRoots implements AutoCloseable {
     /** Those of as many mates are beside each other, the one of most roots last. */
     private final List<SearchSizes> sizes;
 
-    /** For each size the weights of the roots. */
     private final List<OffHeapLongs> weights;
 
     private final OffHeapInts candidates;
@@ -173,7 +172,6 @@ final class BicliqueRoots implements AutoCloseable {
         return core;
     }
 
-    /** Binomials of all numbers of roots and mates. */
     ApproximateBinomials choices() {
         return choices;
     }

@@ -11,7 +11,6 @@ import dev.motif.graph.memory.OffHeapScope;
  * @param right the same for the right vertices
  */
 public record ClusteringResult(OffHeapLongs left, OffHeapLongs right) implements AutoCloseable {
-    /** Whether the vertices of this side have coefficients. */
     public boolean has(Side side) {
         return of(side) != null;
     }

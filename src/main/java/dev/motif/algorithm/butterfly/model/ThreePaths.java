@@ -5,7 +5,6 @@ import dev.motif.graph.BipartiteGraph;
 import dev.motif.graph.Csr;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.Arrays;
 
 /** Counts the paths of three edges: the sum over edges (u,v) of (d(u)-1)(d(v)-1). */
 public final class ThreePaths {

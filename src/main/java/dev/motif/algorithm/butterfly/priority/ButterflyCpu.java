@@ -31,7 +31,6 @@ public record ButterflyCpu(BipartiteGraph graph, ButterflyConfig config, List<Wo
         this(graph, config, WorkRange.ALL, execution);
     }
 
-    /** Counts what the configuration asks for. */
     public ButterflyResult count() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             // Parts have start vertices by rank.

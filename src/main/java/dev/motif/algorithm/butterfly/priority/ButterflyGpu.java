@@ -188,7 +188,6 @@ public record ButterflyGpu(
                 + (config.perEdge() ? size.edges() * Long.BYTES : 0);
     }
 
-    /** Counts what the configuration asks for. */
     private ButterflyResult count() {
         ButterflyResult counts = fits(device, GraphSize.of(graph), config)
                 ? counts(graph, config, execution, this::part)

@@ -269,7 +269,6 @@ final class ButterflyPassesGpu {
         }
     }
 
-    /** The passes of one session, and their arrays. */
     private final class Passes {
         private final GpuSession session;
         private final Csr rows;

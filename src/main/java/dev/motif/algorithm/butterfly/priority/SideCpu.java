@@ -38,7 +38,6 @@ final class SideCpu {
         this.middles = fromLeft ? graph.right() : graph.left();
     }
 
-    /** Counts what the configuration asks for. */
     ButterflyResult count(ButterflyConfig config, OffHeapScope scope) {
         workers.progress().begin(FourCycles.STAGE, starts.vertexCount());
         if (!config.perVertex() && !config.perEdge()) {

@@ -21,7 +21,6 @@ final class PairSampler {
     /** Where the smaller neighborhood is so much smaller, its vertices are searched for in the larger one. */
     private static final int MANY_TIMES = 16;
 
-    /** The neighbors of ends, and those of middles. */
     private final Csr ends;
 
     private final Csr middles;
@@ -97,7 +96,6 @@ final class PairSampler {
         return wedges;
     }
 
-    /** Whether pairs are of right vertices. */
     boolean middlesAreLeft() {
         return middlesAreLeft;
     }

@@ -46,7 +46,6 @@ public record TemporalCpu(BipartiteGraph graph, ButterflyConfig config, List<Wor
     /** About as many wedges of a start as sizes in bytes may be of, for graphs that no machine holds. */
     private static final double MOST_WEDGES = 1L << 48;
 
-    /** Counts what the configuration asks for. */
     public ButterflyResult count() {
         EdgeTimes times = config.window().times();
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {

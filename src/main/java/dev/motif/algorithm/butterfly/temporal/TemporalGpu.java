@@ -513,7 +513,6 @@ public final class TemporalGpu {
         }
     }
 
-    /** A launch over some slots. */
     @FunctionalInterface
     private interface SlotLaunch {
         void over(long from, long to);

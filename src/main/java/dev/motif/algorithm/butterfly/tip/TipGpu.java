@@ -47,7 +47,6 @@ record TipGpu(BipartiteGraph graph, TipConfig config, Execution execution, GpuDe
     /** The most wedges of the vertices that are peeled at a time, so that a step takes well below a second. */
     private static final long MOST_WEDGES = 1L << 33;
 
-    /** Computes the tip numbers of one side. */
     record Version(TipConfig config) implements GpuVersion<BipartiteGraph, TipResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {

@@ -39,7 +39,6 @@ public final class MergeLaunchGpu extends RowsLaunchGpu {
         return 2L * WARPS_PER_MULTIPROCESSOR * device.multiprocessors();
     }
 
-    /** The device memory that a launcher takes. */
     public static long bytes(GpuInfo device) {
         return bytes(rests(device));
     }

@@ -349,7 +349,6 @@ public final class PairBatchGpu {
         }
     }
 
-    /** The rows of the sources, and those of their neighbors. */
     private record Sides(DeviceWedges.Rows first, DeviceWedges.Rows second) {}
 
     private DerivedGraphCache.Key key() {
@@ -403,7 +402,6 @@ public final class PairBatchGpu {
         return config.wanted().weights().unit(config.wanted().squares());
     }
 
-    /** The arrays of a run, and its launches. */
     private final class Run {
         private final GpuSession session;
         private final Sides sides;

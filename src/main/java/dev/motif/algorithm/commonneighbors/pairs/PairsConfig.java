@@ -13,7 +13,6 @@ import dev.motif.graph.Side;
  * @param metric of what is made of them, which decides where they can be counted
  */
 public record PairsConfig(boolean listed, Side side, PairEnds ends, SimilarityMetric metric) {
-    /** The same pairs as far as they have these ends. */
     PairsConfig between(PairEnds these) {
         return new PairsConfig(listed, side, these, metric);
     }

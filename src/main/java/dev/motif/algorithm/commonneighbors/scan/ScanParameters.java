@@ -21,7 +21,6 @@ public final class ScanParameters {
 
     private ScanParameters() {}
 
-    /** One clustering. */
     static ScanConfig one(Configuration given) {
         return new ScanConfig(
                 List.of(given.number(EPSILON, DEFAULT_EPSILON, 0, 1)),

@@ -26,7 +26,6 @@ public record ScanResult(
     /** In {@link #clusters}, any other vertex of no cluster. */
     static final int OUTLIER = -1;
 
-    /** What a vertex is in a clustering. */
     enum Role {
         CORE,
         BORDER,

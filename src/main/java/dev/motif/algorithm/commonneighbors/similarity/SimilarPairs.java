@@ -268,7 +268,6 @@ public final class SimilarPairs implements Iterator<SimilarPair>, AutoCloseable 
         pairs = all.iterator();
     }
 
-    /** The wanted pairs of a source. */
     private List<SimilarPair> pairsOf(int u, int worker) {
         CommonNeighborCounts paths = counters[worker];
         PairHeap heap = heaps[worker];

@@ -85,7 +85,6 @@ public record SimilarityConfig(
                 side, SimilarityMetric.JACCARD, 0, 1, 1, Integer.MAX_VALUE, 0, Choice.ALL, Choice.ALL);
     }
 
-    /** The same pairs as far as they have these ends. */
     public SimilarityConfig between(PairEnds these) {
         return with(these, weights);
     }

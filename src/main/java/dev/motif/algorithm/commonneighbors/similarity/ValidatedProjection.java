@@ -100,7 +100,6 @@ final class ValidatedProjection {
         return Math.min(paths, enough);
     }
 
-    /** How many pairs are accepted. */
     long accepted() {
         return most;
     }

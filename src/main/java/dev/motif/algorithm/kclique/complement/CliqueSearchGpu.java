@@ -42,7 +42,6 @@ public final class CliqueSearchGpu {
 
         private final KernelSignature kernel;
 
-        /** How many sets a node of the search has. */
         private final int sets;
 
         Counted(String result, int sets) {
@@ -171,7 +170,6 @@ public final class CliqueSearchGpu {
         }
     }
 
-    /** Counts the leaves of each kind. */
     public LeafHistogram leaves() {
         LeafHistogramGpu cells = LeafHistogramGpu.of(session, roots.mostCandidates(), config.maxK(), budgetBytes / 4);
         LargeLeavesGpu large = new LargeLeavesGpu(session);

@@ -34,7 +34,6 @@ abstract class GraphletCounter {
         this.workers = execution.workers();
     }
 
-    /** The cliques that are needed. */
     static KCliqueConfig cliques(GraphletConfig config) {
         return config.perVertex() ? KCliqueConfig.of(K, KCliqueConfig.Result.VERTEX) : KCliqueConfig.total(K, K);
     }
@@ -95,7 +94,6 @@ abstract class GraphletCounter {
         }
     }
 
-    /** Sets an orbit of all vertices. */
     final void setOrbit(OffHeapLongs orbits, int orbit, LongUnaryOperator ofVertex) {
         workers.forRanges(graph.vertexCount(), VERTICES_PER_TASK, (worker, from, to) -> {
             for (long v = from; v < to; v++) {

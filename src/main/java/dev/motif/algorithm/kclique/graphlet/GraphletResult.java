@@ -19,7 +19,6 @@ public record GraphletResult(Map<Graphlet, BigInteger> counts, OffHeapLongs orbi
     /** The orbits of a vertex, numbered from 0: the places that are different in the edge and in all {@link Graphlet}s. */
     public static final int ORBITS = 15;
 
-    /** How many there are. */
     public BigInteger count(Graphlet graphlet) {
         return counts.get(graphlet);
     }

@@ -110,7 +110,6 @@ final class TriangleSums {
             this.orbits = orbits;
         }
 
-        /** Adds a vertex and the edges of its row. */
         void addFrom(int row) {
             int u = edges.vertex(row);
             long degree = rows.degree(u);

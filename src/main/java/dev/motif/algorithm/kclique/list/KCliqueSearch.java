@@ -53,7 +53,6 @@ final class KCliqueSearch implements AutoCloseable {
         return k - 1 > degeneracy ? 0 : Math.max(0, k - 1) * degeneracy * Integer.BYTES;
     }
 
-    /** Passes the cliques of a root on. */
     void run(int root) {
         int degree = (int) rows.degree(root);
         add(1);

@@ -56,7 +56,6 @@ public final class FoundCliquesAlgorithm implements Algorithm.OfUnipartite<Found
                 () -> false);
     }
 
-    /** As on the CPU. */
     @Override
     public GpuVersion<UnipartiteGraph, FoundCliques> gpu(FoundCliquesConfig config) {
         return new MaximalCliqueGpu.Finding(config);

@@ -27,7 +27,6 @@ public record MaximalCliqueConfig(int minSize, int maxSize, boolean perVertex, l
         return new MaximalCliqueConfig(minSize, maxSize, true, timeoutMillis);
     }
 
-    /** Whether cliques of this size are wanted. */
     boolean admits(int size) {
         return minSize <= size && size <= maxSize;
     }

@@ -48,7 +48,6 @@ public record MaximalCliqueGpu(
     /** Room for words that the launches share, and of blocks. */
     private static final long TABLE_BYTES = 1L << 20;
 
-    /** Counts the cliques. */
     record Counting(MaximalCliqueConfig config) implements GpuVersion.Undivided<UnipartiteGraph, MaximalCliqueResult> {
         @Override
         public String obstacle(GpuDevice device, GraphSize size) {

@@ -36,7 +36,6 @@ final class MaximalCliqueSearchGpu {
     private static final KernelSignature LISTS = KernelSignature.of(MODULE, "maximal_clique_lists_per_warp");
     private static final KernelSignature SIZED_LISTS = KernelSignature.of(MODULE, "clique_lists_of_size_per_warp");
 
-    /** What a search puts out. */
     enum Output {
         /** The number of maximal cliques by size, and by vertex where this is asked for. */
         COUNTS,
@@ -349,7 +348,6 @@ final class MaximalCliqueSearchGpu {
         host = session.readLongs(words, host.length);
     }
 
-    /** The arguments that all kernels take. */
     private KernelArguments arguments() {
         return new KernelArguments()
                 .with("pool", pool)

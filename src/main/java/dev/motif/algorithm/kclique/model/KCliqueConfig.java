@@ -39,7 +39,6 @@ public record KCliqueConfig(
 
     public static final int MAX_GROUP_SIZE = 32;
 
-    /** What is counted. */
     public enum Result {
         /** The cliques of each size. */
         TOTAL,
@@ -49,7 +48,6 @@ public record KCliqueConfig(
         EDGE
     }
 
-    /** How the search goes. */
     public enum Technique {
         /** ORIENTATION, or the best other technique for the encoding, whichever is estimated to take less work. */
         AUTO,
@@ -63,7 +61,6 @@ public record KCliqueConfig(
         COMPLEMENT
     }
 
-    /** The order of the vertices. */
     public enum Orientation {
         /** By degree for small cliques, by degeneracy for others. */
         AUTO,
@@ -71,7 +68,6 @@ public record KCliqueConfig(
         DEGENERACY
     }
 
-    /** What a search starts from. */
     public enum Parallelization {
         /** Vertices; on a GPU edges where that is faster. */
         AUTO,

@@ -17,13 +17,11 @@ interface NucleusCliques {
     /** About how many memory accesses it takes to find these. */
     long accesses();
 
-    /** Finds the larger cliques that one is in. */
     void forEachLarger(int clique, Visitor visitor);
 
     /** Says which vertices a clique consists of, and, unless it is a vertex, which edges. */
     void describe(int clique, Extent extent);
 
-    /** Receives larger cliques. */
     @FunctionalInterface
     interface Visitor {
         /** The other cliques of {@code r} vertices in a larger one. Where there are fewer than three, the last one comes again. */

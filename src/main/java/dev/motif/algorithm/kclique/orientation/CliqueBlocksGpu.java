@@ -24,7 +24,6 @@ import dev.motif.gpu.graph.DeviceOrientedGraph;
 import dev.motif.graph.memory.Bytes;
 import dev.motif.parallel.Workers;
 import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;

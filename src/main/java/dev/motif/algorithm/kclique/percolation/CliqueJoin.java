@@ -58,7 +58,6 @@ final class CliqueJoin implements CommunityItems {
         return cliques * Integer.BYTES + concurrency * ofWorker;
     }
 
-    /** Joins all cliques. */
     void join(Workers workers) {
         workers.progress().begin(STAGE, cliques.vertexCount());
         try (OffHeapScope scope = new OffHeapScope(memory)) {
@@ -95,7 +94,6 @@ final class CliqueJoin implements CommunityItems {
         }
     }
 
-    /** The state of one worker. */
     private final class Worker {
         private final OffHeapScope scope;
         /** The cliques of the sets of vertices of each depth; made when they are needed. */

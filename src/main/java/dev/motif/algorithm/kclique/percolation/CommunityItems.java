@@ -5,7 +5,6 @@ import java.util.function.IntConsumer;
 
 /** Sets of vertices of which communities consist: each is in one community, or in none. */
 interface CommunityItems {
-    /** How many there are. */
     int count();
 
     /** Does {@code action} with each vertex of an item. */

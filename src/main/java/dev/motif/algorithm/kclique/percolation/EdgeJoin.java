@@ -54,7 +54,6 @@ final class EdgeJoin implements CommunityItems {
         return (edges + (k == MOST_K ? 0 : vertices)) * Integer.BYTES;
     }
 
-    /** Joins all edges. */
     void join(Deadline deadline, Workers workers) {
         int vertices = rows.vertexCount();
         workers.progress().begin(STAGE, vertices);

@@ -27,12 +27,10 @@ public record PercolationResult(OffHeapLongs starts, OffHeapInts members, OffHea
         return new PercolationResult(starts, members, vertices, count);
     }
 
-    /** The number of communities. */
     public long count() {
         return starts.length() - 1;
     }
 
-    /** The number of vertices of a community. */
     public int size(long community) {
         return (int) (starts.get(community + 1) - starts.get(community));
     }

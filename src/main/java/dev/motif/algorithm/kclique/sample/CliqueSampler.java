@@ -64,7 +64,6 @@ final class CliqueSampler implements SequentialEstimator.Search, AutoCloseable {
     /** The choices of the vertices that a child of the current level needs, by the number of its candidates. */
     private double[] ways = new double[65];
 
-    /** The weights of the children of a node. */
     private double[] weights = new double[64];
 
     private double[] standsFor = new double[64];

@@ -45,7 +45,6 @@ public record LeafHistogramGpu(DeviceArray words, int rows, int columns) {
         void take(int h, int p, BigInteger times);
     }
 
-    /** Adds the leaves of all kinds to a histogram. */
     public void addTo(LeafHistogram histogram, GpuSession session) {
         forEach(session, (h, p, times) -> {
             if (times.bitLength() < Long.SIZE) {

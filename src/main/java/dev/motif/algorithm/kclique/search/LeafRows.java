@@ -97,7 +97,6 @@ final class LeafRows implements AutoCloseable {
         }
     }
 
-    /** Forgets all rows. */
     void clear() {
         while (count > 0) {
             slots[slotOf[--count]] = 0;

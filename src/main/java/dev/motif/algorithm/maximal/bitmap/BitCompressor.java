@@ -34,7 +34,6 @@ final class BitCompressor {
         }
     }
 
-    /** The number of selected positions. */
     int size() {
         return size;
     }

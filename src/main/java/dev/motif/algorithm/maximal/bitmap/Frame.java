@@ -12,7 +12,6 @@ import dev.motif.graph.memory.OffHeapScope;
  * of their own, which owns a copy of all that it needs.
  */
 abstract class Frame implements AutoCloseable {
-    /** The next child to expand. */
     private int next;
 
     /** The first child that this frame does not expand. */

@@ -61,7 +61,6 @@ record WindowGraph(BipartiteGraph graph, OffHeapInts mates) implements AutoClose
         }
     }
 
-    /** The size that the graph would have. */
     static GraphSize size(BipartiteGraph whole, BipartiteCore core, LockstepConfig config, Execution execution) {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             Maker maker = new Maker(whole, core, config, execution, scope);

@@ -30,7 +30,6 @@ public record SizeLimits(int minLeft, int maxLeft, int minRight, int maxRight) i
         }
     }
 
-    /** Whether bicliques of this size are wanted. */
     public boolean admit(int left, int right) {
         return minLeft <= left && left <= maxLeft && minRight <= right && right <= maxRight;
     }

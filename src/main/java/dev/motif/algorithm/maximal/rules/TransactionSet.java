@@ -41,7 +41,6 @@ final class TransactionSet {
         return size;
     }
 
-    /** An element of the list. */
     int get(int index) {
         return list.get(start + index);
     }
