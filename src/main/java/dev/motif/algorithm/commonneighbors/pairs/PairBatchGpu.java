@@ -44,7 +44,7 @@ import java.util.function.LongUnaryOperator;
  * Finds the pairs of some sources on a GPU (common_neighbors_pairs.cu). Nothing stays on the device but the copy of the
  * graph, so that a caller who reads slowly keeps no memory from others.
  */
-public final class PairBatchGpu {
+public record PairBatchGpu(Graph graph, PairBatch.Config config, Execution execution, GpuDevice device) {
     private static final String MODULE = "common_neighbors_pairs";
     private static final KernelSignature WORK = KernelSignature.of(MODULE, "pairs_work_per_source");
 
@@ -80,18 +80,6 @@ public final class PairBatchGpu {
 
     private static final int COUNTERS_PER_WORD = 2;
     private static final int WORDS_AT_ONCE = 4;
-
-    private final Graph graph;
-    private final PairBatch.Config config;
-    private final Execution execution;
-    private final GpuDevice device;
-
-    private PairBatchGpu(Graph graph, PairBatch.Config config, Execution execution, GpuDevice device) {
-        this.graph = graph;
-        this.config = config;
-        this.execution = execution;
-        this.device = device;
-    }
 
     /**
      * A kernel for sources of some work, which a block takes one by one.

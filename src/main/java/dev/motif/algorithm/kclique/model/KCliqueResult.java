@@ -12,16 +12,38 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 
-/** The numbers of cliques of a graph. Owns its arrays. */
-public final class KCliqueResult implements Mergeable<KCliqueResult> {
-    private final KCliqueConfig config;
-    private final Technique technique;
-    private final Orientation orientation;
-    private final Integer degeneracy;
-    private final BigInteger[] bySize;
-    private final OffHeapSums vertices;
-    private final OffHeapSums edges;
-    private final CliqueSizes sizes;
+/**
+ * The numbers of cliques of a graph. Owns its arrays.
+ *
+ * @param config what was asked for
+ * @param technique the technique that was used, not AUTO
+ * @param orientation the order that was used, not AUTO
+ * @param degeneracy the degeneracy of the graph, null when it was not computed
+ * @param bySize the number of cliques of {@code k} vertices at index {@code k}, as {@link LeafHistogram#cliques}
+ *     returns it: 0 beyond the end of the array; the parts that a search finds of smaller sizes than
+ *     {@code minK} are dropped. Null for sizes for which there was no time.
+ * @param vertices for each vertex the number of cliques it is in, null when these were not asked for
+ * @param edges for each edge, by its number, the number of cliques it is in, null when these were not asked for
+ * @param sizes where the numbers of each vertex or edge are; null when there is one of each
+ */
+public record KCliqueResult(
+        KCliqueConfig config,
+        Technique technique,
+        Orientation orientation,
+        Integer degeneracy,
+        BigInteger[] bySize,
+        OffHeapSums vertices,
+        OffHeapSums edges,
+        CliqueSizes sizes)
+        implements Mergeable<KCliqueResult> {
+    public KCliqueResult {
+        int end = bySize.length;
+        while (end > config.minK() && BigInteger.ZERO.equals(bySize[end - 1])) {
+            end--;
+        }
+        bySize = Arrays.copyOf(bySize, end);
+        Arrays.fill(bySize, 0, Math.min(config.minK(), end), BigInteger.ZERO);
+    }
 
     /** A result whose vertices or edges have at most one count each: that of the one size that was asked for. */
     public KCliqueResult(
@@ -33,42 +55,6 @@ public final class KCliqueResult implements Mergeable<KCliqueResult> {
             OffHeapSums vertices,
             OffHeapSums edges) {
         this(config, technique, orientation, degeneracy, bySize, vertices, edges, null);
-    }
-
-    /**
-     * @param config what was asked for
-     * @param technique the technique that was used, not AUTO
-     * @param orientation the order that was used, not AUTO
-     * @param degeneracy the degeneracy of the graph, null when it was not computed
-     * @param bySize the number of cliques of {@code k} vertices at index {@code k}, as {@link LeafHistogram#cliques}
-     *     returns it: 0 beyond the end of the array; the parts that a search finds of smaller sizes than
-     *     {@code minK} are dropped. Null for sizes for which there was no time.
-     * @param vertices for each vertex the number of cliques it is in, null when these were not asked for
-     * @param edges for each edge, by its number, the number of cliques it is in, null when these were not asked for
-     * @param sizes where the numbers of each vertex or edge are; null when there is one of each
-     */
-    public KCliqueResult(
-            KCliqueConfig config,
-            Technique technique,
-            Orientation orientation,
-            Integer degeneracy,
-            BigInteger[] bySize,
-            OffHeapSums vertices,
-            OffHeapSums edges,
-            CliqueSizes sizes) {
-        this.config = config;
-        this.technique = technique;
-        this.orientation = orientation;
-        this.degeneracy = degeneracy;
-        int end = bySize.length;
-        while (end > config.minK() && BigInteger.ZERO.equals(bySize[end - 1])) {
-            end--;
-        }
-        this.bySize = Arrays.copyOf(bySize, end);
-        Arrays.fill(this.bySize, 0, Math.min(config.minK(), end), BigInteger.ZERO);
-        this.vertices = vertices;
-        this.edges = edges;
-        this.sizes = sizes;
     }
 
     @Override
@@ -96,25 +82,6 @@ public final class KCliqueResult implements Mergeable<KCliqueResult> {
         boolean byVertex = config.result() == KCliqueConfig.Result.VERTEX;
         return new KCliqueResult(
                 config, technique, orientation, degeneracy, bySize, byVertex ? counts : null, byVertex ? null : counts);
-    }
-
-    public KCliqueConfig config() {
-        return config;
-    }
-
-    /** The technique that was used, not AUTO. */
-    public Technique technique() {
-        return technique;
-    }
-
-    /** The order of the vertices that was used, not AUTO. */
-    public Orientation orientation() {
-        return orientation;
-    }
-
-    /** The degeneracy of the graph, null when it was not computed. */
-    public Integer degeneracy() {
-        return degeneracy;
     }
 
     /**
@@ -178,16 +145,6 @@ public final class KCliqueResult implements Mergeable<KCliqueResult> {
     /** The result of the same search if it had found no clique, as totals. */
     public KCliqueResult none() {
         return new KCliqueResult(config, technique, orientation, degeneracy, new BigInteger[0], null, null);
-    }
-
-    /** For each vertex the number of cliques it is in; null when these were not asked for. */
-    public OffHeapSums vertices() {
-        return vertices;
-    }
-
-    /** For each edge, by its number, the number of cliques it is in; null when these were not asked for. */
-    public OffHeapSums edges() {
-        return edges;
     }
 
     /** Whether one size was asked for, so that each vertex or edge has one count. */

@@ -9,46 +9,23 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** The numbers of maximal bicliques of a graph, by size and by vertex. Owns its arrays. */
-public final class MaximalBicliqueResult implements Mergeable<MaximalBicliqueResult> {
-    private final List<SizeHistogram.Entry> sizes;
-    private final SearchReport search;
-    private final OffHeapLongs left;
-    private final OffHeapLongs right;
-
-    /**
-     * @param left for each left vertex what {@link MaximalBicliqueConfig#perVertex()} asked for; null for nothing
-     * @param right for each right vertex what {@link MaximalBicliqueConfig#perVertex()} asked for; null for nothing
-     */
+/**
+ * The numbers of maximal bicliques of a graph, by size and by vertex. Owns its arrays.
+ *
+ * @param sizes the number of maximal bicliques of each size, ordered by the left, then the right size
+ * @param left for each left vertex what {@link MaximalBicliqueConfig#perVertex()} asked for; null for nothing
+ * @param right for each right vertex what {@link MaximalBicliqueConfig#perVertex()} asked for; null for nothing
+ */
+public record MaximalBicliqueResult(
+        List<SizeHistogram.Entry> sizes, SearchReport search, OffHeapLongs left, OffHeapLongs right)
+        implements Mergeable<MaximalBicliqueResult> {
     public MaximalBicliqueResult(SizeHistogram sizes, SearchReport search, OffHeapLongs left, OffHeapLongs right) {
-        this.sizes = List.copyOf(sizes.entries());
-        this.search = search;
-        this.left = left;
-        this.right = right;
-    }
-
-    /** The number of maximal bicliques of each size, ordered by the left, then the right size. */
-    public List<SizeHistogram.Entry> sizes() {
-        return sizes;
+        this(List.copyOf(sizes.entries()), search, left, right);
     }
 
     /** The number of maximal bicliques of all sizes. */
     public BigInteger total() {
         return new SizeCounts(sizes).total();
-    }
-
-    public SearchReport search() {
-        return search;
-    }
-
-    /** For each left vertex what was asked for by {@link MaximalBicliqueConfig#perVertex()}; null for nothing. */
-    public OffHeapLongs left() {
-        return left;
-    }
-
-    /** For each right vertex what was asked for by {@link MaximalBicliqueConfig#perVertex()}; null for nothing. */
-    public OffHeapLongs right() {
-        return right;
     }
 
     @Override
