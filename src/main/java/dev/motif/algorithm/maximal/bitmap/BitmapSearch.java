@@ -34,14 +34,14 @@ public final class BitmapSearch implements SearchWorker {
 
     private final Csr roots;
     private final Csr commons;
-    private final Limits limits;
-    private final Found found;
+    final Limits limits;
+    final Found found;
     private final WorkPool pool;
     private final Progress progress;
-    private final Arena arena;
-    private final WordRows words = new WordRows();
-    private final WideRows wideRows;
-    private final BitCompressor compressor = new BitCompressor();
+    final Arena arena;
+    final WordRows words = new WordRows();
+    final WideRows wideRows;
+    final BitCompressor compressor = new BitCompressor();
 
     /**
      * The position of each root vertex in the order of the current frame: those before a child are excluded below it.
@@ -189,30 +189,6 @@ public final class BitmapSearch implements SearchWorker {
                             Math.min(candidates, different()), Math.min(rows, different()), Math.min(common, later))
                     : WideRows.mostBytes(candidates);
         }
-    }
-
-    Limits limits() {
-        return limits;
-    }
-
-    Found found() {
-        return found;
-    }
-
-    Arena arena() {
-        return arena;
-    }
-
-    WordRows words() {
-        return words;
-    }
-
-    WideRows wideRows() {
-        return wideRows;
-    }
-
-    BitCompressor compressor() {
-        return compressor;
     }
 
     void countNode() {

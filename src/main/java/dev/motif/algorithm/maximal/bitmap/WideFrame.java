@@ -65,7 +65,7 @@ final class WideFrame extends Frame {
 
     @Override
     void expand(BitmapSearch search, int child) {
-        BitCompressor common = search.compressor();
+        BitCompressor common = search.compressor;
         common.select(rows, row(child), words);
         int roots = rootSize + weight(child);
         int possible = roots;
@@ -82,10 +82,10 @@ final class WideFrame extends Frame {
             }
         }
         search.countNode();
-        if (!search.limits().mayReach(common.size(), possible) || !search.areOfEnoughKinds(common, ids, idStart)) {
+        if (!search.limits.mayReach(common.size(), possible) || !search.areOfEnoughKinds(common, ids, idStart)) {
             return;
         }
-        search.found().wide(ids, idStart, rows, row(child), common.size(), roots);
+        search.found.wide(ids, idStart, rows, row(child), common.size(), roots);
         if (remaining == 0) {
             return;
         }
@@ -107,7 +107,7 @@ final class WideFrame extends Frame {
     private void pushWords(BitmapSearch search, BitCompressor common, int child, int roots) {
         common.planMoves();
         long full = -1L >>> Long.SIZE - common.size();
-        WordRows next = search.words();
+        WordRows next = search.words;
         next.begin(common.compressToWord(rows, excludedRow(excluded)));
         for (int k = child + 1; k < candidates; k++) {
             long row = common.compressToWord(rows, row(k));
@@ -121,8 +121,8 @@ final class WideFrame extends Frame {
         for (int i = 0; i < excluded; i++) {
             next.addExcluded(common.compressToWord(rows, excludedRow(i)));
         }
-        long newIds = search.arena().allocate(common.size());
-        OffHeapLongs chunk = search.arena().chunk();
+        long newIds = search.arena.allocate(common.size());
+        OffHeapLongs chunk = search.arena.chunk();
         common.selectIds(ids, idStart, chunk, newIds);
         search.pushWords(chunk, newIds, roots);
     }
@@ -134,7 +134,7 @@ final class WideFrame extends Frame {
         if (compress) {
             common.planMoves();
         }
-        WideRows next = search.wideRows();
+        WideRows next = search.wideRows;
         next.begin(compress ? compressedWords : words, remaining + child + excluded);
         for (int k = child + 1; k < candidates; k++) {
             int overlap = overlap(row(child), row(k));
@@ -150,8 +150,8 @@ final class WideFrame extends Frame {
         }
         restrict(excludedRow(excluded), child, compress ? common : null, next.rows(), next.covered());
         if (compress) {
-            long newIds = search.arena().allocate(common.size());
-            OffHeapLongs chunk = search.arena().chunk();
+            long newIds = search.arena.allocate(common.size());
+            OffHeapLongs chunk = search.arena.chunk();
             common.selectIds(ids, idStart, chunk, newIds);
             search.pushWide(chunk, newIds, common.size(), roots);
         } else {

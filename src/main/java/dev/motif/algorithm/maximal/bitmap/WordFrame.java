@@ -44,7 +44,7 @@ final class WordFrame extends Frame {
 
     @Override
     void expand(BitmapSearch search, int child) {
-        WordRows next = search.words();
+        WordRows next = search.words;
         long common = rows.get(start + child);
         long weights = start + candidates;
         next.begin(rows.get(excludedRow(excluded)) & common);
@@ -63,10 +63,10 @@ final class WordFrame extends Frame {
             }
         }
         search.countNode();
-        if (!search.limits().mayReach(Long.bitCount(common), possible)) {
+        if (!search.limits.mayReach(Long.bitCount(common), possible)) {
             return;
         }
-        search.found().word(ids, idStart, common, roots);
+        search.found.word(ids, idStart, common, roots);
         if (next.candidates() > 0) {
             exclude(next, child, common);
             search.pushWords(ids, idStart, roots);
