@@ -44,7 +44,7 @@ public final class ButterflyNodeSampleAlgorithm implements Algorithm.OfBipartite
         try (OffHeapScope scope = new OffHeapScope(execution.memory());
                 OffHeapScope sampling = new OffHeapScope(execution.memory())) {
             PairSampler pairs = execution.time(Stage.PREPARE, () -> new PairSampler(graph, sampling));
-            if (pairs.wedges() <= ButterflySampleAlgorithm.FEW_WEDGES) {
+            if (pairs.wedges <= ButterflySampleAlgorithm.FEW_WEDGES) {
                 ButterflyResult counts = BUTTERFLIES.cpu(graph, BY_VERTEX, execution);
                 return new SampledSides(
                         (side, v) -> SampledCount.exact((side == Side.LEFT ? counts.left() : counts.right()).get(v)),

@@ -66,7 +66,7 @@ public final class ButterflySampleAlgorithm implements Algorithm.OfBipartite<Sam
         Deadline deadline = Deadline.after(config.timeoutMillis());
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             PairSampler pairs = execution.time(Stage.PREPARE, () -> new PairSampler(graph, scope));
-            if (pairs.wedges() <= FEW_WEDGES) {
+            if (pairs.wedges <= FEW_WEDGES) {
                 return exact(BUTTERFLIES.cpu(graph, TOTAL, execution));
             }
             execution.workers().progress().begin(STAGE, 0);

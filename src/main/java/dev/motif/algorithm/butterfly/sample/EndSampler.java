@@ -25,8 +25,8 @@ final class EndSampler {
     /** @param scope owns the memory */
     EndSampler(PairSampler pairs, OffHeapScope scope) {
         this.pairs = pairs;
-        ends = pairs.ends();
-        middles = pairs.middles();
+        ends = pairs.ends;
+        middles = pairs.middles;
         common = scope.ints(ends.vertexCount());
         common.clear();
     }
@@ -57,7 +57,7 @@ final class EndSampler {
         for (int i = 0; i < count; i++) {
             sum += butterfliesOfWedge(pairs.endsOfWedge(random).first(), check);
         }
-        return sum / count * pairs.wedges();
+        return sum / count * pairs.wedges;
     }
 
     /** The butterflies of an end for each of its wedges. */

@@ -21,26 +21,25 @@ final class PairSampler {
     /** Where the smaller neighborhood is so much smaller, its vertices are searched for in the larger one. */
     private static final int MANY_TIMES = 16;
 
-    private final Csr ends;
-
-    private final Csr middles;
+    final Csr ends;
+    final Csr middles;
 
     /** For each middle the wedges of all middles before it; then their number. */
-    private final OffHeapLongs wedgesBefore;
+    final OffHeapLongs wedgesBefore;
 
     /** For each end the squares of the degrees of all ends before it; then their sum. */
-    private final OffHeapLongs squaresBefore;
+    final OffHeapLongs squaresBefore;
 
     /** Bitmaps of the ends of largest degree; null without. */
     private HubBitmaps hubs;
 
-    private final boolean middlesAreLeft;
+    final boolean middlesAreLeft;
 
     /** The number of the first end, and of the first middle, among all vertices, the left ones first. */
     private final int firstEnd;
 
     private final int firstMiddle;
-    private final long wedges;
+    final long wedges;
     private final long squares;
 
     /**
@@ -83,32 +82,6 @@ final class PairSampler {
 
     /** Two ends that share a middle, or any two. */
     record Pair(int first, int second) {}
-
-    Csr ends() {
-        return ends;
-    }
-
-    Csr middles() {
-        return middles;
-    }
-
-    long wedges() {
-        return wedges;
-    }
-
-    boolean middlesAreLeft() {
-        return middlesAreLeft;
-    }
-
-    /** For each middle the wedges of all middles before it; then their number. */
-    OffHeapLongs wedgesBefore() {
-        return wedgesBefore;
-    }
-
-    /** For each end the squares of the degrees of all ends before it; then their sum. */
-    OffHeapLongs squaresBefore() {
-        return squaresBefore;
-    }
 
     /**
      * An estimate of the butterflies, without bias.

@@ -79,10 +79,10 @@ final class PairSamplerGpu implements SequentialEstimator.Batch, AutoCloseable {
                 List.of(need(graph, graph.vertexCount(), graph.edgeCount())), workBytes(graph.vertexCount()), workers);
         try {
             DeviceBipartiteGraph copy = DeviceBipartiteGraph.of(session, graph);
-            middles = pairs.middlesAreLeft() ? copy.left() : copy.right();
-            ends = pairs.middlesAreLeft() ? copy.right() : copy.left();
-            wedgesBefore = session.uploaded(pairs.wedgesBefore());
-            squaresBefore = session.uploaded(pairs.squaresBefore());
+            middles = pairs.middlesAreLeft ? copy.left() : copy.right();
+            ends = pairs.middlesAreLeft ? copy.right() : copy.left();
+            wedgesBefore = session.uploaded(pairs.wedgesBefore);
+            squaresBefore = session.uploaded(pairs.squaresBefore);
             deviceSeeds = session.longs(MOST);
             estimates = session.longs((long) PARTS * MOST);
             claimed = session.longs(1);
@@ -197,7 +197,7 @@ final class PairSamplerGpu implements SequentialEstimator.Batch, AutoCloseable {
             Workers workers = execution.workers();
             try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
                 PairSampler pairs = execution.time(Stage.PREPARE, () -> new PairSampler(graph, scope));
-                if (pairs.wedges() <= FEW_WEDGES) {
+                if (pairs.wedges <= FEW_WEDGES) {
                     return ButterflySampleAlgorithm.exact(counting.run(graph, execution, device));
                 }
                 try (PairSamplerGpu samples = execution.time(
