@@ -67,7 +67,9 @@ sealed interface Filter {
     sealed interface Operand {
         ValueType type();
 
-        boolean isKnown(Subject subject);
+        default boolean isKnown(Subject subject) {
+            return true;
+        }
 
         /** The bits of the value, which is known but may be missing. */
         long bits(Subject subject);
@@ -79,11 +81,6 @@ sealed interface Filter {
     }
 
     record Constant(ValueType type, long bits) implements Operand {
-        @Override
-        public boolean isKnown(Subject subject) {
-            return true;
-        }
-
         @Override
         public long bits(Subject subject) {
             return bits;
@@ -100,11 +97,6 @@ sealed interface Filter {
         @Override
         public ValueType type() {
             return ValueType.STRING;
-        }
-
-        @Override
-        public boolean isKnown(Subject subject) {
-            return true;
         }
 
         @Override
