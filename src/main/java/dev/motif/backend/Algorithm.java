@@ -18,7 +18,6 @@ import java.util.List;
  * @param <R> its result, owned by the caller
  */
 public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
-    /** An algorithm on bipartite graphs. */
     interface OfBipartite<C, R extends AutoCloseable> extends Algorithm<BipartiteGraph, C, R> {
         @Override
         default Class<BipartiteGraph> graphType() {
@@ -26,7 +25,6 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         }
     }
 
-    /** An algorithm on unipartite graphs. */
     interface OfUnipartite<C, R extends AutoCloseable> extends Algorithm<UnipartiteGraph, C, R> {
         @Override
         default Class<UnipartiteGraph> graphType() {
@@ -34,7 +32,6 @@ public interface Algorithm<G extends Graph, C, R extends AutoCloseable> {
         }
     }
 
-    /** An algorithm on graphs of either kind. */
     interface OfEither<C, R extends AutoCloseable> extends Algorithm<Graph, C, R> {
         @Override
         default Class<Graph> graphType() {

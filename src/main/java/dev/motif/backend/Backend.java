@@ -15,7 +15,6 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Where an algorithm runs. */
 public enum Backend {
     /**
      * The GPU when there is one and the run is estimated to take less time there, otherwise the CPU; decided before

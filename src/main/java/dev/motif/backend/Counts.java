@@ -15,7 +15,6 @@ public final class Counts {
         return count.bitLength() < Long.SIZE ? count.longValue() : null;
     }
 
-    /** So many counts that are 0. */
     public static BigInteger[] zeros(int length) {
         BigInteger[] zeros = new BigInteger[length];
         Arrays.fill(zeros, BigInteger.ZERO);

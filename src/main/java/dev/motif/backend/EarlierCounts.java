@@ -67,7 +67,6 @@ public final class EarlierCounts implements Serializable {
         return new EarlierCounts(property, required, counted, ofNodes, one, other, since);
     }
 
-    /** The name of the column. */
     public String property() {
         return property;
     }

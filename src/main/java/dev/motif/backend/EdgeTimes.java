@@ -25,7 +25,6 @@ public record EdgeTimes(OffHeapLongs times, OffHeapLongs offsets) implements Ser
         return offsets != null;
     }
 
-    /** The number of all relationships. */
     public long count() {
         return times.length();
     }

@@ -47,7 +47,6 @@ public record TimeWindow(String property, long length, boolean nanos, EdgeTimes 
         /** The window; null for none. */
         TimeWindow window();
 
-        /** This configuration with another window. */
         C within(TimeWindow other);
     }
 }

@@ -34,7 +34,6 @@ public record RunCost(Part cpu, Part gpu, Part gpuFirst, Side pairsOf) {
         /** No work. */
         public static final Part NONE = new Part(0, 0, 0, 0);
 
-        /** One part and then another. */
         public Part plus(Part other) {
             return new Part(
                     start + other.start, perVertex + other.perVertex, perEdge + other.perEdge, perPair + other.perPair);

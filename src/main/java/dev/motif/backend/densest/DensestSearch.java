@@ -144,7 +144,6 @@ public record DensestSearch<G extends Graph>(
         return copy;
     }
 
-    /** The whole graph, to begin with. */
     private Rest<G> whole() {
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             GraphSize size = GraphSize.of(graph);

@@ -9,7 +9,6 @@ import java.util.function.IntConsumer;
  * level {@code k} by something, such as a triangle of edges, all elements of which have the level {@code k} or above.
  */
 public interface Connections {
-    /** The number of elements. */
     int count();
 
     long level(int index);

@@ -2,7 +2,6 @@ package dev.motif.backend.hierarchy;
 
 import dev.motif.backend.cost.GraphSize;
 
-/** What the elements of communities are. */
 public enum Elements {
     LEFT,
     RIGHT,
@@ -11,7 +10,6 @@ public enum Elements {
     EDGES,
     TRIANGLES;
 
-    /** How many there are in a graph. */
     long count(GraphSize size) {
         return switch (this) {
             case LEFT -> size.left();

@@ -73,12 +73,10 @@ public final class Hierarchy implements AutoCloseable, Serializable {
         return elements;
     }
 
-    /** Whether they are of a bipartite graph. */
     public boolean isBipartite() {
         return bipartite;
     }
 
-    /** The number of communities. */
     public int count() {
         return (int) levels.length();
     }

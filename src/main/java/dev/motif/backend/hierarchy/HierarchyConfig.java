@@ -10,7 +10,6 @@ import java.io.Serializable;
  * @param byEdges whether edges are connected by a vertex that they share, instead of by what the numbers count
  */
 public record HierarchyConfig<C>(C numbers, long k, boolean byEdges) implements Serializable {
-    /** Communities at all levels. */
     public static <C> HierarchyConfig<C> of(C numbers) {
         return new HierarchyConfig<>(numbers, 0, false);
     }

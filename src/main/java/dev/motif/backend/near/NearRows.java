@@ -43,7 +43,6 @@ public abstract class NearRows implements AutoCloseable {
         }
     }
 
-    /** The words of so many bits. */
     public static long words(long bits) {
         return (bits + Long.SIZE - 1) / Long.SIZE;
     }

@@ -30,7 +30,6 @@ public final class RootSampler {
     private final double sumOfChances;
     private final int[] heavy;
 
-    /** Takes a root of an estimate. */
     @FunctionalInterface
     public interface Chosen {
         /**
@@ -103,7 +102,6 @@ public final class RootSampler {
         }
     }
 
-    /** Whether no root has a weight. */
     public boolean isEmpty() {
         return sum == 0;
     }
@@ -113,7 +111,6 @@ public final class RootSampler {
         return sum;
     }
 
-    /** Chooses the roots of an estimate. */
     public void choose(Chosen chosen, SplittableRandom random) {
         for (int root : heavy) {
             chosen.take(root, nodes(root), 1);

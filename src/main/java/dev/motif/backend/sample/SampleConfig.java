@@ -36,7 +36,6 @@ public record SampleConfig(double confidence, double relativeError, long timeout
         }
     }
 
-    /** These values with another seed. */
     public SampleConfig withSeed(long other) {
         return new SampleConfig(confidence, relativeError, timeoutMillis, other);
     }

@@ -39,7 +39,6 @@ public record SampledCount(Double estimate, double lower, Double upper, long sam
         return samples == 0 && isKnown();
     }
 
-    /** Whether there is an estimate. */
     boolean isKnown() {
         return estimate != null;
     }

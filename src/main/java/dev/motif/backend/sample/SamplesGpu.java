@@ -77,7 +77,6 @@ public final class SamplesGpu implements SequentialEstimator.Batch, AutoCloseabl
     private int graphsMade;
     private int taskCount;
 
-    /** How a family searches. */
     public interface Search {
         int candidates(int root);
 
@@ -118,7 +117,6 @@ public final class SamplesGpu implements SequentialEstimator.Batch, AutoCloseabl
     public record Version<G extends Graph>(
             Function<GraphSize, CpuEstimate> weighing, ToLongFunction<GraphSize> graphBytes, Run<G> run)
             implements GpuVersion<G, SampleResult> {
-        /** A run of such a version. */
         @FunctionalInterface
         public interface Run<G> {
             SampleResult on(G graph, Execution execution, GpuDevice device);

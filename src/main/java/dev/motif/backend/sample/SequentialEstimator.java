@@ -93,7 +93,6 @@ public final class SequentialEstimator {
         void make(IntFunction<SplittableRandom> randoms, double[] values, Runnable check);
     }
 
-    /** Samples one of several counts. */
     @FunctionalInterface
     public interface Sampling {
         SampledCount of(int count, Deadline deadline);

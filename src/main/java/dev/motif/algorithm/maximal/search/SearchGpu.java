@@ -199,7 +199,6 @@ public final class SearchGpu {
         return words[word];
     }
 
-    /** Sets a word for the next launch. */
     public void setWord(int word, long value) {
         words[word] = value;
     }
