@@ -247,32 +247,26 @@ public abstract class MotifProcedures {
                 .orElse(0);
     }
 
-    /** A call of {@code write}, into the database. */
+    /** A call of {@code write}, into the database: of one property, and of others that the keys {@code also} name. */
     protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> write(
-            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
+            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration, String... also) {
         Configuration given = new Configuration(configuration);
-        return write(spec, "write", WriteConfig.of(given), graph, given);
+        return write(spec, "write", with(also, WriteConfig.of(given), given), graph, given);
     }
 
-    /** A call of {@code write} for one property, and for another one that the key {@code also} names. */
-    protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> write(
-            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration, String also) {
-        Configuration given = new Configuration(configuration);
-        return write(spec, "write", WriteConfig.of(given).with(also, given.string(also, null)), graph, given);
-    }
-
-    /** A call of {@code mutate}, into columns of a named graph. */
+    /** The same with {@code mutate}, into columns of a named graph. */
     protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> mutate(
-            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration) {
+            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration, String... also) {
         Configuration given = new Configuration(configuration);
-        return write(spec, "mutate", WriteConfig.ofColumn(given), graph, given);
+        return write(spec, "mutate", with(also, WriteConfig.ofColumn(given), given), graph, given);
     }
 
-    /** A call of {@code mutate} for one column, and for another one that the key {@code also} names. */
-    protected final <G extends Graph, C, R extends AutoCloseable> WriteCall<G, C, R> mutate(
-            AlgorithmSpec<G, C, R> spec, Object graph, Map<String, Object> configuration, String also) {
-        Configuration given = new Configuration(configuration);
-        return write(spec, "mutate", WriteConfig.ofColumn(given).with(also, given.string(also, null)), graph, given);
+    private static WriteConfig with(String[] also, WriteConfig config, Configuration given) {
+        WriteConfig all = config;
+        for (String key : also) {
+            all = all.with(key, given.string(key, null));
+        }
+        return all;
     }
 
     /** A call that writes, with parameters of writing that have been read. */
