@@ -66,7 +66,7 @@ public final class BicliqueNodeSampleAlgorithm implements Algorithm.OfBipartite<
         List<SearchSizes> sizes = BicliqueSampleAlgorithm.searched(graph, config);
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             BicliqueRoots roots = scope.own(BicliqueRoots.of(graph, sizes, deadline, execution));
-            BipartiteCore core = roots.core();
+            BipartiteCore core = roots.core;
             VertexSamples samples = scope.own(
                     new VertexSamples((long) core.rootCount() + core.mateCount(), config.sample(), execution.memory()));
             // For each left vertex, then for each right one, 1 + its number among the samples; 0 out of the core.
@@ -109,7 +109,7 @@ public final class BicliqueNodeSampleAlgorithm implements Algorithm.OfBipartite<
             Deadline deadline,
             Execution execution) {
         Workers workers = execution.workers();
-        BipartiteCore core = weighed.core();
+        BipartiteCore core = weighed.core;
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             double[] ways = weighed.ways(sizes.minMates());
             BicliqueSampler[] samplers = new BicliqueSampler[workers.concurrency()];

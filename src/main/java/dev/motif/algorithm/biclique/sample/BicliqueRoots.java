@@ -32,15 +32,16 @@ final class BicliqueRoots implements AutoCloseable {
     private static final long ROOTS_PER_TASK = 16;
 
     private final OffHeapScope scope;
-    private final BipartiteCore core;
-    private final ApproximateBinomials choices;
+    final BipartiteCore core;
+    final ApproximateBinomials choices;
 
     /** Those of as many mates are beside each other, the one of most roots last. */
     private final List<SearchSizes> sizes;
 
     private final List<OffHeapLongs> weights;
 
-    private final OffHeapInts candidates;
+    /** For each root the later roots that share at least the fewest mates of any size with it. */
+    final OffHeapInts candidates;
 
     private BicliqueRoots(BipartiteCore core, List<SearchSizes> sizes, OffHeapScope scope) {
         this.core = core;
@@ -168,14 +169,6 @@ final class BicliqueRoots implements AutoCloseable {
         }
     }
 
-    BipartiteCore core() {
-        return core;
-    }
-
-    ApproximateBinomials choices() {
-        return choices;
-    }
-
     /** The choices of {@code count} mates, for each number of mates up to the most of a root. */
     double[] ways(int count) {
         double[] ways = new double[Math.toIntExact(core.roots().largestDegree() + 1)];
@@ -194,11 +187,6 @@ final class BicliqueRoots implements AutoCloseable {
      */
     OffHeapLongs weights(SearchSizes size) {
         return weights.get(sizes.indexOf(size));
-    }
-
-    /** For each root the later roots that share at least the fewest mates of any size with it. */
-    OffHeapInts candidates() {
-        return candidates;
     }
 
     @Override

@@ -193,7 +193,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm.OfBipartite<Bicl
             Execution execution,
             GpuDevice device) {
         Workers workers = execution.workers();
-        BipartiteCore core = weighed.core();
+        BipartiteCore core = weighed.core;
         workers.progress().begin(SAMPLING, 0);
         try (OffHeapScope scope = new OffHeapScope(execution.memory())) {
             RootSampler roots = new RootSampler(weighed.weights(sizes), scope);
@@ -202,11 +202,7 @@ public final class BicliqueSampleAlgorithm implements Algorithm.OfBipartite<Bicl
             }
             if (device != null) {
                 BicliqueSamplerGpu search = new BicliqueSamplerGpu(
-                        device,
-                        core,
-                        sizes,
-                        weighed.candidates(),
-                        weighed.choices().column(sizes.minMates(), scope));
+                        device, core, sizes, weighed.candidates, weighed.choices.column(sizes.minMates(), scope));
                 try (SamplesGpu samples = new SamplesGpu(device, roots, core.rootCount(), search, workers, scope)) {
                     return SequentialEstimator.inBatches(0, samples, config.sample(), deadline, workers);
                 }

@@ -33,10 +33,10 @@ final class Bridges {
     /** @param scope owns the arrays */
     Bridges(VertexRows rows, OffHeapScope scope) {
         this.rows = rows;
-        this.found = scope.zeroedInts(rows.count());
-        this.lowest = scope.ints(rows.count());
-        this.parents = scope.ints(rows.count());
-        this.slots = scope.longs(rows.count());
+        this.found = scope.zeroedInts(rows.count);
+        this.lowest = scope.ints(rows.count);
+        this.parents = scope.ints(rows.count);
+        this.slots = scope.longs(rows.count);
     }
 
     /** The off-heap bytes. */

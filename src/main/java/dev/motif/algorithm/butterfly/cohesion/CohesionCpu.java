@@ -51,7 +51,7 @@ final class CohesionCpu {
                 addVertices(counts, components);
                 if (butterflies != null) {
                     addButterflies(counts, components, 0, butterflies.left());
-                    addButterflies(counts, components, rows.leftCount(), butterflies.right());
+                    addButterflies(counts, components, rows.leftCount, butterflies.right());
                 }
                 cut(counts, components, new Bridges(rows, scope));
                 scope.keep(ofResult);
@@ -62,10 +62,10 @@ final class CohesionCpu {
 
     /** Adds the vertices to their components, and their edges: sizes, and leaves (vertices of degree 1). */
     private void addVertices(CohesionResult counts, Components components) {
-        team.runHere(rows.count(), (worker, from, to) -> {
+        team.runHere(rows.count, (worker, from, to) -> {
             for (int v = (int) from; v < to; v++) {
                 int component = components.componentOf(v);
-                (v < rows.leftCount() ? counts.left : counts.right).add(component, 1);
+                (v < rows.leftCount ? counts.left : counts.right).add(component, 1);
                 counts.edges.add(component, rows.end(v) - rows.firstForward(v));
                 if (rows.degree(v) == 1) {
                     decide(counts, component, Reason.LEAF, 1);

@@ -15,11 +15,11 @@ public record ComponentResult(Components components, VertexRows rows, OffHeapSco
 
     /** Whether there are vertices of this side; those of a unipartite graph are on the left. */
     public boolean has(Side side) {
-        return side == Side.LEFT || rows.count() > rows.leftCount();
+        return side == Side.LEFT || rows.count > rows.leftCount;
     }
 
     public long component(Side side, long vertex) {
-        return components.componentOf((int) (side == Side.LEFT ? vertex : rows.leftCount() + vertex));
+        return components.componentOf((int) (side == Side.LEFT ? vertex : rows.leftCount + vertex));
     }
 
     /** The number of vertices of a component, of both sides. */

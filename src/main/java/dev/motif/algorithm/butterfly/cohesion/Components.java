@@ -25,7 +25,7 @@ record Components(OffHeapInts componentOf, OffHeapLongs start, OffHeapInts membe
      * @param scope owns the result and all that it takes to find it; {@link #bytes} is the most that it holds
      */
     static Components of(VertexRows rows, Team team, NativeMemory memory, OffHeapScope scope) {
-        int vertices = rows.count();
+        int vertices = rows.count;
         OffHeapInts parents = scope.ints(vertices);
         DisjointSets sets = new DisjointSets(parents);
         team.runHere(vertices, (worker, from, to) -> {

@@ -15,8 +15,10 @@ final class VertexRows {
     /** Null for a unipartite graph. */
     private final Csr right;
 
-    private final int leftCount;
-    private final int count;
+    /** The vertices on the left, which come first; all of a unipartite graph. */
+    final int leftCount;
+
+    final int count;
 
     /** @throws IllegalArgumentException when the two sides together have 2^31 vertices or more */
     VertexRows(Graph graph) {
@@ -28,15 +30,6 @@ final class VertexRows {
         right = graph instanceof BipartiteGraph bipartite ? bipartite.right() : null;
         leftCount = left.vertexCount();
         count = (int) graph.vertexCount();
-    }
-
-    int count() {
-        return count;
-    }
-
-    /** The vertices on the left, which come first; all of a unipartite graph. */
-    int leftCount() {
-        return leftCount;
     }
 
     private boolean isLeft(int vertex) {
